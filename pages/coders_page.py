@@ -21,8 +21,8 @@ from segmetrics.dashboard.results import (
     recording_coders_view,
 )
 from segmetrics.dashboard.results import recording_coders_words as recording_words
+from segmetrics.dashboard.results.coder_card_words import about_model
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
-from segmetrics.dashboard.results.modelled_coder_words import about_model
 from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots

@@ -47,7 +47,7 @@ def show_saved(found: frame.SelectedCorpus, saved: Saved, view: frame.UrlState) 
     components.links(onward, key="its import")
     step = here.step
     if step and found.may_edit:
-        label = words.UNDO.format(frame.shortened(step.words), frame.when(step.made))
+        label = words.UNDO_BY.format(frame.shortened(step.words), frame.when(step.made))
         st.button(
             frame.escape_markdown(label),
             help=frame.escape_markdown(words.undo_help(step.by)),
@@ -62,9 +62,9 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
         st.info(frame.escape_markdown(found.why))
     elif found.may_edit:
         st.info(words.WAITS)
-        components.links([components.Link(words.DECIDE, view.href("import"))], key="waiting")
+        components.links([components.Link(words.DECIDE_ABOUT, view.href("import"))], key="waiting")
         frame.offer_discard(
-            words.DISCARD, found, partial(discard_and_leave, found.place, found.saved)
+            words.DISCARD_IT, found, partial(discard_and_leave, found.place, found.saved)
         )
     else:
         st.info(words.NOT_ACCEPTED)
@@ -110,7 +110,7 @@ if reading.corpus is not None:
         marks = data_view.mark_table(reading.corpus)
         components.table(*marks, caption=words.TYPES_AND_LEVELS, key="marks")
     if reading.corpus.reference:
-        st.caption(frame.escape_markdown(words.REFERENCE.format(reading.corpus.reference)))
+        st.caption(frame.escape_markdown(words.IS_REFERENCE.format(reading.corpus.reference)))
     if len(reading.corpus.groups) > data_view.SHOWN_GROUPS:
         st.caption(words.FIRST_GROUPS.format(data_view.SHOWN_GROUPS, len(reading.corpus.groups)))
     onward = [components.Link(words.RELIABILITY, view.href(""))]
@@ -133,5 +133,5 @@ if reading.corpus is not None:
             words.DOWNLOAD_AS,
             partial(frame.computations.written, reading.corpus),
             found.file_name,
-            of=words.THE_CORPUS,
+            of=words.CORPUS_TO_DOWNLOAD,
         )

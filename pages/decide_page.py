@@ -18,10 +18,8 @@ from segmetrics.dashboard.decide import (
     consensus_computations,
     consensus_decisions,
     consensus_view,
-    place_words,
     recording_decision_words,
     recording_decisions,
-    rule_words,
     words,
     worklist,
 )
@@ -34,25 +32,25 @@ def choose_rule() -> None:
     """Show how a consensus is made."""
     frame.pick(
         st.segmented_control,
-        rule_words.RULE,
+        words.RULE,
         view,
         "method",
-        format_func=rule_words.RULE_NAMES.__getitem__,
-        help=rule_words.RULE_HELP,
+        format_func=words.RULE_NAMES.__getitem__,
+        help=words.RULE_HELP,
     )
     if "share" not in UNUSED[view.method]:
         frame.pick(
             st.segmented_control,
-            rule_words.NEEDS,
+            words.NEEDS,
             view,
             "threshold",
-            tuple(rule_words.THRESHOLDS),
-            format_func=rule_words.THRESHOLDS.__getitem__,
+            tuple(words.THRESHOLDS),
+            format_func=words.THRESHOLDS.__getitem__,
         )
         last = 100 if view.threshold == "at_least" else 95
         frame.pick(
             st.select_slider,
-            rule_words.OF_CODERS,
+            words.OF_CODERS,
             view,
             "share",
             sorted({*range(5, last + 1, 5), view.share}),
@@ -99,7 +97,7 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     )
     for form in ("csv", "json"):
         st.download_button(
-            words.with_support(form),
+            words.WITH_SUPPORT.format(form.upper()),
             frame.while_open(recording_decisions.boundaries_as(made, form)),
             f"{file_name}-consensus.{form}",
             on_click="ignore",
@@ -189,7 +187,7 @@ def show_heat_map(item: Item) -> None:
         frame.computations.item_heat_map(item),
         order=[0],
         href=view.href("decide", place=None),
-        label=words.heat_map_of(item.name),
+        label=words.HEAT_MAP_OF.format(item.name),
         key="consensus heat map",
         chosen=(item.name, view.place) if view.place else None,
         names=False,
@@ -275,9 +273,7 @@ def ask_place(proposed: int, key: str) -> None:
     if corpus.scale is None:
         st.number_input(words.AFTER_UNIT, 1, item.mass - 1, proposed, key=key)
     else:
-        st.text_input(
-            recording_decision_words.AT, place_words.at_time(proposed, corpus.scale), key=key
-        )
+        st.text_input(recording_decision_words.AT, words.at_time(proposed, corpus.scale), key=key)
 
 
 def place_asked(key: str) -> int | None:
@@ -373,16 +369,14 @@ def show_recordings(made: TimeConsensus) -> None:
         offer_gold(made)
     show_order(recording_decision_words.ITEM, recording_decision_words.ORDERS)
     if dispute:
-        where = place_words.named(dispute, made.scale)
+        where = words.named(dispute, made.scale)
         by_rule = consensus_view.of_rule(corpus, view, dispute.item)
         ask(dispute, where, recording_decisions.choices(dispute, by_rule, made.scale))
         st.markdown(frame.escape_markdown(recording_decisions.text(dispute, made, work)))
     else:
         said = recording_decision_words.nothing_in(item.name)
         if view.place:
-            said = recording_decision_words.nothing_there(
-                place_words.at_time(view.place, made.scale)
-            )
+            said = recording_decision_words.nothing_there(words.at_time(view.place, made.scale))
         st.info(frame.escape_markdown(said))
     with st.container(horizontal=True):
         offer_to_add(made)
@@ -416,7 +410,7 @@ def offer_to_add(made: TimeConsensus) -> None:
     added = recording_decisions.added_near(corpus, made, view)
     if added:
         st.button(
-            recording_decision_words.take_away(place_words.at_time(added, made.scale)),
+            recording_decision_words.take_away(words.at_time(added, made.scale)),
             key="take away",
             on_click=take_away,
             args=(added,),
@@ -467,7 +461,7 @@ try:
     options = view.gold_options
 except ValueError as error:
     choose_rule()
-    st.error(frame.escape_markdown(rule_words.no_such_consensus(error, view.method)))
+    st.error(frame.escape_markdown(words.no_such_consensus(error, view.method)))
     st.stop()
 
 refused = consensus_view.too_many(corpus)
@@ -479,7 +473,7 @@ silent = consensus_view.no_model(corpus, view)
 if view.method == "model":
     if silent:
         choose_rule()
-        st.info(frame.escape_markdown(rule_words.no_consensus_by_model(silent)))
+        st.info(frame.escape_markdown(words.NO_CONSENSUS_BY_MODEL.format(silent)))
         st.stop()
     if model and model.computed() is None:
         choose_rule()
@@ -499,14 +493,14 @@ if compared and compared.items:
     with st.container(width=720):
         components.table(
             *consensus_view.rules_table(compared, silent, view),
-            caption=rule_words.RULES_CAPTION,
+            caption=words.RULES_CAPTION,
             key="rules",
         )
 if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
     st.rerun()
 with st.container(horizontal=True):
     offer_gold(made)
-    with st.popover(rule_words.CHOOSE_RULE):
+    with st.popover(words.CHOOSE_RULE):
         choose_rule()
 against = words.against_model(*work.doubted)
 if work.doubts:

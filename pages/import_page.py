@@ -14,8 +14,8 @@ from segmetrics.dashboard.data import (
     import_state,
     import_view,
     matching_view,
+    words,
 )
-from segmetrics.dashboard.data import import_words as words
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.io.choices import OF_CHOICE, OPTIONS
 from segmetrics.store import Round, Saved, at, place_of
@@ -197,7 +197,7 @@ def show_units() -> None:
     unit.selectbox(
         words.UNITS,
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
-        format_func=lambda unit: unit or words.unit_found(reading.unit),
+        format_func=lambda unit: unit or words.UNIT_FOUND.format(reading.unit),
         help=words.UNITS_ABOUT,
         **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
     )

@@ -7,7 +7,7 @@ import streamlit as st
 from segmetrics import store
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import UrlState, current_view, escape_markdown, told
-from segmetrics.dashboard.projects import projects_view, sharing_view, sharing_words, words
+from segmetrics.dashboard.projects import projects_view, sharing_view, words
 
 # Key of the session: where a link was just made, what for, and the link, kept nowhere else.
 MADE = "link just made"
@@ -253,8 +253,8 @@ def offer_all(view: UrlState, *, deletion: bool) -> None:
 def show_sharing(saved: store.Saved, view: UrlState) -> None:
     """Show who can see a corpus; to those who may decide it, the ways to change it."""
     mode = frame.visitor().mode
-    st.markdown(sharing_words.WHO[mode])
-    may = sharing_words.MAY.get(mode, {}).get(saved.right)
+    st.markdown(words.WHO[mode])
+    may = words.MAY.get(mode, {}).get(saved.right)
     if may:
         st.info(may)
     if not saved.may("own"):
@@ -268,12 +268,12 @@ def show_sharing(saved: store.Saved, view: UrlState) -> None:
 def show_links(saved: store.Saved, view: UrlState) -> None:
     """Show the links to a corpus, and the ways to make one and to take one back."""
     links = frame.store().sharing.links(frame.visitor(), saved.key)
-    components.table(*sharing_view.link_table(links), caption=sharing_words.LINKS, key="links")
+    components.table(*sharing_view.link_table(links), caption=words.LINKS, key="links")
     show_made(saved)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for right in sharing_words.TO_DO:
+        for right in words.TO_DO:
             st.button(
-                sharing_words.make_link(right),
+                words.MAKE_LINK.format(words.TO_DO[right]),
                 on_click=make_link,
                 args=(saved, right),
             )
@@ -293,9 +293,9 @@ def show_made(saved: store.Saved) -> None:
     if key != saved.key:
         return
     with st.container(border=True):
-        st.markdown(sharing_words.new_link(right))
+        st.markdown(words.NEW_LINK.format(words.TO_DO[right]))
         st.code(sharing_view.address_of(st.context.url, link), language=None, wrap_lines=True)
-        st.button(sharing_words.COPIED, on_click=forget_made)
+        st.button(words.COPIED, on_click=forget_made)
 
 
 def forget_made() -> None:
@@ -309,21 +309,23 @@ def offer_to_take_back(
     """Offer to take a link back, but not the last one by which the corpus can be deleted."""
     editing = [link for link in links if link.right == "edit" and not sharing_view.has_ended(link)]
     offered = {
-        link.id: sharing_words.link_made(number, link.right, frame.when(link.created))
+        link.id: words.LINK_MADE.format(
+            number=number, to_do=words.TO_DO[link.right], when=frame.when(link.created)
+        )
         for number, link in enumerate(links, 1)
         if editing != [link]
     }
     if len(editing) == 1:
-        st.caption(sharing_words.ONLY_LINK)
+        st.caption(words.ONLY_LINK)
     if not offered:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = st.selectbox(
-            sharing_words.TO_TAKE_BACK,
+            words.TO_TAKE_BACK,
             tuple(offered),
             index=None,
             format_func=offered.__getitem__,
-            placeholder=sharing_words.CHOOSE_LINK,
+            placeholder=words.CHOOSE_LINK,
             width=360,
         )
         link = next((one for one in links if one.id == number), None)
@@ -335,12 +337,12 @@ def ask_to_take_back(saved: store.Saved, link: store.ShareLink, view: UrlState) 
     """Offer to take a link back, with a question if the visitor came by it."""
     go = partial(take_back, saved, link, view)
     if not link.current:
-        st.button(sharing_words.TAKE_BACK, on_click=go)
-    elif st.button(sharing_words.TAKE_BACK):
+        st.button(words.TAKE_BACK, on_click=go)
+    elif st.button(words.TAKE_BACK):
         frame.ask_first(
-            sharing_words.TAKE_BACK_OWN_ASKED,
-            sharing_words.TAKE_BACK_OWN_ABOUT,
-            sharing_words.TAKE_BACK_OWN,
+            words.TAKE_BACK_OWN_ASKED,
+            words.TAKE_BACK_OWN_ABOUT,
+            words.TAKE_BACK_OWN,
             go,
         )
 
@@ -351,7 +353,7 @@ def take_back(saved: store.Saved, link: store.ShareLink, view: UrlState) -> None
     frame.store().sharing.revoke(frame.visitor(), saved.key, link.id)
     if link.current:
         go_on_without(saved, view)
-    frame.say(sharing_words.TAKEN_BACK, "success")
+    frame.say(words.TAKEN_BACK, "success")
 
 
 def go_on_without(saved: store.Saved, view: UrlState) -> None:
@@ -367,10 +369,10 @@ def show_people(saved: store.Saved) -> None:
     """Show who sees a corpus, and the ways to invite, change and remove people."""
     members = frame.store().sharing.members(frame.visitor(), saved.key)
     people = sharing_view.member_table(members)
-    components.table(*people, caption=sharing_words.PEOPLE, key="people")
+    components.table(*people, caption=words.PEOPLE, key="people")
     offer_invitation(saved)
     offer_change(saved, [one for one in members if one.right != "own"])
-    st.markdown(sharing_words.NO_MAIL)
+    st.markdown(words.NO_MAIL)
     st.code(sharing_view.address_of(st.context.url, saved.key), language=None, wrap_lines=True)
 
 
@@ -381,21 +383,21 @@ def offer_invitation(saved: store.Saved) -> None:
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
         st.text_input(
-            sharing_words.EMAIL,
+            words.EMAIL,
             key="invited",
             max_chars=sharing_view.LONGEST_EMAIL,
             width=360,
-            help=sharing_words.EMAIL_HELP,
+            help=words.EMAIL_HELP,
         )
         st.segmented_control(
-            sharing_words.WHAT_FOR,
-            tuple(sharing_words.TO_DO),
+            words.WHAT_FOR,
+            tuple(words.TO_DO),
             default="read",
             required=True,
-            format_func=sharing_words.TO_DO.__getitem__,
+            format_func=words.TO_DO.__getitem__,
             key="invited to",
         )
-        st.form_submit_button(sharing_words.INVITE, on_click=invite, args=(saved,))
+        st.form_submit_button(words.INVITE, on_click=invite, args=(saved,))
 
 
 @told
@@ -404,7 +406,7 @@ def invite(saved: store.Saved) -> None:
     email, right = st.session_state["invited"].strip(), st.session_state["invited to"]
     frame.store().sharing.invite(frame.visitor(), saved.key, email, right)
     st.session_state["invited"] = ""
-    frame.say(sharing_words.invited(email, right), "success")
+    frame.say(words.INVITED.format(email=email, to_do=words.TO_DO[right]), "success")
 
 
 def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
@@ -414,11 +416,11 @@ def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
     known = {one.id: one for one in others}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = st.selectbox(
-            sharing_words.TO_CHANGE,
+            words.TO_CHANGE,
             tuple(known),
             index=None,
             format_func=lambda number: sharing_view.called(known[number]),
-            placeholder=sharing_words.CHOOSE_PERSON,
+            placeholder=words.CHOOSE_PERSON,
             width=360,
         )
         if number is None:
@@ -427,26 +429,26 @@ def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
         right: store.Right = "read" if member.right == "edit" else "edit"
         if member.email:
             st.button(
-                sharing_words.let_them(right),
+                words.LET_THEM.format(words.MAY_DO[right]),
                 key="other right",
                 on_click=change_right,
                 args=(saved, member, right),
             )
-        st.button(sharing_words.REMOVE, on_click=dismiss, args=(saved, member))
+        st.button(words.REMOVE, on_click=dismiss, args=(saved, member))
 
 
 @told
 def change_right(saved: store.Saved, member: store.Member, right: store.Right) -> None:
     """Change the right of a person."""
     frame.store().sharing.invite(frame.visitor(), saved.key, member.email, right)
-    frame.say(sharing_words.may_now(member.email, right), "success")
+    frame.say(words.MAY_NOW.format(email=member.email, may_do=words.MAY_DO[right]), "success")
 
 
 @told
 def dismiss(saved: store.Saved, member: store.Member) -> None:
     """Withdraw a person's access."""
     frame.store().sharing.dismiss(frame.visitor(), saved.key, member.id)
-    frame.say(sharing_words.REMOVED.format(sharing_view.called(member)), "success")
+    frame.say(words.REMOVED.format(sharing_view.called(member)), "success")
 
 
 view = current_view()
@@ -460,6 +462,6 @@ st.subheader(words.SAMPLES, anchor=False)
 components.links(projects_view.sample_links(view, found.key), key="samples")
 if saved:
     show_corpus(saved, view)
-    st.subheader(sharing_words.WHO_SEES, anchor=False)
+    st.subheader(words.WHO_SEES, anchor=False)
     show_sharing(saved, view)
     offer_ends(saved, view)

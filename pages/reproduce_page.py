@@ -37,7 +37,9 @@ def show(part: reproduced.Part) -> None:
             (view.paper, given.digest),
             partial(paper_plots.curves_figure, part.curves),
             key=f"figure {part.title}",
-            alt=words.curves_drawn(part.title, part.curves.values, part.curves.across),
+            alt=words.CURVES_DRAWN.format(
+                title=part.title, names=", ".join(part.curves.values), across=part.curves.across
+            ),
         )
     ours, theirs = reproduce_view.rows(part)
     if ours:
@@ -66,7 +68,7 @@ if view.paper in words.FILES:
         forget.button(words.FORGET, on_click=forget_data)
     else:
         files = st.file_uploader(
-            words.published_data(view.paper),
+            words.PUBLISHED_DATA.format(words.FILES[view.paper]),
             type=list(reproduce_view.ENDINGS[view.paper]),
             accept_multiple_files=True,
             key=f"data {view.paper}",

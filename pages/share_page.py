@@ -149,7 +149,7 @@ if paragraphs := report_view.paragraphs(report, of_round):
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
 if report.left_out:
-    st.warning(escape_markdown(words.left_out(report.left_out)))
+    st.warning(escape_markdown(words.LEFT_OUT.format(", ".join(report.left_out))))
 choose_before_sending(view, report)
 offer(report, page, report_view.WHOLE, found.file_name)
 if found.may_edit:

@@ -33,8 +33,10 @@ def capital(text: str) -> str:
     return text if text[:1] in SYMBOLS else text[:1].upper() + text[1:]
 
 
-def joined(names: Sequence[str]) -> str:
-    """Return all names: ``a, b and c``."""
+def joined(names: Sequence[str], most: int = 0) -> str:
+    """Return all names: ``a, b and c``; of more than `most`, the first and how many more."""
+    if 0 < most < len(names):
+        return listed(names, most)
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics.phrases import capital, cut, ending, told_apart
+from segmetrics.phrases import capital, cut, ending, joined, told_apart
 
 
 def test_a_symbol_has_no_capital() -> None:
@@ -45,3 +45,8 @@ def test_the_end_of_a_text_begins_with_a_word() -> None:
     assert ending("That is what we are.", 10) == "… we are."
     assert ending("That is what we are.", 7) == "… we are."
     assert ending("Donaudampfschiff", 4) == "… hiff"
+
+
+def test_of_many_names_the_first_are_said() -> None:
+    assert joined(["a", "b", "c"], 3) == "a, b and c"
+    assert joined(["a", "b", "c", "d"], 3) == "a, b, c and 1 more"

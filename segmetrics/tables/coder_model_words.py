@@ -93,14 +93,12 @@ def _saved(saved: Saved) -> str:
 
 
 def known(estimated: Estimated) -> float:
-    """Return the value of what is not undefined."""
     if estimated.value is None:
         raise ValueError(f"there is no value: {estimated.undefined}")
     return estimated.value
 
 
 def _around(estimated: Estimated, said: str, write: Callable[[float], str]) -> str:
-    """Add the interval, in the numbers that people read; not where its ends look alike."""
     low, high = estimated.low, estimated.high
     if low is None or high is None or write(low) == write(high):
         return said

@@ -63,13 +63,12 @@ def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> 
     if not any(found.alone):
         apart = f": {joined(some)}" if some else ""
         return f"The same {size} coded {every}, but not every {noun} in each{apart}."
-    named = joined(found.coders) if len(found.coders) <= WHO else listed(found.coders, WHO)
+    named = joined(found.coders, WHO)
     said = f"Compared are the {size} who coded {every}: {named}."
     return f"{said} Not each of them coded every {noun}: {joined(some)}." if some else said
 
 
 def change_in_words(table: ChangeTable, *, rounds: int = 2) -> list[str]:
-    """Answer whether agreement improved: of whom, in a sentence, by how much, by what else."""
     who = people_in_words(table.compared, rounds=rounds)
     return [*([who] if who else []), *_answer(table)]
 
@@ -87,7 +86,6 @@ def _answer(table: ChangeTable) -> list[str]:
 
 
 def measures(similarity: str) -> dict[str, str]:
-    """Name the coefficients of the corpus in their order, each once."""
     keys = (key for key in COEFFICIENTS if key != f"pi_{similarity}")
     return {key: coefficient(key, similarity).name for key in keys}
 

@@ -80,11 +80,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     notes += [
         f"{capital(table.called(step))}: {note}"
         for step in table.steps
-        for note in (
-            *judge_notes(step.table),
-            *other_texts(step.table),
-            *density_notes(step.table),
-        )
+        for note in (*judge_notes(step.table), *other_texts(step.table), *density_notes(step.table))
     ]
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
@@ -98,7 +94,6 @@ def rounds_notes(table: RoundsTable) -> list[str]:
 
 
 def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:
-    """List the values that a reader sees first, each with where it stands."""
     for one in table.rounds if table.steps else ():
         yield f"the corpus in {one.name}", one.common[table.judged_by]
     for item in table.items:

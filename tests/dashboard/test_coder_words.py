@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results import (
-    coder_card_words,
-    coder_table_words,
-    coder_words,
-    coders_view,
-)
+from segmetrics.dashboard.results import coder_card_words, coder_words, coders_view
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.reliability.coder_cards import CoderCard, PairKappa, PlaceExample
@@ -312,9 +307,9 @@ def test_a_number_that_there_is_has_no_reason_beside_it() -> None:
     _, (known, undefined) = coders_view.finding_table([card().finding, empty.finding])
     assert not any(cell.title for cell in known.cells)
     assert [cell.title for cell in undefined.cells if cell.title] == [
-        coder_table_words.NOTHING_TO_COMPARE,
-        coder_table_words.NO_BOUNDARY,
-        coder_table_words.NOTHING_TO_COMPARE,
+        coder_words.NOTHING_TO_COMPARE,
+        coder_words.NO_BOUNDARY,
+        coder_words.NOTHING_TO_COMPARE,
     ]
 
 

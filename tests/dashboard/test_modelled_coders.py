@@ -9,18 +9,20 @@ from segmetrics import Corpus
 from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.coder_card_words import headline, too_few, what_place
-from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
-from segmetrics.dashboard.results.coder_messages import message
-from segmetrics.dashboard.results.coder_words import who_stands_out
-from segmetrics.dashboard.results.modelled_coder_words import (
+from segmetrics.dashboard.results.coder_card_words import (
     BESIDE,
     FOUND,
     NOT_BY_THE_MODEL,
     OWN,
     about_model,
+    headline,
     judged,
+    too_few,
+    what_place,
 )
+from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
+from segmetrics.dashboard.results.coder_messages import message
+from segmetrics.dashboard.results.coder_words import who_stands_out
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
     coders_in_model,

@@ -20,7 +20,7 @@ from segmetrics.dashboard.frame.computations import group_of
 from segmetrics.dashboard.frame.navigation_links import navigation_links
 from segmetrics.dashboard.frame.page_list import page_at
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results import coder_words, modelled_coder_words
+from segmetrics.dashboard.results import coder_card_words, coder_words
 from segmetrics.dashboard.results.coders_view import pair_item_table
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
@@ -303,7 +303,7 @@ def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:
     for name, card in cards(app).items():
         lines = {line["label"]: line for line in card["lines"]}
         (row,) = [row for row in model.coders if row.coder == name]
-        dots = lines[modelled_coder_words.FOUND]["dots"]
+        dots = lines[coder_card_words.FOUND]["dots"]
         assert (dots["own"], *dots["interval"]) == pytest.approx(row.hits[:3])
         assert len(dots["others"]) == 3
         assert "Alone" not in lines
@@ -319,7 +319,7 @@ def test_without_the_model_the_cards_stay_as_they_were_with_the_reason() -> None
     for card in cards(app).values():
         labels = [line["label"] for line in card["lines"]]
         assert "Alone" in labels
-        assert modelled_coder_words.FOUND not in labels
+        assert coder_card_words.FOUND not in labels
 
 
 def test_what_finding_and_model_agree_on_is_said_once() -> None:

@@ -14,7 +14,6 @@ from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words
-from segmetrics.dashboard.results import reliability_words as words
 from segmetrics.dashboard.results.item_view import loss_parts, short_verdict
 from segmetrics.dashboard.results.reliability_view import (
     number_table,
@@ -414,10 +413,10 @@ def test_every_number_behind_a_sentence_is_said_in_plain_words() -> None:
         for one in found:
             number_table(one.sentences)
             seen |= {(said.cause, name) for said in one.sentences for name in said.numbers}
-    assert set(get_args(Cause)) == set(words.CAUSES) == set(words.BEHIND)
-    known = {(cause, name) for cause, names in words.BEHIND.items() for name in names}
+    assert set(get_args(Cause)) == set(overview_words.CAUSES) == set(overview_words.BEHIND)
+    known = {(cause, name) for cause, names in overview_words.BEHIND.items() for name in names}
     assert known == seen
-    for names in words.BEHIND.values():
+    for names in overview_words.BEHIND.values():
         assert len(set(names.values())) == len(names)
         assert not [said for said in names.values() if "_" in said]
 

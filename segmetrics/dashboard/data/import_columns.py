@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable

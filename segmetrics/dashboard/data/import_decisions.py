@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import Whose, faulty, named
 from segmetrics.io import Reading

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Literal
 
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
 from segmetrics.dashboard.frame.drafts import accept_reading, forget_all, say_bookmark
 from segmetrics.dashboard.frame.jobs import (

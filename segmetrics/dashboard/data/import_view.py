@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from segmetrics.corpus import Adjudication, kind_of
-from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.data_view import all_alone
 from segmetrics.io import Problem, Reading
 from segmetrics.io.names import workbook_of

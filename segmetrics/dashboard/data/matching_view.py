@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from segmetrics.corpus import Corpus, Item
-from segmetrics.dashboard.data import import_words as words
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Named, Review, renamed
 from segmetrics.dashboard.data.import_view import named
 from segmetrics.io import Reading

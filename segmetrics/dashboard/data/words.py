@@ -1,8 +1,242 @@
-"""What the page Data says."""
+"""What the pages Import and Data say."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from segmetrics.phrases import counted
+
+# Nothing to review.
+INTRODUCTION = (
+    "Drop what your annotation tool exported: files, a ZIP, or a folder. You see what was read, "
+    "decide what becomes of it, and accept it. Nothing becomes a project before you accept it."
+)
+LOOK_ONLY = "You may look at this project, but you may not change it or review its import."
+SEE_CORPUS = "See the corpus →"
+FILES_GONE = (
+    "The files of this round were deleted, so there is nothing to review. What was accepted of "
+    "them stays."
+)
+STOPPED = "You stopped the reading of the files. The files are kept."
+READ_THEM = "Read them"
+READING = "Looking at what was read"
+ALREADY = "You have this corpus already; here it is."
+CORPUS = "This corpus"
+READING_FILES = "reading the files"
+THE_READING, THE_CORPUS = "the reading of these files", "the corpus of these files"
+
+# The buttons.
+DISCARD = "Discard"
+UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo", "Start again", "Take all decisions back"
+ACCEPT = "Accept"
+ACCEPTED = "Accepted. Which items are unreliable? →"
+DISCARD_CHANGES, DISCARD_CHANGES_ABOUT = "Discard the changes", "Go back to what was accepted."
+FORGET = "Delete the uploaded files"
+FORGET_ABOUT = "Delete the files. What was accepted stays, but you cannot review the import again."
+UNTIL_ACCEPTED = "Until you accept, the project stays as you accepted it before."
+
+# What was read.
+NO_CODING = (
+    "No coding was found in these files, so there is nothing to accept. Add the files with the "
+    "codings at the end of this page, correct what is named below, or discard the import."
+)
+ALONE = (
+    "Every item has only one coder, so there is nothing to compare yet. Are the names of items "
+    "and coders swapped? Then say below which is which."
+)
+CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
+WHO_CODED_WHAT = "Who coded what"
+CLICK_A_CODING = "Click a coding, or the name of a coder, to leave it out or to bring it back."
+RECOGNISED = "What was recognised"
+ITEMS, CODERS, UNITS, LENGTH = "Items", "Coders", "Units", "Length"
+BOUNDARIES, TEXTS, REFERENCE, AUTOMATIC = "Boundaries", "Texts", "Reference", "Automatic"
+YES, NO = "yes", "no"
+PLAIN, AND, ENDS = "without labels", " and ", ", and where a span only ends"
+PROBLEMS = "Problems"
+LOOK_INSIDE = "A look inside"
+ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "From the time with the number"
+UNIT, AFTER_IT, TEXT = "Unit", "Boundary after it", "Text"
+AFTER_IT_TITLE = "Who has a boundary after the unit; in brackets the boundary's labels"
+TIME, WHO = "Time", "Boundary of"
+WHO_TITLE = "Who has a boundary there; in brackets the boundary's labels"
+FILE, CODER = "File", "Coder"
+MORE_FILES = "Add texts, or open other files"
+
+# Columns.
+NO_CODING_YET = "This gives no coding yet"
+NO_SEGMENTS = (
+    f"{NO_CODING_YET}: say which columns hold boundaries, segments or times. If none does, bring "
+    "the file in which the coders marked them."
+)
+CONFIRM_COLUMNS = f"{NO_CODING_YET}: confirm what the columns hold, or change it."
+WAITS_FOR_ANSWER = f"{NO_CODING_YET}: it is waiting for your answer above."
+GIVES, GIVES_SO = "This gives", "So read, this gives"
+
+SHEETS = "{:,} sheets of {}"
+MORE_NOTICES = "The notices below name {:,} more."
+AFTER_UNIT = "{} after unit {:,}"
+LISTED_NAMES = "{:,}: {}"
+STEPS = "steps of {:g} s"
+SECONDS = "{:g} to {:g} s"
+TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
+TABLE = "{} ({})"
+TOGETHER = "{} of recording"
+READ = "{}, {}, {}."
+NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
+LEFT_OUT = "{} {}; left out: {}."
+PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
+LOST_DECISIONS = (
+    "Left out, as their places are gone: {} about {}. Undo on the page Data brings back what "
+    "was accepted before, and these decisions."
+)
+WITH_LEVELS = "with {}"
+SUMS = "{} {}, {}, {} and {}."
+
+# Decisions that a sentence lists.
+SHOWN_DECISIONS = 8
+
+# The decisions.
+DECIDE = "Change how it was read"
+NAMES_OF_FILES, HOW_COLUMNS = "Names of files", "How the columns were read"
+NOBODY = "none"
+NOUN: Mapping[str, str] = {"items": "item", "coders": "coder"}
+UNITS_ABOUT = "The text or recording is divided into these. A boundary lies between two of them."
+SEVERAL_LAYERS, CHOOSE_LAYERS = "Several together", "choose two or more"
+ANOTHER_LENGTH = "Another length, in seconds"
+EACH_LENGTH, LENGTH_EXAMPLE = "Or each by itself:", "2:00:00 or 312.4"
+YES_READ = "Yes, read them so"
+EACH_FILE = "What each file is, and another pattern"
+NAMES_SAY = "What the names of files say"
+
+# What a history of decisions says.
+AS_FOUND = "as found"
+OR = " or "
+COLUMNS_AS_SHOWN = "columns as shown"
+
+UNDO_LAST = "Undo: {}"
+LEAVE_FAULTY = "Leave out the {}, keep the others"
+CODING_OF = "the coding of {} by {}"
+LISTS_HOLD = "The lists hold the first {:,} {}; the picture above has all."
+PATTERN_UNUSED = (
+    "The pattern {} is not used: {}. Names of files are read as guessed. Choose another pattern "
+    "below."
+)
+PATTERN_UNNEEDED = (
+    "The pattern {} changes nothing: the files say themselves which items and coders they hold. "
+    "Empty the field “Another pattern”."
+)
+PATTERN_WITHOUT_EFFECT = (
+    "The pattern {} changes nothing: without it items and coders have the same names."
+)
+STEP_LEFT_OUT = "left out {}"
+STEP_BROUGHT_BACK = "brought back {}"
+CHOOSE_TO_RENAME = "Choose the {} to rename."
+WRONG_NAME = "The new name {}."
+FAULTY = "{} with a problem"
+TO_LEAVE_OUT = "{} to leave out"
+STEP_RENAMED_AS_IN = "renamed {} as in {}"
+
+# What a further round shares with another.
+OTHER_ITEMS = "Rounds with different items are compared as a whole: leave the names as they are."
+SUGGESTED = "Names that may mean the same"
+RENAME_ALL = "Rename all as suggested"
+HERE, WHAT = "Here", "What"
+
+SHARES_WITH = "What it shares with {}"
+FIRST_SUGGESTIONS = "The first {} of {:,} suggestions."
+OTHER_UNITS = "{} has {:,} units, {} {:,}: they are other texts."
+OTHER_TEXTS = "The texts of {} and {} differ: they are other items."
+KNOWN_NAMES = "{:,} of {:,} {}"
+IN_ROUND = "In {}"
+TOO_MANY_NAMES = (
+    "There are too many {}, or their names are too long, to suggest every similar name."
+)
+SHARED = "{} are in {} too."
+ONLY_HERE = "{} only here ({:,}): {}."
+ONLY_THERE = "{} only in {} ({:,}): {}."
+UNIT_FOUND = "as found: {}"
+
+
+def accept(usable: int, left: int) -> str:
+    if not left:
+        return f"Accept {counted(usable, 'item')}"
+    return f"Accept {usable:,} of {counted(usable + left, 'item')}"
+
+
+def answer_first(so_far: str) -> str:
+    first = "Answer what is asked above first."
+    return f"{first} As the files are read now: {so_far}" if so_far else first
+
+
+def all_read(found: str, *, everything: bool) -> str:
+    return f"{'Everything' if everything else 'All codings'} could be read: {found}"
+
+
+def in_tables(what: str, count: int) -> str:
+    return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
+
+
+def units(total: int, unit: str, low: int, high: int) -> str:
+    kind = f" ({unit})" if unit else ""
+    return f"{total:,}{kind}{f', {low:,} to {high:,} per item' if low < high else ''}"
+
+
+def boundaries(number: int, carried: str) -> str:
+    return f"{number:,}, {carried}" if carried else f"{number:,}"
+
+
+def with_types(number: int, names: str) -> str:
+    return f"with {counted(number, 'type')}{f': {names}' if names else ''}"
+
+
+def share(some: int, every: int, noun: str) -> str:
+    if some in (0, every):
+        return YES if some else NO
+    return f"of {some:,} of {counted(every, noun)}"
+
+
+def lengths(shortest: str, longest: str, resolution: float) -> str:
+    range_ = shortest if shortest == longest else f"{shortest} to {longest}"
+    return f"{range_}, times to {resolution:g} s"
+
+
+def times_shown(first: int, of: int) -> str:
+    which = "The first times" if first == 1 else f"Times from number {first:,} on"
+    return f"{which} of {of:,} at which somebody has a boundary"
+
+
+def units_shown(first: int) -> str:
+    which = "The first units" if first == 1 else f"Units {first:,} and after"
+    return f"{which} of the item"
+
+
+def no_coding(what_to_do: str) -> str:
+    return f"{NO_CODING_YET}: {what_to_do}" if what_to_do else f"{NO_CODING_YET}."
+
+
+def leave_out(what: str, *, out: bool) -> str:
+    return f"{'Bring back' if out else 'Leave out'} {what}"
+
+
+def as_in(name: str, answer: str) -> str:
+    return f"As in {name}: {answer[:1].lower()}{answer[1:]}"
+
+
+def decided(steps: Sequence[str]) -> str:
+    earlier = len(steps) - SHOWN_DECISIONS
+    start = f"{earlier} earlier; " if earlier > 0 else ""
+    return f"Decided: {start}{'; '.join(steps[-SHOWN_DECISIONS:])}."
+
+
+def step_renamed(names: str, new: str, *, merged: bool = False) -> str:
+    return f"{'merged' if merged else 'renamed'} {names} as {new}"
+
+
+def step_columns(names: str, role: str, *, several: bool) -> str:
+    return f"column{'s' * several} {names}: {role}"
+
+
+# ----- The page Data
 
 RELIABILITY = "Which items are unreliable? →"
 BRING_YOUR_OWN = "Bring your own codings →"
@@ -16,8 +250,8 @@ WAITS = (
     "This import is not accepted. Open it: answer what it asks, or add files with codings if it "
     "found none; then accept it."
 )
-DECIDE = "Decide about it →"
-DISCARD = "Discard it"
+DECIDE_ABOUT = "Decide about it →"
+DISCARD_IT = "Discard it"
 NOT_ACCEPTED = "Its import was not accepted yet, so there is no corpus to show."
 ASKS = (
     "These files leave a question open, so they cannot be used yet. Open the review of the import, "
@@ -29,22 +263,20 @@ ONE_CODER = (
     "the files of another coder: below, under “Add coders, texts, or another round”."
 )
 
-PROBLEMS = "Problems"
 COVERAGE = "Who coded what"
 IN_NUMBERS, TYPES_AND_LEVELS = "The corpus in numbers", "Types and levels"
-MARKS, BOUNDARIES, CODERS, ITEMS, UNITS = "Marks", "Boundaries", "Coders", "Items", "Units"
-RECORDINGS, LENGTH, PRESSES = "Recordings", "Length", "Presses"
+MARKS, RECORDINGS, PRESSES = "Marks", "Recordings", "Presses"
 WHO_USE_IT = "Coders who use it"
 GROUP, GROUP_TITLE = "Coder group", "Coders linked by items that they coded together"
 UNITS_TITLE, BOUNDARIES_TITLE = "Units of all items", "Boundaries of all coders"
 ALL = "All"
 ADD = "Add coders, texts, or another round"
 DOWNLOAD = "Download this corpus"
-DOWNLOAD_AS, THE_CORPUS = "Download it as", "the corpus"
+DOWNLOAD_AS, CORPUS_TO_DOWNLOAD = "Download it as", "the corpus"
 
-UNDO = "Undo: {}, {}"
+UNDO_BY = "Undo: {}, {}"
 SOURCE = "Source: {}."
-REFERENCE = "The coder {} is the reference."
+IS_REFERENCE = "The coder {} is the reference."
 FIRST_GROUPS = "The first {} of {:,} coder groups."
 LEVEL = "level {}"
 
@@ -54,7 +286,6 @@ def undo_help(by: str) -> str:
 
 
 def texts(having: int, items: int) -> str:
-    """Return how many items have a text, and what texts are good for."""
     if not having:
         return "No item has a text. With texts you can read what coders disagree about."
     if having == items:
@@ -63,7 +294,6 @@ def texts(having: int, items: int) -> str:
 
 
 def usable(problems: int, left_out: int, usable: int) -> str:
-    """Return how much of what was given can be used."""
     start = f"{counted(problems, 'problem')}, listed below with what to do."
     if not usable:
         return f"{start} No item can be used."

@@ -17,7 +17,7 @@ from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.dashboard.components import Link
-from segmetrics.dashboard.decide import place_words, recording_decision_words, words
+from segmetrics.dashboard.decide import recording_decision_words, words
 from segmetrics.dashboard.decide.consensus_computations import rule_alone
 from segmetrics.dashboard.decide.consensus_view import written_gold
 from segmetrics.dashboard.decide.worklist import at as show
@@ -82,9 +82,9 @@ def decide(
     made = settle(dispute, where, comment)
     place = found.place or saved_copy(found)
     (hand,) = hand_decisions(made, rule_alone(corpus, view))
-    said = place_words.in_words(hand, corpus.scale)
+    said = words.in_words(hand, corpus.scale)
     step = words.STEP_DECIDED.format(
-        item=dispute.item, where=place_words.where(dispute, corpus.scale), said=said
+        item=dispute.item, where=words.where(dispute, corpus.scale), said=said
     )
     try:
         _replace(found, place, dispute.item, dispute.places, made, step)
@@ -97,8 +97,8 @@ def decide(
     after = (*reopened(corpus.decisions, dispute.item, dispute.places), *made)
     before, work = worklist(corpus, view), worklist(corpus.with_decisions(after), view)
     along = [one for one in before.settled_along(work) if one != dispute]
-    listed = place_words.named(dispute, corpus.scale)
-    others = [place_words.where(one, corpus.scale) for one in along]
+    listed = words.named(dispute, corpus.scale)
+    others = [words.where(one, corpus.scale) for one in along]
     stored = words.stored(listed, said, others)
     following = work.next(dispute, at, passed) or dispute
     return (
@@ -119,7 +119,7 @@ def _onto_another(corpus: Corpus, view: UrlState, dispute: Dispute, to: int | No
 def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str) -> UrlState:
     """Put a boundary where a recording has no dispute; return the view of it."""
     scale = found.corpus.scale if found.corpus else None
-    place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
+    place, when = found.place or saved_copy(found), words.at_time(at, scale or TimeScale())
     step = words.STEP_DECIDED.format(
         item=item, where=when, said=recording_decision_words.added(when)
     )
@@ -130,7 +130,7 @@ def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str)
 def withdraw(found: SelectedCorpus, view: UrlState, item: str, at: int) -> UrlState:
     """Take back a boundary that a person added to a recording; return the view of its time."""
     scale = found.corpus.scale if found.corpus else None
-    place, when = found.place or saved_copy(found), place_words.at_time(at, scale or TimeScale())
+    place, when = found.place or saved_copy(found), words.at_time(at, scale or TimeScale())
     _replace(found, place, item, (at,), (), words.STEP_OPENED.format(item=item, where=when))
     return replace(view, corpus=place)
 
@@ -138,7 +138,7 @@ def withdraw(found: SelectedCorpus, view: UrlState, item: str, at: int) -> UrlSt
 def take_back(found: SelectedCorpus, view: UrlState, dispute: Dispute) -> UrlState:
     """Open a dispute again; return the view of it."""
     scale, decisions = (found.corpus.scale, found.corpus.decisions) if found.corpus else (None, ())
-    step = words.STEP_OPENED.format(item=dispute.item, where=place_words.where(dispute, scale))
+    step = words.STEP_OPENED.format(item=dispute.item, where=words.where(dispute, scale))
     place = found.place or saved_copy(found)
     _replace(found, place, dispute.item, decided_together(decisions, dispute), (), step)
     return replace(view, corpus=place)

@@ -18,7 +18,7 @@ from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
-from segmetrics.dashboard.decide import rule_words, words
+from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
     gold_agreement_of,
     model_at_hand,
@@ -71,7 +71,7 @@ def too_many(corpus: Corpus) -> str:
     boundaries = sum(len(coding.boundaries) for coding in codings)
     if boundaries <= MOST_BOUNDARIES:
         return ""
-    return rule_words.TOO_MANY.format(boundaries=boundaries, most=MOST_BOUNDARIES)
+    return words.TOO_MANY.format(boundaries=boundaries, most=MOST_BOUNDARIES)
 
 
 def consensus_of(corpus: Corpus, view: UrlState) -> Consensus:
@@ -87,7 +87,7 @@ def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
 def no_model(corpus: Corpus, view: UrlState) -> str:
     """Return why the model of the coders gives no consensus, if that is known."""
     if view.n > MOST_REACH + 1:
-        return rule_words.too_wide(view.n, MOST_REACH)
+        return words.too_wide(view.n, MOST_REACH)
     model = model_at_hand(corpus, view)
     return silent_because(model) if model else ""
 
@@ -108,38 +108,36 @@ def rules_compared(corpus: Corpus, view: UrlState) -> RuleComparison | None:
 def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable:
     """Return what each rule gives, or why the model gives nothing; its name leads to it."""
     rows = [
-        RuleRow(one.method, one.boundaries, rule_words.lost_of(one.lost, compared.seen))
+        RuleRow(one.method, one.boundaries, words.lost_of(one.lost, compared.seen))
         for one in compared.rules
     ]
     if "model" not in [one.method for one in rows]:
-        rows.append(RuleRow("model", None, None, rule_words.nothing_by_model(why)))
+        rows.append(RuleRow("model", None, None, words.nothing_by_model(why)))
     rows.append(RuleRow(None, compared.of_coders, None))
     columns: list[Column[RuleRow]] = [
         Column(
             "rule",
-            lambda one: rule_words.RULE_NAMES[one.method] if one.method else rule_words.ON_AVERAGE,
-            rule_words.RULE,
+            lambda one: words.RULE_NAMES[one.method] if one.method else words.ON_AVERAGE,
+            words.RULE,
             below=lambda one: (
-                one.why or rule_words.about_rule(one.method, view.n) if one.method else None
+                one.why or words.about_rule(one.method, view.n) if one.method else None
             ),
             left=True,
         ),
         Column(
             "boundaries",
             lambda one: one.boundaries,
-            rule_words.BOUNDARIES,
-            rule_words.OF_ALL_ITEMS,
+            words.BOUNDARIES,
+            words.OF_ALL_ITEMS,
             write=lambda value: count(value) if isinstance(value, int) else rate(value),
         ),
         Column(
             "per item",
             lambda one: None if one.boundaries is None else one.boundaries / compared.items,
-            rule_words.AN_ITEM,
+            words.AN_ITEM,
             write=rate,
         ),
-        Column(
-            "lost", lambda one: one.lost or DASH, rule_words.LOST, rule_words.about_lost(view.n)
-        ),
+        Column("lost", lambda one: one.lost or DASH, words.LOST, words.about_lost(view.n)),
     ]
     return page(
         Table(columns=columns, rows=rows),
@@ -163,21 +161,21 @@ def consensus_summary(
 ) -> list[str]:
     """Return what the consensus is, which decisions change, and below it which rule to take."""
     boundaries = sum(len(item.boundaries) for item in made.items)
-    has = rule_words.how_many(boundaries, len(made.items), len(made.by_hand))
+    has = words.how_many(boundaries, len(made.items), len(made.by_hand))
     if made.items and len(of_one_coder(corpus)) == len(made.items):
-        return [f"{has} {rule_words.ONE_CODER}"]
+        return [f"{has} {words.ONE_CODER}"]
     said = []
     if compared and compared.items:
         lost = compared.of(view.method).lost
         by_majority = compared.of("majority").lost
         if lost:
-            said.append(rule_words.loses(view.method, lost, view.n))
+            said.append(words.loses(view.method, lost, view.n))
         elif view.method == "pooled" and by_majority:
-            said.append(rule_words.keeps(by_majority, view.n))
+            said.append(words.keeps(by_majority, view.n))
         elif "share" not in UNUSED[view.method] and work.total:
-            said.append(rule_words.either_rule(compared.seen))
+            said.append(words.either_rule(compared.seen))
     if not work.total:
-        said.append(rule_words.NOTHING_DISPUTED)
+        said.append(words.NOTHING_DISPUTED)
     return [has, " ".join(said)] if said else [has]
 
 
@@ -185,18 +183,16 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     """Return who does not vote, which items have no gold segmentation, what is left out."""
     said = []
     if corpus.automatic:
-        said.append(rule_words.not_voting(corpus.automatic))
+        said.append(words.not_voting(corpus.automatic))
     if corpus.reference is not None:
-        said.append(rule_words.REFERENCE_SILENT.format(corpus.reference))
+        said.append(words.REFERENCE_SILENT.format(corpus.reference))
     if made.without:
-        said.append(rule_words.without_people(made.without))
+        said.append(words.without_people(made.without))
     alone = of_one_coder(corpus)
     if 0 < len(alone) < len(made.items):
-        said.append(rule_words.alone(alone))
+        said.append(words.alone(alone))
     if corpus.kind != "linear":
-        said.append(
-            rule_words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels")
-        )
+        said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
     return said
 
 

@@ -14,8 +14,8 @@ from segmetrics.adjudication.gold import GoldItem, marked, voters
 from segmetrics.adjudication.press_peaks import FEW_CODERS, PressPeak
 from segmetrics.corpus import Corpus, Item, by_hand
 from segmetrics.dashboard.components.recording_component import MarkedPlace
-from segmetrics.dashboard.decide import place_words, words
 from segmetrics.dashboard.decide import recording_decision_words as said
+from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.worklist import A_PAGE, Choice, Worklist, comment_on
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.press_computations import (
@@ -112,12 +112,12 @@ def outcome(dispute: Dispute, work: Worklist, scale: TimeScale) -> str:
     """Return what was decided about a place; empty if it is open."""
     found = settled(dispute, work.words)
     kept = [one.to or one.place for one in found if one.verdict != "reject"]
-    return place_words.outcome(kept, scale) if found else ""
+    return words.outcome(kept, scale) if found else ""
 
 
 def choices(dispute: Dispute, by_rule: GoldItem, scale: TimeScale) -> list[Choice]:
     """List the answers to a dispute about a recording: what the presses say first."""
-    of, when = len(dispute.votes) + len(dispute.silent), place_words.at_time(dispute.place, scale)
+    of, when = len(dispute.votes) + len(dispute.silent), words.at_time(dispute.place, scale)
     votes = len(dispute.votes)
     if any(one.place in dispute.places for one in by_rule.boundaries):
         return [
@@ -167,16 +167,16 @@ def marked_places(item: Item, golden: GoldItem | None, made: TimeConsensus) -> l
     within = {(one.item, one.place): one for one in made.peaks}
     found = []
     for one in golden.boundaries if golden else ():
-        peak, when = within.get((item.name, one.place)), place_words.at_time(one.place, made.scale)
+        peak, when = within.get((item.name, one.place)), words.at_time(one.place, made.scale)
         ends = (None, None) if peak is None else (peak.low, peak.high)
         low, high = (None if end is None else made.scale.steps(end) for end in ends)
-        by_hand = place_words.in_words(one.by_hand, made.scale) if one.by_hand else ""
+        by_hand = words.in_words(one.by_hand, made.scale) if one.by_hand else ""
         shown = said.marked(when, len(one.votes), one.of, by_hand)
         found.append(MarkedPlace(one.place, low, high, True, shown))
     there = {one.place for one in found}
     for peak in made.peaks:
         if peak.item == item.name and len(peak.votes) > 1 and peak.place not in there:
-            when = place_words.at_time(peak.place, made.scale)
+            when = words.at_time(peak.place, made.scale)
             shown = said.marked(when, len(peak.votes), peak.of, "")
             found.append(MarkedPlace(peak.place, None, None, False, shown))
     return sorted(found, key=lambda one: one.place)
@@ -220,7 +220,7 @@ def places(
             votes = marked(voters(corpus, corpus[item]), place, reach=reach)
             silent = [name for name in coders if name not in votes]
             share = min(len(votes), len(silent)) / len(coders)
-            decision = place_words.in_words(one, made.scale)
+            decision = words.in_words(one, made.scale)
             comment = one.decision.comment
             found.append(ListedPlace(item, place, votes, silent, share, decision, comment))
     if work.in_reading_order:
@@ -237,7 +237,7 @@ def place_table(
     columns: tuple[Column[ListedPlace], ...] = (
         Column(
             "place",
-            lambda one: place_words.in_list(one.item, one.place, scale),
+            lambda one: words.in_list_at(one.item, one.place, scale),
             said.PLACE,
             left=True,
         ),

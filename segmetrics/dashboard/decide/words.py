@@ -1,13 +1,17 @@
-"""What the page Decide says of disputes, their list and files; `rule_words` has the rules."""
+"""What the page Decide says: of disputes, their list and files, of rules and places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.gold import HandDecision, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
 from segmetrics.dashboard.decide.model_doubts import Doubt
-from segmetrics.number_formats import probability, rate
+from segmetrics.number_formats import clock, probability, rate
 from segmetrics.phrases import capital, counted, joined, listed
+from segmetrics.tables.consensus_tables import hand_decision_in_words
+from segmetrics.time_scale import TimeScale
 
 # Names that a sentence lists, and a cell of the list.
 SHOWN_NAMES, NAMES_IN_LIST = 8, 4
@@ -27,7 +31,6 @@ READ_ONLY = (
     "may edit."
 )
 HEAT_MAP = "Heat map with the gold boundaries"
-HEAT_MAP_LABEL = "a click shows what is disputed at that place"
 OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
 TENDS = "what each coder tends to do"
@@ -106,10 +109,11 @@ ON_THIS_ITEM = "{}, this item"
 ON_ALL_ITEMS = "{}, all items"
 VALUE_ON = "{name} on {item}"
 DISPUTED_SHARE = "disputed share of {}"
+WITH_SUPPORT = "Boundaries with support ({})"
+HEAT_MAP_OF = "Heat map of {}; a click shows what is disputed at that place"
 
 
 def progress(decided: int, settled: int, total: int) -> str:
-    """Return how many disputes somebody decided, and how many were settled along with them."""
     along = max(0, settled - decided)
     more = f", {along:,} more settled along with {'it' if decided == 1 else 'them'}"
     rest = "; where you decide nothing, the rule holds" if settled < total else ""
@@ -118,20 +122,17 @@ def progress(decided: int, settled: int, total: int) -> str:
 
 
 def stored(where: str, said: str, along: Sequence[str]) -> str:
-    """Return what was stored about a dispute, and which others are settled by it."""
     also = f" This also settles the dispute {joined(along)}." if along else ""
     return f"Stored for {where}: {said}.{also}"
 
 
 def already_there(place: int, removed: Sequence[int]) -> str:
-    """Return that a boundary was moved onto another, and so is no longer there."""
     gone = joined([f"{one:,}" for one in removed])
     lost = f": the one after {gone} is removed" if removed else ""
     return f"There is already a boundary after {place:,}{lost}."
 
 
 def choose(place: int, by_rule: Sequence[int], *, main: bool) -> str:
-    """Return what the button says that puts a boundary at a place, beside what the rule gives."""
     if not by_rule or len(by_rule) > 1:
         return f"Boundary after unit {place:,}"
     return f"{'Agree: boundary' if main else 'Move to'} after unit {place:,}"
@@ -170,13 +171,11 @@ def silent(coders: Sequence[str], of: int) -> str:
 
 
 def usually(coders: Sequence[str], side: str) -> str:
-    """Return who usually marks one place early or late."""
     mark = "marks" if len(coders) == 1 else "mark"
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
 
 
 def how_sure(places: Sequence[int], chances: Sequence[float]) -> str:
-    """Return how likely each place has a boundary."""
     first, *others = zip(places, chances, strict=True)
     more = [f"{probability(chance)} after unit {place:,}" for place, chance in others]
     said = f"{probability(first[1])} for a boundary after unit {first[0]:,}"
@@ -214,7 +213,6 @@ def against_model(taken: int, left_out: int) -> str:
 
 
 def doubted_in_list(doubt: Doubt) -> str:
-    """Return what the model has against the answer of the rule, below the decision."""
     takes = joined([f"{place:,}" for place in doubt.taken]) if doubt.taken else "none"
     if doubt.likelier:
         place, chance = doubt.likelier
@@ -265,7 +263,6 @@ def support(of_coders: str, *, near: bool) -> str:
 
 
 def has_boundary(places: Sequence[tuple[int, str]]) -> str:
-    """Return where the consensus has a boundary, and who supports it."""
     there = ", ".join(f"after unit {place:,} ({support})" for place, support in places)
     return f"The consensus has a boundary {there}."
 
@@ -281,7 +278,6 @@ def counts_elsewhere(coders: Sequence[str], place: int, boundary: int) -> str:
 
 
 def of_other_round(name: str, decisions: int) -> str:
-    """Return how many decisions another round of the project has: the link to them."""
     them = "it" if decisions == 1 else "them"
     return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
 
@@ -292,13 +288,190 @@ def not_disputed(item: str, place: int | None) -> str:
     return f"Nothing is disputed{at} {item}."
 
 
-def with_support(form: str) -> str:
-    return f"Boundaries with support ({form.upper()})"
-
-
-def heat_map_of(item: str) -> str:
-    return f"Heat map of {item}; {HEAT_MAP_LABEL}"
-
-
 def value_with(similarity: str, coder: str, *, everywhere: bool) -> str:
     return f"{similarity} with {coder} on {'all items' if everywhere else 'this item'}"
+
+
+# ----- Rules: how a gold segmentation is made, and what each rule loses
+
+RULE = "Rule"
+RULE_NAMES: dict[Method, str] = {
+    "pooled": "Near misses pooled",
+    "majority": "Majority at each place",
+    "medoid": "Most typical coder",
+    "model": "Model of the coders",
+}
+CHOOSE_RULE = "Change the rule"
+RULE_HELP = (
+    "**Near misses pooled**: boundaries close to each other count together, and the gold boundary "
+    "lies at their median. **Majority at each place**: each place is counted by itself. **Most "
+    "typical coder**: the boundaries of the coder who is most like the others of an item, by B "
+    "(the medoid). **Model of the coders**: the places that are likelier than not to have a "
+    "boundary that the coders share, by what each of them finds, adds and shifts; from four coders "
+    "on."
+)
+NEEDS = "A boundary needs"
+THRESHOLDS = {"more_than": "more than", "at_least": "at least"}
+OF_CODERS = "of the coders of an item"
+ON_AVERAGE = "A coder, on average"
+BOUNDARIES = "Gold boundaries"
+OF_ALL_ITEMS = "Of all items, before anybody decides"
+AN_ITEM = "Per item"
+LOST = "Boundaries lost that nearly all saw"
+RULES_CAPTION = "Gold boundaries by each rule, before anybody decides"
+NONE_LOST = "none"
+ONE_CODER = (
+    "One person coded each item, so there is nothing to decide. "
+    "Let somebody else code some of them."
+)
+NOTHING_DISPUTED = "Nothing is disputed: wherever several people coded an item, they agree."
+REFERENCE_SILENT = "The reference does not vote: {}."
+PLACES_ALONE = "Boundaries count as places alone: their {} are not looked at."
+TOO_MANY = (
+    "This corpus has {boundaries:,} boundaries, and this page works through {most:,} at most. Open "
+    "fewer items at once, or make the consensus on the command line: segmetrics consensus."
+)
+NO_CONSENSUS_BY_MODEL = (
+    "The model of the coders gives no consensus: {}. Choose another rule; "
+    f"“{RULE_NAMES['pooled']}” is the usual one."
+)
+
+
+def no_such_consensus(error: object, method: Method) -> str:
+    instead = "rule" if method == "model" else "share"
+    return f"There is no such consensus: {error}. Choose another {instead}."
+
+
+def nothing_by_model(why: str) -> str:
+    return f"none: {why}" if why else "not computed yet"
+
+
+def too_wide(n: int, most: int) -> str:
+    return (
+        f"it takes boundaries {apart(most + 1)} for near misses at most, and this corpus those "
+        f"{apart(n)}"
+    )
+
+
+def about_rule(method: Method, n: int) -> str:
+    return {
+        "pooled": f"boundaries {apart(n)} count together",
+        "majority": "enough coders at just this place",
+        "medoid": "in each item, the coder most like the others",
+        "model": "what is likely, given how many boundaries each coder finds, adds and shifts",
+    }[method]
+
+
+def about_lost(n: int) -> str:
+    return (
+        f"Boundaries that all coders of an item but one marked, at one place or {apart(n)}, and "
+        "that the rule has not. Of ten coders and more, nine in ten are enough."
+    )
+
+
+def lost_of(lost: int, seen: int) -> str:
+    return f"{lost:,} of {seen:,}" if lost else NONE_LOST
+
+
+def apart(n: int) -> str:
+    return "one place apart" if n == 2 else f"up to {n - 1} places apart"
+
+
+def how_many(boundaries: int, items: int, decisions: int) -> str:
+    has = counted(boundaries, "gold boundary", "gold boundaries")
+    mean = f", {rate(boundaries / items)} per item" if items > 1 else ""
+    counted_in = f", {counted(decisions, 'decision')} counted in" if decisions else ""
+    return f"The consensus has {has} in {counted(items, 'item')}{mean}{counted_in}."
+
+
+def keeps(lost: int, n: int) -> str:
+    return (
+        f"Marks {apart(n)} are counted together; otherwise "
+        f"{counted(lost, 'boundary', 'boundaries')} that nearly everybody saw would be lost."
+    )
+
+
+def loses(method: Method, lost: int, n: int) -> str:
+    """Return what the rule loses, and what to do about it."""
+    them = "it" if lost == 1 else "them"
+    return (
+        f"This rule loses {counted(lost, 'boundary', 'boundaries')} that nearly all coders saw, "
+        f"{apart(n) if method == 'majority' else f'at one place or {apart(n)}'}. Choose "
+        f"“{RULE_NAMES['pooled']}” to keep {them}."
+    )
+
+
+def either_rule(seen: int) -> str:
+    """Return that both votes keep what nearly all saw, so that either may be used."""
+    if not seen:
+        return (
+            "No boundary was seen by nearly all coders of an item: settle the disputes before you "
+            "use it."
+        )
+    return (
+        "Counted together or at each place, the majority keeps every boundary that nearly all "
+        "coders saw. You may use either rule."
+    )
+
+
+def not_voting(names: Sequence[str]) -> str:
+    return f"Automatic segmenters do not vote: {listed(names, SHOWN_NAMES)}."
+
+
+def without_people(names: Sequence[str]) -> str:
+    return f"Coded by no person, and so without a consensus: {listed(names, SHOWN_NAMES)}."
+
+
+def alone(names: Sequence[str]) -> str:
+    return f"Coded by one person alone, whom nobody confirms: {listed(names, SHOWN_NAMES)}."
+
+
+# ----- Places: after a unit, or at a time
+
+
+def at_time(place: int, scale: TimeScale) -> str:
+    return clock(scale.seconds(place), 1)
+
+
+def where(dispute: Dispute, scale: TimeScale | None) -> str:
+    """Return where a dispute is: ``after unit 4 or 5``, ``at 12:04.5``."""
+    if scale is None:
+        return after(dispute.places)
+    return f"at {at_time(dispute.place, scale)}"
+
+
+def named(dispute: Dispute, scale: TimeScale | None) -> str:
+    """Name a dispute in a list: ``a, after 4 or 5``, ``film, 12:04.5``."""
+    if scale is None:
+        return in_list(dispute.item, dispute.places)
+    return in_list_at(dispute.item, dispute.place, scale)
+
+
+def in_list_at(item: str, place: int, scale: TimeScale) -> str:
+    return f"{item}, {at_time(place, scale)}"
+
+
+def in_words(decision: HandDecision, scale: TimeScale | None) -> str:
+    """Return what a person decided: ``boundary at 12:04.5, moved from 12:03.9``."""
+    if scale is None:
+        return hand_decision_in_words(decision)
+    place = decision.place
+    now = "no boundary" if place is None else f"boundary at {at_time(place, scale)}"
+    return f"{now}, {_effect(decision, scale)}"
+
+
+def _effect(decision: HandDecision, scale: TimeScale) -> str:
+    if decision.effect == "agreed":
+        return "as by the presses"
+    if decision.effect == "added":
+        return "added by hand"
+    there = _times(decision.by_rule, scale)
+    return f"moved from {there}" if decision.effect == "moved" else f"dropped at {there}"
+
+
+def outcome(places: Sequence[int], scale: TimeScale) -> str:
+    return f"boundary at {_times(places, scale)}" if places else NO_BOUNDARY
+
+
+def _times(places: Sequence[int], scale: TimeScale) -> str:
+    return joined([at_time(place, scale) for place in places])

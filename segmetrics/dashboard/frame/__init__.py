@@ -1,7 +1,6 @@
 """The frame of the dashboard: what every page needs."""
 
 from segmetrics.dashboard.frame import computations
-from segmetrics.dashboard.frame.choice_words import LOOKS, SEES
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.column_form import map_columns
 from segmetrics.dashboard.frame.controls import (
@@ -78,7 +77,7 @@ from segmetrics.dashboard.frame.shown_item import (
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
-from segmetrics.dashboard.frame.words import MORE, NEW, ROUND, WAITING
+from segmetrics.dashboard.frame.words import LOOKS, MORE, NEW, ROUND, SEES, WAITING
 from segmetrics.dashboard.server.streamlit_internals import give_back
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from segmetrics.dashboard.frame import store_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import forget_place, store, visitor
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -34,7 +34,7 @@ def leave(saved: Saved, view: UrlState) -> None:
 
 def round_goes(one: Round) -> str:
     """Return what goes with a round, in Markdown."""
-    return store_words.ROUND_GOES.format(escape_markdown(shortened(one.name)))
+    return words.ROUND_GOES.format(escape_markdown(shortened(one.name)))
 
 
 def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> None:
@@ -45,16 +45,16 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     alone = len(saved.rounds) == 1
     if not saved.may("own" if alone else "edit"):
         return
-    what = store_words.DISCARD_ABOUT
+    what = words.DISCARD_ABOUT
     if alone and _is_fresh(found.place, one):
         st.button(label, help=what, on_click=do)
     elif not st.button(label, help=what):
         return
     elif alone:
-        ask_first(store_words.DELETE_PROJECT, corpus_goes(saved), store_words.DELETE_FOR_GOOD, do)
+        ask_first(words.DELETE_PROJECT, corpus_goes(saved), words.DELETE_FOR_GOOD, do)
     else:
-        asked = store_words.REALLY_DELETE_ROUND.format(one.number)
-        ask_first(asked, round_goes(one), store_words.DELETE_ROUND, do)
+        asked = words.REALLY_DELETE_ROUND.format(one.number)
+        ask_first(asked, round_goes(one), words.DELETE_ROUND, do)
 
 
 def _is_fresh(place: str, one: Round) -> bool:
@@ -65,4 +65,4 @@ def _is_fresh(place: str, one: Round) -> bool:
 def corpus_goes(saved: Saved) -> str:
     """Return what goes with a corpus, in Markdown."""
     rounds, decided = len(saved.rounds), sum(one.decided for one in saved.rounds)
-    return store_words.project_goes(escape_markdown(shortened(saved.title)), rounds, decided)
+    return words.project_goes(escape_markdown(shortened(saved.title)), rounds, decided)

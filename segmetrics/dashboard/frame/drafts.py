@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from segmetrics.dashboard.frame import store_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import forget
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
 from segmetrics.dashboard.frame.session_store import (
@@ -46,7 +46,7 @@ def bring_back(sources: Sequence[Source]) -> list[Restored]:
     """Keep again what was exported, all of it or nothing."""
     others = [one.name for one in sources if not is_export(one)]
     if others:
-        raise StoreError(store_words.WHOLE_ALONE.format(others=listed(others, SHOWN_FILES)))
+        raise StoreError(words.WHOLE_ALONE.format(others=listed(others, SHOWN_FILES)))
     _see_room(sources)
     back = [one for source in sources for one in restore(store(), visitor(), source)]
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
@@ -72,7 +72,7 @@ def _see_room(sources: Sequence[Source]) -> None:
     if held + brought > most:
         log("refused", limit="memory", count=held + brought, most=most)
         raise StoreError(
-            store_words.TOO_MUCH.format(
+            words.TOO_MUCH.format(
                 brought=rate(brought / MEGABYTE), held=rate(held / MEGABYTE), most=most // MEGABYTE
             )
         )
@@ -81,7 +81,7 @@ def _see_room(sources: Sequence[Source]) -> None:
 def say_bookmark() -> None:
     """Explain what becomes of a new corpus that only its address leads to."""
     if settings_of().mode == "links":
-        say(f"{store_words.BOOKMARK} {ends()}".strip())
+        say(f"{words.BOOKMARK} {ends()}".strip())
 
 
 def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
@@ -97,15 +97,15 @@ def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choic
 def saved_copy(found: SelectedCorpus) -> str:
     """Save a copy of a sample, or of the files given at the start, to keep decisions in."""
     if found.reading is None:
-        raise ValueError(store_words.NOTHING_READ)
+        raise ValueError(words.NOTHING_READ)
     title = found.title if found.sample else _title_of_given(found)
-    place = draft(found.sources, store_words.COPY_OF.format(title) if found.sample else title)
+    place = draft(found.sources, words.COPY_OF.format(title) if found.sample else title)
     done = accept_reading(place, found.reading, ())
     if done.again:
         forget_place(place)
-        say(store_words.COPIED_BEFORE.format(title))
+        say(words.COPIED_BEFORE.format(title))
     else:
-        say(store_words.COPIED.format(title))
+        say(words.COPIED.format(title))
         say_bookmark()
     return done.place
 
@@ -118,14 +118,14 @@ def review_given(found: SelectedCorpus) -> str:
     """Begin the review of the files given at the start, and say which cannot be opened."""
     left = not_opened()
     if left:
-        say(store_words.NOT_IMPORTED.format("; ".join(left[:SHOWN_FILES])), "warning")
+        say(words.NOT_IMPORTED.format("; ".join(left[:SHOWN_FILES])), "warning")
     return draft(found.sources, _title_of_given(found))
 
 
 def discard(place: str, saved: Saved) -> str:
     """Delete a round that is not accepted, and its corpus if that has no other."""
     if _versions(store().corpus(visitor(), place)) != _versions(saved):
-        raise ChangedMeanwhile(store_words.CHANGED)
+        raise ChangedMeanwhile(words.CHANGED)
     found = place_of(place)
     others = [one for one in saved.rounds if found and one.number != found[1]]
     remove = store().delete_round if others else store().delete

@@ -14,7 +14,7 @@ import streamlit as st
 
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.frame import store_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.session_store import (
     remember,
@@ -60,7 +60,7 @@ class SelectedCorpus:
     def source(self) -> str:
         """Where the codings are from: the citation of a sample, else what was read."""
         if self.sample:
-            return store_words.SOURCE.format(self.sample.source)
+            return words.SOURCE.format(self.sample.source)
         return recognised_line(self.reading) if self.reading else ""
 
     @property
@@ -155,7 +155,7 @@ def last_project() -> UrlState | None:
 
 def available() -> dict[str, str]:
     """List what can be looked at, key to title: samples, and accepted rounds of saved corpora."""
-    found = {FILES: store_words.GIVEN} if _given() else {}
+    found = {FILES: words.GIVEN} if _given() else {}
     found |= {key: sample.title for key, sample in SAMPLES.items()}
     return found | {
         at(saved.key, one.number): _title(saved, one)
@@ -173,13 +173,13 @@ def chosen(view: UrlState) -> SelectedCorpus:
             key=key, title=SAMPLES[key].title, reading=_read_sample(key), sample=SAMPLES[key]
         )
     if key == FILES and _given():
-        return SelectedCorpus(key=key, title=store_words.GIVEN, reading=_read_given(_given()))
+        return SelectedCorpus(key=key, title=words.GIVEN, reading=_read_given(_given()))
     try:
         return _saved(key)
     except StoreError as error:
         if isinstance(error, StoreFailed):
             log("failed", error=error)
-        return SelectedCorpus(key=key, title=store_words.NOT_OPEN, why=_why(error))
+        return SelectedCorpus(key=key, title=words.NOT_OPEN, why=_why(error))
 
 
 def _saved(key: str) -> SelectedCorpus:
@@ -189,7 +189,7 @@ def _saved(key: str) -> SelectedCorpus:
     found = place_of(key)
     one = saved.round(found[1]) if found else None
     if one is None:
-        raise NotHere(store_words.NO_ROUND)
+        raise NotHere(words.NO_ROUND)
     remember(key)
     reading = None
     if one.digest is not None:
@@ -202,7 +202,7 @@ def _saved(key: str) -> SelectedCorpus:
 def _why(error: StoreError) -> str:
     """Return why a corpus is not here."""
     if isinstance(error, NotHere) and settings_of().mode == "ephemeral":
-        return store_words.NOT_KEPT
+        return words.NOT_KEPT
     return str(error)
 
 
@@ -214,20 +214,20 @@ def _title(saved: Saved, one: Round) -> str:
     name = shortened(one.name, MOST_LETTERS)
     # A project that is called as its first file has no name of its own.
     named = "" if saved.title == rounds[0].name else title
-    return store_words.round_of(named, name, rounds.index(one) + 1, len(rounds))
+    return words.round_of(named, name, rounds.index(one) + 1, len(rounds))
 
 
 def title_of(names: Sequence[str]) -> str:
     """Return the title of a corpus, after its files."""
     first = list(dict.fromkeys(_first(name) for name in names))
-    return store_words.title_of_files(shortened(first[0]), len(first) - 1)
+    return words.title_of_files(shortened(first[0]), len(first) - 1)
 
 
 def _first(name: str) -> str:
     """Return the folder of a file's name, or without one the name without its ending."""
     folder, slash, _ = name.partition("/")
     found = folder if slash else PurePosixPath(name).stem
-    return found if found.strip() else store_words.NAMELESS
+    return found if found.strip() else words.NAMELESS
 
 
 def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from segmetrics.dashboard.frame import store_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.auth import signed_in
 from segmetrics.dashboard.server.logs import log
@@ -82,8 +82,8 @@ def keeps() -> str:
     """Return what becomes of what is opened here."""
     settings = settings_of()
     if settings.mode == "local" and not settings.url.startswith("sqlite"):
-        return store_words.ELSEWHERE
-    return f"{store_words.KEEPS[settings.mode]} {ends()}".strip()
+        return words.ELSEWHERE
+    return f"{words.KEEPS[settings.mode]} {ends()}".strip()
 
 
 def ends() -> str:
@@ -92,7 +92,7 @@ def ends() -> str:
     days = settings.link_days
     if settings.mode != "links" or days is None:
         return ""
-    return store_words.ends_after(days)
+    return words.ends_after(days)
 
 
 # ----- places that a session came by

@@ -7,7 +7,7 @@ from functools import partial
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame import choice_words, job_words, words
+from segmetrics.dashboard.frame import job_words, words
 from segmetrics.dashboard.frame.computations import intervals_of, reliability_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -29,18 +29,18 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
         # Of one item, nobody has to wait until it is judged.
         judged = reliability_of(corpus, view.options).glanced() if len(corpus) > 1 else None
         if item is not None:
-            notes.append(choice_words.no_item(item, needs_work=bool(judged)))
+            notes.append(words.no_item(item, needs_work=bool(judged)))
         item = needs_work_first(judged)[0].item if judged else corpus.items[0].name
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
-        notes.append(choice_words.NO_PLACE.format(item=item, place=place, last=found.mass - 1))
+        notes.append(words.NO_PLACE.format(item=item, place=place, last=found.mass - 1))
         place = None
     known = {a, b} <= found.codings.keys() and a != b
     if not known:
         # A pair of another coder group is left behind without a word; it may come back.
         if not {a, b} - {None} <= set(corpus.coders):
-            notes.append(choice_words.NO_PAIR.format(a=a, b=b, item=item))
+            notes.append(words.NO_PAIR.format(a=a, b=b, item=item))
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))
 

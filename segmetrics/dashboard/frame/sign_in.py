@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from segmetrics.dashboard.components.link_components import come_back
-from segmetrics.dashboard.frame import store_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.auth import HOURS, is_old, oidc_missing, sign_out, signed_in
 from segmetrics.dashboard.server.logs import log
@@ -39,10 +39,10 @@ def sign_in_page() -> None:
         return
     claims = st.user.to_dict()
     ended = claims.get("is_logged_in") is True and is_old(claims)
-    st.info(store_words.SIGNED_OUT.format(HOURS) if ended else store_words.ASKS)
+    st.info(words.SIGNED_OUT.format(HOURS) if ended else words.ASKS)
     # Signing in leads to the first page; from there it goes on to where the person was.
     come_back(remember=True)
-    if st.button(store_words.SIGN_IN, type="primary"):
+    if st.button(words.SIGN_IN, type="primary"):
         st.login()
 
 
@@ -55,8 +55,8 @@ def say_who() -> None:
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="person"
     ):
-        as_whom = store_words.signed_in_as(escape_markdown(shortened(called)))
-        st.caption(as_whom if called else store_words.SIGNED_IN, width="content")
-        if st.button(store_words.SIGN_OUT, type="tertiary"):
+        as_whom = words.SIGNED_IN_AS.format(escape_markdown(shortened(called)))
+        st.caption(as_whom if called else words.SIGNED_IN, width="content")
+        if st.button(words.SIGN_OUT, type="tertiary"):
             sign_out()
             st.stop()

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from segmetrics.dashboard.frame import store_words, words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.drafts import add_files, bring_back, draft, say_bookmark
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, title_of
@@ -128,7 +128,7 @@ def _bring_back(sources: Sequence[Source]) -> None:
     back = bring_back(sources)
     titles = listed([shortened(one.title) for one in back], SHOWN_TITLES)
     rounds = sum(one.rounds for one in back)
-    say(store_words.came_back(len(back), rounds, titles), "success")
+    say(words.came_back(len(back), rounds, titles), "success")
     say_bookmark()
     leave_for("projects", current_view().of_corpus(back[0].place))
 

@@ -19,7 +19,7 @@ from segmetrics.coefficients.boundary_decisions import THRESHOLDS, Threshold
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.dashboard.frame import choice_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.words import UNCERTAIN_WORDS
 from segmetrics.io import SAMPLES
@@ -91,12 +91,12 @@ class UrlState:
     width: WindowWidth = _choice("units", WIDTHS)
     sort: str = _text()
     page: int = _number(1, 1, 10**6, of_corpus=True)
-    order: str = _choice("corpus", choice_words.ORDERS)
+    order: str = _choice("corpus", words.ORDERS)
     similarity: str = _choice("s", SIMILARITIES)
     uncertain: Uncertain = _choice("type", UNCERTAIN_WORDS)
-    sees: str = _choice("edits", choice_words.SEES)
+    sees: str = _choice("edits", words.SEES)
     intervals: str = _choice("shown", INTERVALS)
-    over: Over = _choice("coders and items", choice_words.POPULATIONS)
+    over: Over = _choice("coders and items", words.POPULATIONS)
     metric: str = _choice(KAPPA, (KAPPA, BY_SIMILARITY, *METRICS))
     group: int | None = _number(None, 0, 10**6, of_corpus=True)
     groups: tuple[str, ...] = _names((), of_corpus=True)
@@ -112,16 +112,16 @@ class UrlState:
     automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
     added: tuple[str, ...] = _names(BASELINES)
     method: Method = _choice("pooled", METHODS)
-    worklist: str = _choice("disputed", choice_words.WORKLISTS)
+    worklist: str = _choice("disputed", words.WORKLISTS)
     share: int = _number(50, 1, 100, setting=True)
     threshold: Threshold = _choice("more_than", THRESHOLDS)
-    items_by: str = _choice("corrected", choice_words.MEASURES)
-    scope: str = _choice("all", choice_words.SCOPES, setting=False)
+    items_by: str = _choice("corrected", words.MEASURES)
+    scope: str = _choice("all", words.SCOPES, setting=False)
     # What is opened: it holds three names at most.
     number: str = _text(most=3 * MAX_NAME + 100, of_corpus=True)
     opened: str = _text()
-    look: str = _choice("", choice_words.LOOKS)
-    scale: str = _choice("fitted", choice_words.SCALES)
+    look: str = _choice("", words.LOOKS)
+    scale: str = _choice("fitted", words.SCALES)
     other: str = _text()
     scene: str = _text()
     hypothesis: str | None = _text(None)
@@ -130,7 +130,7 @@ class UrlState:
     drawn: tuple[str, ...] = _names((), setting=False)
     paper: str = _choice("fournier2012", PAPERS, setting=False)
     contents: tuple[str, ...] = _names(tuple(CONTENTS))
-    coders: str = _choice("named", choice_words.NAMES)
+    coders: str = _choice("named", words.NAMES)
     notes: tuple[str, ...] = ()
 
     @classmethod
@@ -143,7 +143,7 @@ class UrlState:
         for name in LISTS:
             if name in query and name not in wrong:
                 values[name] = tuple(filter(None, query[name].split(BETWEEN)))
-        notes = [choice_words.not_used(name, query[name], why) for name, why in wrong.items()]
+        notes = [words.not_used(name, query[name], why) for name, why in wrong.items()]
         for name, (low, high) in NUMBERS.items():
             if name not in query:
                 continue
@@ -151,8 +151,8 @@ class UrlState:
             if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
                 values[name] = int(text)
             else:
-                why = choice_words.NO_NUMBER.format(low=low, high=high)
-                notes.append(choice_words.not_used(name, text, why))
+                why = words.NO_NUMBER.format(low=low, high=high)
+                notes.append(words.not_used(name, text, why))
         for name, (least, most) in SECONDS.items():
             if name not in query:
                 continue
@@ -160,16 +160,16 @@ class UrlState:
             if LENGTH_OF_TIME.fullmatch(text) and least <= float(text) <= most:
                 values[name] = float(text)
             else:
-                why = choice_words.no_seconds(least, most)
-                notes.append(choice_words.not_used(name, text, why))
+                why = words.no_seconds(least, most)
+                notes.append(words.not_used(name, text, why))
         for name, choices in CHOICES.items():
             if name not in query:
                 continue
             if query[name] in choices:
                 values[name] = query[name]
             else:
-                why = choice_words.none_of(choices)
-                notes.append(choice_words.not_used(name, query[name], why))
+                why = words.NONE_OF.format(", ".join(choices))
+                notes.append(words.not_used(name, query[name], why))
         return cls(**values, notes=tuple(notes))
 
     def query(self) -> dict[str, str]:
@@ -184,7 +184,7 @@ class UrlState:
     def too_long(self) -> str:
         """Why an address cannot say all of this view, as a sentence; empty if it can."""
         return " ".join(
-            choice_words.DOES_NOT_FIT.format(name=name, why=why)
+            words.DOES_NOT_FIT.format(name=name, why=why)
             for name, why in _too_long(self.query()).items()
         )
 
@@ -281,9 +281,9 @@ def _too_long(query: Mapping[str, str]) -> dict[str, str]:
     for name, most in LENGTHS_OF.items():
         length = len(query.get(name, ""))
         if length > most:
-            wrong[name] = choice_words.TOO_MANY_CHARACTERS.format(length=length, most=most)
+            wrong[name] = words.TOO_MANY_CHARACTERS.format(length=length, most=most)
         elif length > room:
-            wrong[name] = choice_words.TOO_MANY_IN_ALL.format(length=length, most=LONGEST)
+            wrong[name] = words.TOO_MANY_IN_ALL.format(length=length, most=LONGEST)
         else:
             room -= length
     return wrong

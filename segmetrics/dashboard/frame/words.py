@@ -1,11 +1,14 @@
-"""What the frame around the pages says."""
+"""What the frame around the pages says, also of the address and of projects that are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from segmetrics.boundary_marks import Uncertain
+from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import counted
+from segmetrics.reliability.jackknife import Over
+from segmetrics.settings import Mode
 
 WELCOME = (
     "Several people divided the same texts into segments. segmetrics shows how far they agree, "
@@ -205,7 +208,6 @@ def group(name: str, coders: int) -> str:
 
 
 def numbered_group(number: int, in_order: Sequence[str]) -> str:
-    """Name a coder group by its number and its first and last coder."""
     who = in_order[0] if len(in_order) == 1 else f"{in_order[0]} to {in_order[-1]}"
     return f"Group {number} ({who}, {counted(len(in_order), 'coder')})"
 
@@ -220,3 +222,158 @@ def first_notices(shown: int, number: int) -> str:
 
 def near_misses_up_to(n: int) -> str:
     return "near misses 1 unit apart" if n == 2 else f"near misses up to {n - 1:,} units apart"
+
+
+# ----- Choices of the address, and addresses that go wrong
+
+SEES: Mapping[str, str] = {
+    "edits": "edits",
+    "windows": "windows of WindowDiff",
+    "alignment": "alignment of segments",
+    "levels": "levels of the hierarchy",
+}
+POPULATIONS: Mapping[Over, str] = {
+    "coders and items": "other coders and items",
+    "items": "the same coders, other items",
+}
+LOOKS: Mapping[str, str] = {
+    "places": "every place",
+    "overview": "a line for each item",
+    "multiples": "small multiples",
+}
+SCALES: Mapping[str, str] = {"fitted": "each as wide as its panel", "same": "equally wide units"}
+NAMES: Mapping[str, str] = {"named": "by name", "numbered": "by number"}
+MEASURES: Mapping[str, str] = {"corrected": "R", "pi_star": "π*"}
+SCOPES: Mapping[str, str] = {"all": "all items", "item": "this item"}
+WORKLISTS: Mapping[str, str] = {
+    "disputed": "most disputed first",
+    "uncertain": "likeliest wrong first",
+    "reading": "in reading order",
+}
+ORDERS: Mapping[str, str] = {
+    "corpus": "as in the corpus",
+    "reliability": "least reliable first",
+    "length": "longest first",
+}
+NO_NUMBER = "is no number from {low} to {high}"
+TOO_MANY_CHARACTERS = "has {length:,} characters, where {most:,} are read"
+TOO_MANY_IN_ALL = "has {length:,} characters, where all together may have {most:,}"
+DOES_NOT_FIT = "This does not fit into the address of the page: {name} {why}. Nothing was changed."
+NO_PLACE = "Item {item} has no place {place}; the last is {last}."
+NO_PAIR = "{a} and {b} are no pair of coders of item {item}; another is shown."
+NONE_OF = "is none of {}"
+
+
+def not_used(name: str, text: str, why: str) -> str:
+    return f"The address says {name} = {text[:20]!r}, which {why}; it was not used."
+
+
+def no_seconds(low: float, high: float) -> str:
+    span = f"from {plain_seconds(low)} to {plain_seconds(high)}"
+    return f"is no number of seconds {span}, with three decimals at most"
+
+
+def no_item(item: str, *, needs_work: bool) -> str:
+    which = "the one that needs work first" if needs_work else "the first one"
+    return f"There is no item {item!r} in this corpus; this is {which}."
+
+
+# ----- Projects that are kept: what becomes of them, deletion, copies, signing in
+
+# What becomes of files.
+KEEPS: Mapping[Mode, str] = {
+    "local": "Kept on the computer on which this dashboard was started, until you delete it; "
+    "nothing goes anywhere else.",
+    "links": "Kept on this server. Nothing is listed: whoever has its address, and nobody else, "
+    "reaches it.",
+    "accounts": "Kept on this server until you delete it. You reach it, and those whom you invite.",
+    "ephemeral": "Nothing is kept on this server. What you open is gone when its page is closed, "
+    "reloaded or offline for a moment. Download what you want to keep.",
+}
+ELSEWHERE = "Kept until you delete it, in the store that this dashboard was started with."
+"""The same in mode ``local``, if the store is no file of SQLite."""
+BOOKMARK = (
+    "Only this address leads to this project: bookmark it. Whoever has the address can change the "
+    "project. On the page Projects you can make links that only show it."
+)
+
+# Projects that are not there.
+NOT_OPEN = "Not open here"
+"""Title of a corpus that a visitor does not reach."""
+NO_ROUND = (
+    "There is no such round of this project; it may have been deleted. Choose another on the page "
+    "Projects."
+)
+NOT_KEPT = (
+    "What this address leads to is not open any more. This server keeps nothing: what you open is "
+    "gone when its page is closed, reloaded or offline for a moment. Open the files again."
+)
+GIVEN = "Files given at the start"
+NAMELESS = "Upload"
+"""What files without a name of their own are called."""
+
+# Files that come.
+WHOLE_ALONE = (
+    "Whole projects came with other files ({others}), and nothing was read. Open the ZIP of the "
+    "projects by itself, then the other files."
+)
+CHANGED = (
+    "Somebody else accepted, decided or deleted something here meanwhile. Nothing was deleted: "
+    "look again."
+)
+NOTHING_READ = "nothing was read that could be kept"
+
+# Deletion.
+DISCARD_ABOUT = "Delete what was read; nothing of it stays on this server."
+DELETE_PROJECT, DELETE_FOR_GOOD = "Delete this project?", "Delete it for good"
+DELETE_ROUND = "Delete this round"
+
+# Signing in.
+SIGN_IN, SIGN_OUT, SIGNED_IN = "Sign in", "Sign out", "Signed in"
+ASKS = (
+    "The projects on this server are open to those who were given them. Sign in to see yours, or "
+    "to open your own files."
+)
+TOO_MUCH = (
+    "These files are {brought} MB, and what you opened before takes {held} MB. This server holds "
+    "{most:,} MB for one session. Delete what you do not need, or open fewer files."
+)
+COPY_OF = "{} (copy)"
+COPIED_BEFORE = "You have a copy of {} already. Your decisions are kept in it."
+COPIED = "A copy of {} was made. Your decisions are kept in it."
+NOT_IMPORTED = "Not in this import: {}."
+ROUND_GOES = (
+    "**{}** is deleted with all that belongs to it: codings, files, decisions, consensus "
+    "segmentations, reports. You cannot undo this."
+)
+REALLY_DELETE_ROUND = "Delete round {}?"
+SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."
+SIGNED_IN_AS = "Signed in as {}"
+
+
+def ends_after(days: int) -> str:
+    kept = counted(days, "day")
+    return f"It is kept for {kept}; then its links end, and a week later it is deleted."
+
+
+def round_of(title: str, name: str, number: int, rounds: int) -> str:
+    """Return the title of one of several rounds; `title` is empty without a project's name."""
+    which = f"{name} ({number} of {rounds})"
+    return f"Project {title} › {which}" if title else which
+
+
+def title_of_files(first: str, more: int) -> str:
+    return f"{first} and {more:,} more" if more else first
+
+
+def came_back(projects: int, rounds: int, titles: str) -> str:
+    return f"{counted(projects, 'project')} came back, with {counted(rounds, 'round')}: {titles}."
+
+
+def project_goes(title: str, rounds: int, decisions: int) -> str:
+    return (
+        f"**{title}** is deleted for everybody who sees it: {counted(rounds, 'round')} with "
+        f"{counted(decisions, 'decision')}, the files, the list of people who may see it, "
+        "consensus segmentations and reports. You cannot undo this. A backup of the server may "
+        "still hold it."
+    )

@@ -268,7 +268,7 @@ def changes(before: Drawing, now: Drawing) -> str | None:
         (name,) = changed
         return words.edited(name, sorted(new[name] - old[name]), sorted(old[name] - new[name]))
     if changed:
-        return words.all_changed(changed)
+        return words.ALL_CHANGED.format(" and ".join(changed))
     return _other_settings(before, now)
 
 

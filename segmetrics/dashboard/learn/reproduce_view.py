@@ -58,7 +58,7 @@ def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:
     except Unreadable as error:
         raise ValueError(str(error)) from None
     if not getattr(data, TAKES[paper]):
-        raise ValueError(words.not_needed([source.name for source in sources]))
+        raise ValueError(words.NOT_NEEDED.format(", ".join(source.name for source in sources)))
     digest = hashlib.sha256(b"".join(source.content for source in sources)).hexdigest()
     return Given(data, digest)
 

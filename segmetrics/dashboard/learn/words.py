@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from segmetrics.number_formats import count, percent, rate, short
 from segmetrics.phrases import counted, joined
@@ -163,6 +163,7 @@ WHICH_IS_CLOSEST = "Which is closest to {}?"
 ALL_AGAINST = "All segmentations against {}"
 METRICS_OF = "What the metrics say of {}"
 IT_MISSES = "It misses: {}"
+ALL_CHANGED = "{} changed"
 
 
 def was(value: str | None) -> str:
@@ -170,7 +171,6 @@ def was(value: str | None) -> str:
 
 
 def setting(options: Mapping[str, object], *, complement: bool) -> str:
-    """Return what printed values are of, where they are not of the metric as it stands."""
     said = ["1 − the value"] if complement else []
     named = {"k": "k = {}", "width": "windows of {}", "window": "window of {}"}
     said += [text.format(options[key]) for key, text in named.items() if key in options]
@@ -179,10 +179,6 @@ def setting(options: Mapping[str, object], *, complement: bool) -> str:
 
 def other_length(more: int) -> str:
     return f"The text is {counted(abs(more), 'unit')} {'longer' if more > 0 else 'shorter'}"
-
-
-def all_changed(names: list[str]) -> str:
-    return f"{' and '.join(names)} changed"
 
 
 def edited(name: str, came: list[int], went: list[int]) -> str:
@@ -198,7 +194,6 @@ def edited(name: str, came: list[int], went: list[int]) -> str:
 
 
 def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
-    """Return which metrics find which segmentation closest."""
     said = [f"{choice} is closest by {joined(names)}." for choice, names in choices.items()]
     if undecided:
         said.append(f"No difference by {joined(undecided)}.")
@@ -206,7 +201,6 @@ def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:
 
 
 def reaction(what: str, saw: list[str], missed: list[str]) -> str:
-    """Return which metrics saw a change."""
     if not saw:
         return f"{what}. No metric of these two changed."
     if not missed:
@@ -250,13 +244,11 @@ WHICH_IS_WHICH = "{a} is the hypothesis and {b} the reference. Reversed, it is t
 
 
 def range_of(low: str, high: str, direction: str, perfect: float | None) -> str:
-    """Return the range of a metric, which way is better, and what is perfect."""
     best = "" if perfect is None else f", {perfect:g} is perfect"
     return f"{low} to {high}, {direction}{best}"
 
 
 def option(name: str, choices: Sequence[str], default: object) -> str:
-    """Return an option of a metric with its choices."""
     offered = f"{' | '.join(choices)}, default " if choices else ""
     return f"{name} ({offered}{'left open' if default is None else default})"
 
@@ -309,6 +301,9 @@ PUBLISHED = "published {}"
 OUTCOME = "{said}, difference {difference}"
 NOT_YET = "Without {}: compute them below."
 PUBLISHED_ALONE = "{}, published figures alone"
+NOT_NEEDED = "{}: not the data of this paper. Choose the files that are named above"
+CURVES_DRAWN = "{title}: {names} over {across}; their order stands in the table"
+PUBLISHED_DATA = "Published data: {}"
 
 
 def too_large(megabytes: float, most: float) -> str:
@@ -318,21 +313,9 @@ def too_large(megabytes: float, most: float) -> str:
     )
 
 
-def not_needed(names: list[str]) -> str:
-    return f"{', '.join(names)}: not the data of this paper. Choose the files that are named above"
-
-
 def more_rows(rows: int) -> str:
     return f"All {counted(rows, 'row')}"
 
 
 def published_only(rows: int) -> str:
     return f"Published, not computed: {counted(rows, 'row')}"
-
-
-def curves_drawn(title: str, names: Iterable[str], across: str) -> str:
-    return f"{title}: {', '.join(names)} over {across}; their order stands in the table"
-
-
-def published_data(paper: str) -> str:
-    return f"Published data: {FILES[paper]}"

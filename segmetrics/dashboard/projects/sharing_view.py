@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from segmetrics.dashboard.frame.session_store import when
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.projects import sharing_words as words
+from segmetrics.dashboard.projects import words
 from segmetrics.store import Member, ShareLink
 from segmetrics.store.validation import LONGEST_ADDRESS
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
@@ -33,7 +33,7 @@ def link_table(links: Sequence[ShareLink]) -> PageTable:
             "item",
             [
                 Cell(
-                    words.link(number, link.right),
+                    words.NUMBERED_LINK.format(number=number, to_do=words.TO_DO[link.right]),
                     sub=words.CAME_BY if link.current else None,
                 ),
                 Cell(when(link.created)),

@@ -1,4 +1,4 @@
-"""What the page Projects says; `sharing_words` has what it says of who can see a project."""
+"""What the page Projects says, also of who can see a project."""
 
 from __future__ import annotations
 
@@ -15,13 +15,8 @@ GIVEN = "Files given at the start"
 
 # The list of projects.
 PROJECTS = "Projects"
-PROJECT, ROUNDS, CHANGED, IMPORT, MANAGE_COLUMN = (
-    "Project",
-    "Rounds",
-    "Changed",
-    "Import",
-    "Manage",
-)
+PROJECT, ROUNDS, CHANGED = "Project", "Rounds", "Changed"
+IMPORT, MANAGE_COLUMN = "Import", "Manage"
 ITEMS, ITEMS_TITLE = "Items", "Items of the last round that was accepted"
 CODERS, CODERS_TITLE = "Coders", "Coders of the last round that was accepted"
 VERDICT = "Verdict"
@@ -119,6 +114,74 @@ SOME_DELETED = (
 
 
 def need_work(number: int, total: int) -> str:
-    """Return how many items need work."""
     need = "needs" if number == 1 else "need"
     return f"{number:,} of {counted(total, 'item')} {need} work"
+
+
+# ----- Who can see a project: links, and people who are invited
+
+WHO_SEES = "Who can see it"
+WHO: Mapping[Mode, str] = {
+    "local": "Whoever can open the dashboard on this machine sees everything that is saved, and "
+    "nobody else does. To give a project to somebody, send its ZIP.",
+    "ephemeral": "Only you see it, and nothing of it is written to disk. It is gone when this page "
+    "is closed, reloaded or offline for a moment. Download what you want to keep.",
+    "links": "Whoever has a link to it, and nobody else; it is listed nowhere. A link to read "
+    "shows everything and changes nothing. A link to edit may do all that you may, even share and "
+    "delete it.",
+    "accounts": "Its owner, and the people whom the owner invites to read or to edit it. Only "
+    "the owner can invite people, and delete it.",
+}
+MAY: Mapping[Mode, Mapping[Right, str]] = {
+    "links": {
+        "read": "You came by a link to read: you may look at everything here, and change nothing."
+    },
+    "accounts": {
+        "read": "You were invited to read it: you may look at everything here, and change nothing.",
+        "edit": "You were invited to edit it: you may change everything here, but not delete it.",
+    },
+}
+TO_DO: Mapping[Right, str] = {"read": "to read", "edit": "to edit"}
+MAY_DO: Mapping[Right, str] = {"own": "do everything", "edit": "edit", "read": "read"}
+
+# Links.
+LINKS = "Links to this project"
+LINK, MADE, ENDS = "Link", "Made", "Ends"
+CAME_BY = "the one you came by"
+NEVER = "never"
+COPIED = "I have copied it"
+ONLY_LINK = (
+    "You cannot take back the only link to edit. Without it nobody could change, share or delete "
+    "the project. Make another one first."
+)
+TO_TAKE_BACK, CHOOSE_LINK = "Link to take back", "choose a link"
+TAKE_BACK = "Take it back"
+TAKE_BACK_OWN_ASKED = "Take back the link you came by?"
+TAKE_BACK_OWN_ABOUT = (
+    "This page, your bookmarks of it and its address in your history then lead nowhere. Copy "
+    "another link to the project first."
+)
+TAKE_BACK_OWN = "Take back my link"
+TAKEN_BACK = "The link was taken back. Nobody can open the project by it any more."
+
+# People.
+PEOPLE = "People who see this project"
+PERSON, MAY_COLUMN, SIGNED_IN = "Person", "May", "Signed in"
+SIGNED_IN_TITLE = "Whether the person has signed in since being invited"
+JOINED, NOT_YET = "yes", "not yet"
+NO_MAIL = "No mail is sent. Tell the people whom you invite where the project is:"
+EMAIL = "Invite the person with this e-mail address"
+EMAIL_HELP = "The address with which the person signs in."
+WHAT_FOR, INVITE = "What for", "Invite"
+TO_CHANGE, CHOOSE_PERSON = "Person to change or remove", "choose a person"
+REMOVE = "Remove"
+ENDED = "ended {}"
+REMOVED = "{} does not see this project any more."
+UNKNOWN_ADDRESS = "person {}, without a known address"
+MAKE_LINK = "Make a link {}"
+NEW_LINK = "**The new link {}.** Copy it now: it is kept nowhere and cannot be shown again."
+NUMBERED_LINK = "{number}. {to_do}"
+LINK_MADE = "{number}. {to_do}, made {when}"
+INVITED = "{email} is invited {to_do}. Send them the address of the project below."
+LET_THEM = "Let them {}"
+MAY_NOW = "{email} may {may_do} it now."

@@ -1,16 +1,36 @@
-"""What a card says of a coder: the first lines, a line for each number, places to look at."""
+"""What cards say of coders, and what they and the page say of coders as the model has them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from statistics import median
 
-from segmetrics.dashboard.results.modelled_coder_words import judged, side_seen
+from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
+from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
-from segmetrics.number_formats import p_in_sentence, percent, probability, rate, short
+from segmetrics.number_formats import (
+    of_ten,
+    p_in_sentence,
+    per_100,
+    percent,
+    probability,
+    rate,
+    short,
+)
 from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.granularity import CoderGranularity
+from segmetrics.tables.coder_model_words import (
+    TO_THE_PANEL,
+    adds,
+    finds,
+    model_notes,
+    mostly,
+    of_coders,
+    says_something,
+    shifts,
+)
 
 # Items from which nearly every coder who marks at random was named, in simulations.
 ENOUGH = 20
@@ -25,6 +45,7 @@ HOW_FINELY, AGREEMENT, ALONE = "How finely", "Agreement", "Alone"
 EARLY_OR_LATE, OVER_TIME = "Early or late", "Over time"
 # A drift with a p-value above this, corrected for looking at all coders, is not named.
 DRIFTS = 0.05
+WHERE_PLACE = "{}, after {:,}"
 
 
 def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
@@ -60,7 +81,6 @@ def nothing_stands_out(card: CoderCard, where: str = "") -> str:
 
 
 def _what_to_do(card: CoderCard) -> str:
-    """Return what to do about a coder who marks more or less than the others."""
     low, high, *_ = card.finding.rate_interval
     if low is None or high is None or low <= 1 <= high:
         return too_few(card.finding.items)
@@ -83,7 +103,6 @@ def how_often(card: CoderCard, coder: str = "") -> str:
 
 
 def usually(found: CoderFinding) -> str:
-    """Return on which side near misses clearly lie, with their number and any caution."""
     said = f"one place {found.side} ({_of_near_misses(found)})"
     return said if found.items >= ENOUGH else f"{said}; {too_few(found.items).removesuffix('.')}"
 
@@ -95,7 +114,6 @@ def _of_near_misses(found: CoderFinding) -> str:
 
 
 def too_few(items: int) -> str:
-    """Return that items are too few to be sure, or that what is seen may be chance."""
     if items >= ENOUGH:
         return "That may be chance."
     are = "is" if items == 1 else "are"
@@ -115,7 +133,6 @@ def marks_unlike(card: CoderCard) -> bool:
 
 
 def agrees_less(card: CoderCard) -> bool:
-    """Return whether a coder agrees far less with the others than these do, found or not."""
     kappa, others = card.finding.kappa, card.finding.others
     return kappa is not None and others is not None and others > 0 and kappa < LESS * others
 
@@ -155,7 +172,6 @@ def early_or_late(card: CoderCard) -> str:
 
 
 def _if_moved(card: CoderCard) -> str:
-    """Return what moving all boundaries of a coder by one place would do to agreement."""
     kappa, moved = card.finding.kappa, card.finding.kappa_moved
     if kappa is None or moved is None or moved <= kappa:
         return "Not all boundaries are: moved by one place they would agree no better."
@@ -220,9 +236,95 @@ def what_place(one: PlaceExample) -> str:
     return f"{many} {one.others:,} others marked {where}{missed}.{sure}"
 
 
-def where_place(one: PlaceExample) -> str:
-    return f"{one.item}, after {one.place:,}"
-
-
 def the_others(card: CoderCard) -> str:
     return "the others" if len(card.densities) > 1 else "the other coder"
+
+
+# ----- Coders as the model has them
+
+FOUND = "Shared boundaries found"
+OWN = "Boundaries of their own"
+BESIDE = "Found, but beside the place"
+NONE, ALL = "none", "all"
+NOT_BY_THE_MODEL = "The model of the coders sees nothing unusual in them."
+
+
+def about_model(model: CoderModel | None, coders: Sequence[str], n: int) -> list[str]:
+    """Return what to know of what the model says of some coders, or why it says nothing of them."""
+    if model is None:
+        return []
+    shown = of_coders(model, coders)
+    said = list(model_notes(shown))
+    if says_something(shown):
+        said.insert(0, TO_THE_PANEL)
+        if n > WIDEST:
+            said.append(f"Near misses of the model are fewer than {WIDEST} places apart.")
+    return said
+
+
+def judged(found: CoderFinding, model: CoderInModel | None) -> str:
+    """Return by what a coder stands out: once where finding and model agree, else both."""
+    if model is None:
+        return found.words
+    verdict = model.verdict
+    if verdict is None:
+        return f"{found.words} {NOT_BY_THE_MODEL}"
+    if not found.stands_out:
+        return verdict.words
+    if verdict.verdict in _alike(found):
+        return found.words
+    return f"{found.words} The model of the coders has it otherwise: {verdict.words}"
+
+
+def _alike(found: CoderFinding) -> Sequence[VerdictKind]:
+    """Return the verdicts of the model that say what a finding says."""
+    if found.finding == "shifted":
+        return ("early", "late") if found.side == "none" else (found.side,)
+    if found.finding == "disagrees":
+        return ("random",)
+    if found.finding == "full":
+        return ("own", "random")
+    finer = found.finding == "rate" and (found.rate_ratio or 0.0) > 1
+    return ("own",) if finer else ("fewer",)
+
+
+def finds_of_shared(model: CoderInModel) -> str:
+    return f"{finds(model.does)}; {_who(model)} {others_find(model)}."
+
+
+def adds_of_own(model: CoderInModel) -> str:
+    return f"{adds(model.does)}; {_who(model)} {others_add(model)}."
+
+
+def beside_shared(model: CoderInModel) -> str:
+    """Return how often a coder is beside a shared boundary, and where; empty if n is 1."""
+    said = shifts(model.does)
+    if not said:
+        return ""
+    side = mostly(model.does)
+    others = _ends([other.shifted for other in model.others], percent)
+    return f"{said}{side and f', mostly {side}'}; {_who(model)} {others}."
+
+
+def side_seen(model: CoderInModel | None) -> str:
+    """Return on which side of shared boundaries those beside them lie; empty if that is open."""
+    side = mostly(model.does) if model else ""
+    return f"Mostly {side} where it is beside a shared boundary." if side else ""
+
+
+def others_find(model: CoderInModel) -> str:
+    return _ends([other.hits for other in model.others], of_ten)
+
+
+def others_add(model: CoderInModel) -> str:
+    return _ends([other.added for other in model.others], per_100)
+
+
+def _who(model: CoderInModel) -> str:
+    return "the others" if len(model.others) > 1 else "the other coder"
+
+
+def _ends(others: Sequence[Estimated], write: Callable[[float], str]) -> str:
+    values = [one.value for one in others if one.value is not None]
+    low, high = write(min(values)), write(max(values))
+    return low if low == high else f"{low} to {high}"

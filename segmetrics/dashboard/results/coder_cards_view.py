@@ -14,7 +14,6 @@ from segmetrics.dashboard.components.coder_cards_component import (
 )
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words as words
-from segmetrics.dashboard.results import modelled_coder_words as words_of_model
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
@@ -93,23 +92,23 @@ def _lines_of_model(model: CoderInModel) -> list[CardLine]:
     most = max(LEAST_OF_OWN, *(one.high or 0.0 for one in (does.added, *added)))
     return [
         CardLine(
-            words_of_model.FOUND,
-            words_of_model.finds_of_shared(model),
+            words.FOUND,
+            words.finds_of_shared(model),
             _estimated_dots(does.hits, [one.hits for one in others], 1.0, ("0", "10")),
         ),
         CardLine(
-            words_of_model.OWN,
-            words_of_model.adds_of_own(model),
+            words.OWN,
+            words.adds_of_own(model),
             _estimated_dots(does.added, added, most, ("0", per_100(most))),
         ),
         CardLine(
-            words_of_model.BESIDE,
-            words_of_model.beside_shared(model),
+            words.BESIDE,
+            words.beside_shared(model),
             _estimated_dots(
                 does.shifted,
                 [one.shifted for one in others],
                 1.0,
-                (words_of_model.NONE, words_of_model.ALL),
+                (words.NONE, words.ALL),
             ),
         ),
     ]
@@ -131,7 +130,7 @@ def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
         texts[0] = ending(texts[0], LETTERS)
         texts[1:] = [shortened(text, LETTERS) for text in texts[1:]]
     return ShownPlace(
-        where=words.where_place(one),
+        where=words.WHERE_PLACE.format(one.item, one.place),
         href=view.item_href(one.item, place=one.place, start=None),
         what=words.what_place(one),
         texts=tuple(texts),

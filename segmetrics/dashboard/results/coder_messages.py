@@ -9,9 +9,10 @@ from segmetrics.dashboard.results.coder_card_words import (
     agrees_less,
     marks_unlike,
     nothing_stands_out,
+    others_add,
+    others_find,
     the_others,
 )
-from segmetrics.dashboard.results.modelled_coder_words import others_add, others_find
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import of_ten, per_100, rate

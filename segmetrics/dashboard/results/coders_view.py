@@ -13,7 +13,7 @@ from segmetrics.dashboard.frame.coder_groups import group_title
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.url_state import BY_SIMILARITY, UrlState
-from segmetrics.dashboard.results import coder_table_words as words
+from segmetrics.dashboard.results import coder_words as words
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
@@ -100,7 +100,7 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
     Column(
         "kappa",
         lambda row: row.kappa,
-        *words.KAPPA,
+        *words.KAPPA_WITH_OTHERS,
         below=lambda row: words.others(row.others),
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
     ),

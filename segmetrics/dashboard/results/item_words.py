@@ -98,13 +98,11 @@ VALUE_OF_PAIR = "{metric} of {a} and {b}"
 
 
 def disputed(places: int, edits: int) -> str:
-    """Return how many places are disputed, and how often pairs differ."""
     first = counted(places, "disputed place") if places else "No disputed place"
     return f"{first}, {counted(edits, 'disagreement')} between pairs of coders."
 
 
 def elsewhere(places: int, labels: bool, silent: Sequence[str]) -> str:
-    """Return at how many places only labels differ, or coders who have no vote."""
     without = f"with {listed(silent, NAMED)}, who {'has' if len(silent) == 1 else 'have'} no vote"
     parts = ["in labels"] * labels + [without] * (len(silent) > 0)
     more = counted(places, "more place")
@@ -116,7 +114,6 @@ def where(first: int, last: int) -> str:
 
 
 def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
-    """Return who has a boundary at a place; of many, who has none."""
     if len(marked) <= NAMED or len(unmarked) >= len(marked):
         return listed(marked, NAMED)
     return f"all but {listed(unmarked, NAMED)}" if unmarked else f"all {len(marked)} coders"
@@ -143,7 +140,6 @@ def similarity(name: str) -> str:
 
 
 def alike(pair: str, name: str, value: float | None, near: int, full: int) -> str:
-    """Return how alike two coders are: the similarity, near and full misses."""
     misses = (
         f"{counted(near, 'near miss', 'near misses')}, {counted(full, 'full miss', 'full misses')}"
     )

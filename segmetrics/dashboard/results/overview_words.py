@@ -1,14 +1,15 @@
-"""What the Overview says: its sentences, labels and reasons."""
+"""What the Overview and the page on low agreement say: sentences, labels and reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
-from segmetrics.number_formats import between, short
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.number_formats import between, p_in_sentence, short
+from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND, beside_verdict
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
+from segmetrics.reliability.narrative import Cause
 
 # Items that a sentence names.
 NAMED_ITEMS = 6
@@ -136,18 +137,10 @@ def numbers_of(r: float | None, ends: Interval | None, options: IntervalOptions 
 
 
 def holds_here(*, items_alone: bool) -> str:
-    """Return for whom a verdict holds that may not hold for others."""
     these, others = ("these coders and items", "other coders on other items")
     if items_alone:
         these, others = ("these items", "these coders on other items")
     return f"This holds for {these}; {others} might agree no better than chance."
-
-
-def _named(names: Sequence[str]) -> str:
-    """Return names within a sentence: all, or the first and how many more."""
-    if len(names) <= NAMED_ITEMS:
-        return joined(names)
-    return f"{', '.join(names[:NAMED_ITEMS])} and {len(names) - NAMED_ITEMS:,} more"
 
 
 def _of_all(number: int, total: int) -> str:
@@ -158,14 +151,15 @@ def _of_all(number: int, total: int) -> str:
 
 
 def items_need_work(total: int, no_better: Sequence[str]) -> str:
-    """Return on which items agreement may be chance."""
     need = "needs" if len(no_better) == 1 else "need"
     which = _of_all(len(no_better), total)
-    return f"First, {which} {need} work: on {_named(no_better)}, agreement may be chance."
+    return (
+        f"First, {which} {need} work: on {joined(no_better, NAMED_ITEMS)}, agreement may be chance."
+    )
 
 
 def items_lie_below(outlying: Sequence[str]) -> str:
-    return f"Coders disagree on {_named(outlying)} more than bad luck explains."
+    return f"Coders disagree on {joined(outlying, NAMED_ITEMS)} more than bad luck explains."
 
 
 def items_too_short(total: int, too_short: Sequence[str]) -> str:
@@ -175,21 +169,19 @@ def items_too_short(total: int, too_short: Sequence[str]) -> str:
             f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
         )
     have = "has" if len(too_short) == 1 else "have"
-    return f"{_named(too_short)} {have} too few places or boundaries to say anything."
+    return f"{joined(too_short, NAMED_ITEMS)} {have} too few places or boundaries to say anything."
 
 
 def items_are_low(number: int, total: int, *, others: bool) -> str:
-    """Return on how many items agreement is beyond chance, but low."""
     which = f"{number:,} more" if others else _of_all(number, total)
     return f"On {which}, agreement is better than chance but low (R below {short(WELL_BEYOND)})."
 
 
 def all_items_well(total: int, unsure: Sequence[str]) -> str:
-    """Return that no item needs work; not so where others might not agree as well on some."""
     said = f"On {_of_all(total, total)}, coders agree well beyond chance"
     if not unsure:
         return f"{said}: none needs work."
-    which = _named(unsure) if len(unsure) < total else "all of them"
+    which = joined(unsure, NAMED_ITEMS) if len(unsure) < total else "all of them"
     return f"{said}. On {which}, other coders might agree less."
 
 
@@ -201,7 +193,6 @@ def mostly_two_coders(two: int, total: int) -> str:
 
 
 def items_without_value(number: int) -> str:
-    """Return how many items have no value."""
     has = "has" if number == 1 else "have"
     return f"{counted(number, 'item')} {has} no value: point at the dash in the list to see why."
 
@@ -225,10 +216,7 @@ def _range(low: float, high: float) -> str:
 
 
 def flattering(
-    number: int,
-    total: int,
-    s: tuple[float, float],
-    others: Mapping[str, tuple[float, float]],
+    number: int, total: int, s: tuple[float, float], others: Mapping[str, tuple[float, float]]
 ) -> str:
     """Return that S flatters, in how many of the groups, and which coefficient to believe."""
     where = f"In {number:,} of {total:,} groups"
@@ -259,3 +247,190 @@ def _agree(number: int) -> str:
     if not number:
         return "none agrees"
     return f"{spelled(number)} agree{'s' if number == 1 else ''}"
+
+
+# ----- Why agreement is low, the window, chance
+
+# Headings.
+ABOUT, NUMBER, VALUE = "About", "Number", "Value"
+PAIR_OF_CODERS = "Pair of coders"
+ITEMS_OF_BOTH, OF = ("Items", "Items that both coded"), ("of", "Items of the coder group")
+OBSERVED, EXPECTED = "Observed", ("Expected", "What the formula of π* expects of single places")
+SHUFFLED = "Shuffled"
+R = (
+    "R",
+    "R = (observed − shuffled) / (1 − shuffled); 0 is what shuffled coders reach. Below it p, "
+    "the share of shuffles that agree at least as much",
+)
+EXACT = "exact"
+
+# The numbers behind sentences: what these are about, and what each number is.
+_LOW, _HIGH = "95% interval of R, from", "95% interval of R, to"
+CAUSES: Mapping[Cause, str] = {
+    "undefined": "No value",
+    "none": "No disagreement",
+    "chance": "Better than chance?",
+    "size": "R, and what it rests on",
+    "misses": "What disagreements are about",
+    "coder": "A coder who stands out",
+    "place": "Where disagreements lie",
+    "granularity": "How often a coder marks",
+    "bias": "Coders who mark unequally often",
+    "sparsity": "Few boundaries",
+}
+BEHIND: Mapping[Cause, Mapping[str, str]] = {
+    "undefined": {},
+    "none": {"coders": "Coders"},
+    "chance": {
+        "observed": "Agreement observed",
+        "shuffled": "Agreement if codings are shuffled",
+        "corrected": "R",
+        "p": "p: share of shuffles that agree at least as much",
+        "low": _LOW,
+        "high": _HIGH,
+    },
+    "size": {
+        "corrected": "R",
+        "others": "R of the other items",
+        "items": "Items",
+        "coders": "Coders",
+        "units": "Units of text",
+        "median_units": "Units of the median item of these coders",
+        "low": _LOW,
+        "high": _HIGH,
+        "misses": "Disagreements between pairs",
+        "misses_expected": "Disagreements on other items for as many boundaries",
+    },
+    "misses": {
+        "loss": "1 − S: disagreements by their cost, for each place of a pair",
+        "full misses": "Full misses: does a segment begin?",
+        "near misses": "Near misses: exactly where does it begin?",
+        "other types": "Boundaries with another type",
+    },
+    "coder": {
+        "kappa": "κ with the others",
+        "others": "κ of the others among themselves",
+        "rate_ratio": "Boundaries for each one of another coder",
+        "share": "Share of the disagreements that this coder takes part in",
+        "even_share": "That share, were it even",
+        "p": "p: share of random orders in which somebody stands out as much",
+    },
+    "place": {
+        "first": "First unit of the stretch",
+        "last": "Last unit of the stretch",
+        "share": "Share of the text in the stretch",
+        "p": "p: share of scattered disagreements that lie as close",
+    },
+    "granularity": {
+        "ratio": "Boundaries for each one of another coder",
+        "low": "95% interval of that, from",
+        "high": "95% interval of that, to",
+        "boundaries": "Boundaries of this coder",
+        "least": "Boundaries of the other coder with fewest",
+        "most": "Boundaries of the other coder with most",
+    },
+    "bias": {
+        "bias": "Bias: agreement by chance as π* takes it, less as κ* does",
+        "kappa_star": "κ* over S, which allows for them",
+        "pi_star": "π* over S, which does not",
+    },
+    "sparsity": {
+        "expected": "Agreement by chance, as π* takes it",
+        "shuffled": "Agreement if codings are shuffled",
+        "corrected": "R",
+        "pi*_S": "π* over S",
+        "pi*_B": "π* over B",
+        "alpha": "α",
+        "density": "Share of places with a boundary",
+        "mean_segment": "Units of a segment, on average",
+    },
+}
+
+# The near-miss window.
+NO_VALUE = "There is no value under any window."
+NO_MISSES = "There are no misses here, whatever the window."
+
+# Chance.
+ON_A_RING = (
+    "R and the verdicts above come from coders who keep the distances between their boundaries, in "
+    "random order and from any place on (“ring”)."
+)
+PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+WINDOW_SCAN = (
+    "{now}From n = {first.n} to n = {last.n}, full misses fall from {first.full_misses:,} to "
+    "{last.full_misses:,} and near misses rise from {first.near_misses:,} to "
+    "{last.near_misses:,}. A wide window also pairs boundaries that are close only by chance, so "
+    "this does not say that coders meant the same."
+)
+OBSERVED_TITLE = "Observed agreement: {}, pooled over pairs of coders"
+SHUFFLED_TITLE = "Agreement where {}"
+
+
+def about(cause: Cause, coder: str) -> str:
+    return f"{CAUSES[cause]}: {coder}" if coder else CAUSES[cause]
+
+
+def window_now(n: int, full: int, near: int) -> str:
+    return (
+        f"With n = {n}, {counted(full, 'disagreement is', 'disagreements are')} about whether a "
+        f"segment begins (full misses), {near:,} about exactly where one begins (near misses). "
+    )
+
+
+def group_by_chance(
+    group: str,
+    shuffled: float,
+    expected: float | None,
+    similarity: str,
+    corrected: float | None,
+    pi_star: float,
+) -> str:
+    """Return what shuffled coders of a group reach, and agreement corrected for it."""
+    value = "undefined" if corrected is None else short(corrected)
+    return (
+        f"If the boundaries of each coder kept their distances but lay anywhere, group {group} "
+        f"would still reach {similarity} {short(shuffled)}. The formula of π* expects "
+        f"only {short(expected)}. Measured from what shuffling reaches, agreement is R {value}; "
+        f"measured from the formula, it is π* {short(pi_star)}."
+    )
+
+
+def other_groups(number: int) -> str:
+    return f"The table has the same numbers of {counted(number, 'other group')}."
+
+
+def p_below(p: float) -> str:
+    return f"p {p_in_sentence(p)}"
+
+
+def only_at_the_ends(items: Sequence[str]) -> str:
+    return (
+        f"In {listed(items)}, agreement is beyond chance, but not when the first and the last "
+        "segment stay in place. These coders may only share a habit of where to begin and to end."
+    )
+
+
+def ends_unclear(items: Sequence[str]) -> str:
+    return (
+        f"In {listed(items)}, agreement is beyond chance. When the first and the last segment stay "
+        "in place, too little is left to tell."
+    )
+
+
+def gaps(
+    group: str, known: int, pairs: int, fewest: int, most: int, items: int, nothing: int
+) -> str:
+    """Return how many pairs of coders the figures of a group with gaps rest on."""
+    shared = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    of = counted(items, "item")
+    if not nothing:
+        return (
+            f"Not every coder of group {group} coded every item: its pairs of coders share "
+            f"{shared} of {of}. A pair with more items weighs more."
+        )
+    alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
+    return (
+        f"Group {group} has gaps: not every coder coded every item. Its figures rest on "
+        f"{known:,} of {pairs:,} pairs of coders, who share {shared} of its {of}. "
+        f"{alone} no item in common. A pair with more items weighs more."
+    )

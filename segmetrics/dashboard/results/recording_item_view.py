@@ -12,7 +12,7 @@ from segmetrics.adjudication.press_peaks import FEW_CODERS, PressPeak
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
-from segmetrics.dashboard.frame import choice_words
+from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.paging import on_page, page_links
 from segmetrics.dashboard.frame.press_computations import time_options
@@ -46,7 +46,7 @@ def resolved(view: UrlState, corpus: Corpus) -> UrlState:
     notes, name, place = list(view.notes), view.item, view.place
     if name is None or name not in corpus:
         if name is not None:
-            notes.append(choice_words.no_item(name, needs_work=False))
+            notes.append(frame_words.no_item(name, needs_work=False))
         name, place = corpus.items[0].name, None
     item = corpus[name]
     if place is not None and place >= item.mass:

@@ -12,7 +12,7 @@ from segmetrics.coefficients.levels import Level, row_heading
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results import reliability_words as words
+from segmetrics.dashboard.results import overview_words as words
 from segmetrics.number_formats import read, shown
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
 from segmetrics.reliability.chance_verdicts import BEYOND, UNCLEAR, verdict_of
@@ -43,7 +43,7 @@ NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
 )
 REST: Sequence[Column[tuple[tuple[str, str], int, int]]] = (
     Column("pair", lambda row: ", ".join(row[0]), words.PAIR_OF_CODERS, left=True),
-    Column("items", itemgetter(1), *words.ITEMS),
+    Column("items", itemgetter(1), *words.ITEMS_OF_BOTH),
     Column("of", itemgetter(2), *words.OF),
 )
 SHOWN_PAIRS = 12
@@ -66,12 +66,8 @@ def scan_in_words(points: Sequence[WindowPoint], n: int) -> str:
     if not first.full_misses:
         return words.NO_MISSES
     now = next((point for point in points if point.n == n), None)
-    return words.window_scan(
-        (first.n, last.n),
-        (first.full_misses, last.full_misses),
-        (first.near_misses, last.near_misses),
-        words.window_now(n, now.full_misses, now.near_misses) if now else "",
-    )
+    said = words.window_now(n, now.full_misses, now.near_misses) if now else ""
+    return words.WINDOW_SCAN.format(now=said, first=first, last=last)
 
 
 def chance_table(

@@ -21,8 +21,8 @@ from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import ROUNDS, available, unasked
-from segmetrics.dashboard.frame.store_words import NOT_OPEN
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.words import NOT_OPEN
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
@@ -271,7 +271,7 @@ def _edited(what: str, heading: str, about: str) -> Column[CoderChange]:
 
 def _named_places(places: Sequence[str]) -> str | None:
     shown = [*places[:NAMED_PLACES], *["…"] * (len(places) > NAMED_PLACES)]
-    return words.after(shown) if places else None
+    return words.AFTER_PLACES.format(", ".join(shown)) if places else None
 
 
 def side_by_side(before: Item, after: Item, coder: str) -> Item:
@@ -292,7 +292,7 @@ def seen_changes(found: CoderChange, part: tuple[int, int]) -> Seen:
             of = dict(zip(mark.lanes, mark.positions, strict=True))
             text = words.MOVED.format(before=of[0], after=of[1])
         elif mark.kind == "substitution":
-            text = words.new_or_gone(at, new=bool(mark.lanes[0]))
+            text = (words.NEW_AFTER if mark.lanes[0] else words.GONE_AFTER).format(at)
         else:
             text = mark.text
         marks.append(replace(mark, text=text))

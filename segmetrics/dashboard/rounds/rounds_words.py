@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
 from segmetrics.number_formats import rate, short, shown, told_apart
-from segmetrics.phrases import counted, joined, listed
+from segmetrics.phrases import counted, joined
 from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
 from segmetrics.reliability.jackknife import Over
 from segmetrics.tables.comparison_words import OTHERS
@@ -97,6 +97,9 @@ HOW_BOUNDARIES_ARE_FOLLOWED = (
     "A boundary counts as moved if it is fewer than {} places away. It is gone if only the first "
     "round has it, and new if only the second has it."
 )
+AFTER_PLACES = "after {}"
+NEW_AFTER = "New: after unit {:,}"
+GONE_AFTER = "Gone: after unit {:,}"
 
 
 def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
@@ -108,14 +111,6 @@ def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
         if counts[what] or what != "retyped"
     ]
     return f"{', '.join(said)}."
-
-
-def after(places: Sequence[str]) -> str:
-    return f"after {', '.join(places)}"
-
-
-def new_or_gone(unit: int, *, new: bool) -> str:
-    return f"{'New' if new else 'Gone'}: after unit {unit:,}"
 
 
 # ----- several rounds
@@ -227,7 +222,6 @@ def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str
 
 
 def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
-    """Return how kappa changed where it is the same of all, as of two coders."""
     who = joined([one.coder for one in known]) if len(known) <= NAMED else "all"
     whom = "each other" if len(known) == coders == 2 else "the others"
     return f"The agreement of {who} with {whom} (κ) {_went(known[0])}."
@@ -250,11 +244,7 @@ def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> s
 
 
 def _those(values: Mapping[str, float], value: float) -> str:
-    return _named([coder for coder, found in values.items() if found == value])
-
-
-def _named(names: Sequence[str]) -> str:
-    return joined(names) if len(names) <= NAMED else listed(names, NAMED)
+    return joined([coder for coder, found in values.items() if found == value], NAMED)
 
 
 def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
@@ -262,7 +252,8 @@ def _changed_most(known: Sequence[FollowedCoder], coders: int) -> str:
     best = max(known, key=lambda one: one.change or 0.0)
     worst = min(known, key=lambda one: one.change or 0.0)
     gainer, loser = (
-        _named([each.coder for each in known if _ends(each) == _ends(one)]) for one in (best, worst)
+        joined([each.coder for each in known if _ends(each) == _ends(one)], NAMED)
+        for one in (best, worst)
     )
     of = f"Of the {len(known):,} coders in both, " if len(known) < coders else ""
     if not _rose(best):
@@ -329,7 +320,6 @@ def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) ->
 
 
 def kappas_from(*, shared: bool, other_items: bool) -> str:
-    """Return over what the table of kappas is."""
     said = "Each κ is that of the page Coders of its round, over all its items."
     if shared:
         said = "Each κ is among the coders who are compared, on what each of them coded in all."
@@ -341,7 +331,6 @@ def placed(boundaries: int, in_100_units: float) -> str:
 
 
 def not_corrected(similarity: str) -> str:
-    """Name the panel of what each coder agrees on with the others."""
     name = similarity_name(similarity)
     return f"Mean {name} of each coder with the others, not corrected for chance"
 

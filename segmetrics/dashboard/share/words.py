@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from segmetrics.phrases import joined
 from segmetrics.settings import Mode
@@ -67,10 +67,7 @@ NO_CONSENSUS = "The report has no consensus segmentation: {}. The page Decide ha
 FIGURES_AS_HTML = "Figures come as HTML here, not as SVG and PNG: {}."
 MADE_BY = "**What went into it** {}. Every file holds the whole of it at its end."
 REPORT_OF = "Report of {}"
-
-
-def left_out(names: Sequence[str]) -> str:
-    return f"Left out because of problems: {', '.join(names)}."
+LEFT_OUT = "Left out because of problems: {}."
 
 
 def before_sending(*, passages: bool, names: bool) -> str:
