@@ -19,6 +19,7 @@ import pytest
 import segmetrics as sm
 from segmetrics.axis import AxisError
 from segmetrics.metrics.edits import BoundaryEdits
+from tests.support.recoded import each
 
 RESOLUTIONS = (0.001, 0.01)
 CODERS = ("anna", "ben", "cleo", "dan", "eve")
@@ -317,23 +318,12 @@ TABLE = {**PAIRS, **CORPORA}
 
 def typed(corpus: sm.Corpus) -> sm.Corpus:
     """Let the boundaries of a corpus be cuts, and every second one an uncertain one."""
-    return sm.Corpus(
-        tuple(
-            dataclasses.replace(
-                item,
-                codings={
-                    coder: dataclasses.replace(
-                        coding,
-                        types=tuple(
-                            frozenset({"cut", "uncertain"} if at % 2 else {"cut"})
-                            for at in range(len(coding.boundaries))
-                        ),
-                    )
-                    for coder, coding in item.codings.items()
-                },
-            )
-            for item in corpus.items
-        )
+    kinds = frozenset({"cut"}), frozenset({"cut", "uncertain"})
+    return each(
+        corpus,
+        lambda coding: dataclasses.replace(
+            coding, types=tuple(kinds[at % 2] for at in range(len(coding.boundaries)))
+        ),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import (
     consensus,
     decided,
@@ -22,7 +22,6 @@ from segmetrics.adjudication.adjudications import (
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import Effect, GoldOptions, Method, gold
 from segmetrics.corpus import Adjudication, CorpusError, by_hand
-from segmetrics.io import SAMPLES
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
 
@@ -263,8 +262,7 @@ def test_a_dispute_is_open_until_something_is_said_about_each_of_its_places() ->
 
 def test_moonstone_has_a_dispute_wherever_a_pool_is_not_unanimous() -> None:
     """Counted by the slow pooling, over all chapters."""
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     expected = 0
     for one in corpus.items:
         marks = {coder: coding.boundaries for coder, coding in one.codings.items()}

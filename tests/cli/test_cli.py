@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from segmetrics.io import SAMPLES, check
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, column_name
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.written import agreement_as
 
@@ -193,8 +193,7 @@ def test_every_option_reaches_the_table(style: str, capsys: pytest.CaptureFixtur
     words += ["--transposition-weight", "unscaled", "--format", style]
     words += ["--null", "anchored", "--shuffles", "50", "--seed", "7"]
     assert main(["agreement", MOONSTONE, *words]) == 0
-    corpus = check(MOONSTONE).corpus
-    assert corpus is not None
+    corpus = known(check(MOONSTONE).corpus)
     options = AgreementOptions(convention="published", width="boundaries", n=5, scaling="unscaled")
     shuffling = ChanceOptions(null="anchored", shuffles=50, seed=7)
     judged = reliability_of(corpus, options, shuffling)
@@ -230,8 +229,7 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: pytest.CaptureFixtu
 
 def test_the_defaults_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", MOONSTONE, "--format", "json"]) == 0
-    corpus = check(MOONSTONE).corpus
-    assert corpus is not None
+    corpus = known(check(MOONSTONE).corpus)
     read = json.loads(capsys.readouterr().out)
     assert read["rows"][0]["pi_star_s"] == agreement(corpus).items[0].pi_star
     assert read["options"]["convention"] == "defined"
@@ -314,81 +312,11 @@ def test_one_coder_is_no_problem_but_undefined(
 # Wrong commands.
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["agreement"], "FILE"),
-        (["agreement", "a.csv", "--convention", "other"], "--convention"),
-        (["agreement", "a.csv", "--format", "xlsx"], "--format"),
-        (["agreement", "a.csv", "--window-diff", "words"], "--window-diff"),
-        (["agreement", "a.csv", "--n", "0"], "--n: '0' is not a whole number from 1 to 10,000,000"),
-        (["agreement", "a.csv", "--n", "2.5"], "'2.5' is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--n", "\u0663"], "is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--n", "9" * 5000], "is not a whole number from 1 to"),
-        (["compare", "a.csv", "b.csv", "--n", "10000001"], "is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--metric", "s"], "unrecognized arguments: --metric"),
-        (["pairwise", "a.csv"], "--metric"),
-        (["pairwise", "a.csv", "--metric", "other"], "--metric"),
-        (["pairwise", "a.csv", "--metric", "s", "--format", "latex"], "--format"),
-        (["pairwise", "a.csv", "--metric", "s", "--convention", "defined"], "--convention"),
-        ([], "COMMAND"),
-        (["other"], "other"),
-    ],
-)
-def test_a_wrong_command_is_explained_and_exits_with_2(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(words)
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "usage: segmetrics" in err
-    assert said in err
-
-
-@pytest.mark.parametrize(
-    ("metric", "option", "value", "other"),
-    [
-        ("wd", "--n", "3", "s"),
-        ("wd", "--transposition-weight", "te", "s"),
-        ("s", "--window-diff", "units", "wd"),
-    ],
-)
-def test_an_option_that_the_metric_does_not_read_is_an_error(
-    metric: str,
-    option: str,
-    value: str,
-    other: str,
-    good: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["pairwise", good, "--metric", metric, option, value])
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert re.search(
-        f"{option} goes with --metric [a-z_, ]*{other}[a-z_, ]*, not with {metric}", err
-    )
-    assert main(["pairwise", good, "--metric", other, option, value]) == 0
-
-
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
     assert capsys.readouterr().out == f"segmetrics {segmetrics.__version__}\n"
-
-
-@pytest.mark.parametrize("command", ["agreement", "pairwise"])
-def test_the_help_explains_the_exit_status(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    assert "0 without problems, 1 if items had to be left out, 2 if nothing" in said
 
 
 def test_the_dashboard_does_not_start_without_its_files(

@@ -92,19 +92,3 @@ def test_a_line_stands_between_the_items_and_what_is_pooled(
     lines = capsys.readouterr().out.split("\n\n")[0].split("\n")
     rules = [place for place, line in enumerate(lines) if set(line) == {"-"}]
     assert rules == [3, 6, 9, 12, 15, 18, 21]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["agreement", str(MOONSTONE)], "--by-type needs boundaries with types; these are linear"),
-        (["decisions", str(MOONSTONE)], "--by-type needs boundaries with types; these are linear"),
-        (["decisions", str(DIALOGUE), "--values", "types"], "--by-type each by itself"),
-    ],
-)
-def test_what_has_no_types_by_themselves_is_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main([*words, "--by-type"])
-    assert said in capsys.readouterr().err

@@ -131,20 +131,3 @@ def test_options_reach_the_model(capsys: pytest.CaptureFixture[str]) -> None:
     expected = coder_model(sm.sample("moonstone"), CoderModelOptions(n=1))
     assert found["rows"][0]["hits"] == expected.coders[0].hits.value
     assert found["rows"][0]["shifted"] is None
-
-
-@pytest.mark.parametrize("words", [("--n", "3"), ("--seed", "1"), ("--held-out",)])
-def test_options_of_the_model_go_with_it(
-    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["coders", MOONSTONE, *words])
-    assert f"{words[0]} goes with --model" in capsys.readouterr().err
-
-
-def test_a_window_that_the_model_does_not_have_is_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["coders", MOONSTONE, "--model", "--n", "5"])
-    assert "a whole number from 1 to 4" in capsys.readouterr().err

@@ -142,21 +142,3 @@ def test_other_items_are_compared_as_wholes_and_nothing_usable_is_an_error(
     assert printed.out == ""
     assert main(["compare", files[0], str(tmp_path / "nowhere.json")]) == 2
     assert "nowhere.json" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([ROUNDS[0]], "AFTER"),
-        ([*ROUNDS, "--over", "coders"], "invalid choice: 'coders'"),
-        ([*ROUNDS, "--n", "0"], "n"),
-        ([*ROUNDS, "--similarity", "x"], "invalid choice"),
-    ],
-)
-def test_wrong_words_are_explained(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["compare", *words])
-    assert stop.value.code == 2
-    assert said in capsys.readouterr().err

@@ -106,21 +106,3 @@ def test_other_items_or_nothing_usable(tmp_path: Path, capsys: pytest.CaptureFix
     assert "The rounds have different items" in capsys.readouterr().out
     assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
     assert "Nothing could be compared" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["a.csv"], "the following arguments are required: NEXT"),
-        (["a", "b", "--name", "one"], "--name is given once for each of the 2 rounds, got 1"),
-        (["a", "b", "--name", "x", "--name", "x"], "--name 'x' is given twice"),
-        (["a", "b", "--name", "x", "--name", " "], "--name is empty"),
-        (["a", "b", "--over", "coders"], "invalid choice: 'coders'"),
-    ],
-)
-def test_wrong_words_are_refused(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["rounds", *words])
-    assert message in capsys.readouterr().err

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import tracemalloc
-import warnings
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -29,12 +28,7 @@ from segmetrics.coefficients.boundary_decisions import (
 )
 from segmetrics.coefficients.decision_table import COLUMNS, NO_KAPPA, DecisionAgreement, decisions
 from segmetrics.metrics.counts import NOBODY
-
-with warnings.catch_warnings():
-    # NLTK's docstrings hold invalid escapes, reported when Python compiles them.
-    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    from nltk.metrics.agreement import AnnotationTask
+from tests.support.peers import AnnotationTask
 
 ONE_CODER = "one coder only: agreement needs two"
 NO_PLACE = "an item of one unit has no potential boundary"

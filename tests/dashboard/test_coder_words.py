@@ -18,6 +18,7 @@ from segmetrics.reliability.coder_findings import CoderFinding, Finding, Side
 from segmetrics.reliability.granularity import CoderGranularity, Drift
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.planning import Plan, PlanPoint
+from tests.support.known import known
 
 NO_DRIFT = Drift(4, None, None, None, None, "drift needs 8 items that others coded too; here 4")
 
@@ -345,8 +346,7 @@ def test_lines_of_a_card_and_their_dots() -> None:
     assert lines["How finely"].text == (
         "51 boundaries, 24.5 in 100 units; on the same texts the others 6.0 to 18.0."
     )
-    dots = lines["How finely"].dots
-    assert dots is not None
+    dots = known(lines["How finely"].dots)
     assert dots.own == 1
     assert dots.others == pytest.approx((6 / 24.5, 18 / 24.5))
     assert lines["Alone"].text == "22 of 51 boundaries (43%) stand where nobody else has one."

@@ -35,6 +35,7 @@ from segmetrics.io import Source, read_sources
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import DASH
 from segmetrics.reproduction.scenes import SCENES
+from tests.support.known import known
 
 
 def view_of(link: Link) -> UrlState:
@@ -220,8 +221,7 @@ def test_metrics_that_saw_a_change_are_told_from_those_that_did_not() -> None:
 
     What counts exact places cannot see it, nor can a window of two units, which holds one.
     """
-    said = said_of(drawn("5 5", "4 6"), drawn("5 5", "3 7"))
-    assert said is not None
+    said = known(said_of(drawn("5 5", "4 6"), drawn("5 5", "3 7")))
     what, rest = said.split(". ", 1)
     assert what == "B: the boundary after unit 4 moved to 3"
     saw, missed = rest.removesuffix(" did not.").split(" changed; ")
@@ -236,8 +236,7 @@ def test_a_change_of_a_segmentation_that_is_not_compared_moves_no_metric() -> No
 
 
 def test_a_value_that_appears_is_a_change() -> None:
-    said = said_of(drawn("12", "12"), drawn("12", "3 9"))
-    assert said is not None
+    said = known(said_of(drawn("12", "12"), drawn("12", "3 9")))
     assert "WinPR" not in said.split(" changed; ")[0]  # still undefined: no reference boundary
     gauge = {
         one.name: one

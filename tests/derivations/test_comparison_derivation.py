@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.comparison_derivation import SIDES, Side, change_derivation
@@ -19,7 +19,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.shuffling import ChanceOptions
-from tests.support.derived import holds, sample
+from tests.support.derived import holds
 from tests.support.pages import launch, table, texts
 
 BEFORE, AFTER = sample("interviews"), sample("interviews-2")

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from segmetrics import Corpus, Segmentation, s
+from segmetrics import Corpus, Segmentation, s, sample
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import gold
 from segmetrics.adjudication.gold_agreement import DEFAULT, agreement_with
@@ -15,7 +15,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.metrics.windows import window_diff
-from tests.support.derived import evaluated, holds, sample
+from tests.support.derived import evaluated, holds
 from tests.support.pages import launch, table, texts
 
 MOONSTONE = sample("moonstone")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -14,7 +14,7 @@ from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.reliability.changes import MEASURES
 from segmetrics.segmenters.baselines import with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters
-from tests.support.derived import holds, sample
+from tests.support.derived import holds
 from tests.support.pages import launch, table, texts
 
 MOONSTONE = sample("moonstone")

@@ -61,4 +61,7 @@ def good_files() -> Mapping[str, bytes]:
     found["excel/wide.xlsx"] = _workbook(
         "item,unit,anna,ben\nch1,1,a,a\nch1,2,a,b\n", "unit,anna\n1,0\n2,1\n", ""
     )
+    found["excel/levels.xlsx"] = _workbook("par,level1,level2\n1,1,0\n2,1,1\n3,1,1\n")
+    long = b"item,coder,masses\nch1,anna,2 3\nch1,ben,5\n"
+    found["archive/nested.zip"] = packed({"x/a.csv": long, "x/b.zip": packed({"c.csv": long})})
     return found

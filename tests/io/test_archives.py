@@ -16,8 +16,6 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from segmetrics.io import Notice, Problem, Source, check, read_sources
 from segmetrics.io import archives as opening
@@ -266,17 +264,6 @@ def test_a_damaged_file_is_named_and_the_others_are_read() -> None:
     assert files == {"codings/good.csv": MORE}
     assert problem.file == "codings/bad.csv"
     assert problem.what == "this file of the archive is damaged"
-
-
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(st.data())
-def test_no_change_of_an_archive_does_harm(data: st.DataObject) -> None:
-    content = bytearray(packed({"x/a.csv": CODINGS, "x/b.zip": packed({"c.csv": MORE})}))
-    for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(content) - 1))
-        content[at] = data.draw(st.integers(0, 255))
-    end = data.draw(st.integers(4, len(content)))
-    list(unpacked([zipped(bytes(content)), zipped(bytes(content[:end]))]))
 
 
 # What takes too much. The limits are real ones, but smaller.

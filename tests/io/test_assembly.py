@@ -13,6 +13,7 @@ from segmetrics.io.names import PatternError
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, ReferenceCoder, Span, SpanCoding
 from segmetrics.io.problems import Problem
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.readings import pairs_of
 
 TABLE = b"""item,coder,masses
@@ -77,8 +78,9 @@ def test_two_coders_of_one_name_are_one() -> None:
 
 def test_roles_are_those_that_a_person_chose() -> None:
     dropped = frozenset({("ch2", "anna")})
-    corpus = read(Choices(dropped=dropped, reference="ben", automatic=frozenset({"carl"}))).corpus
-    assert corpus is not None
+    corpus = known(
+        read(Choices(dropped=dropped, reference="ben", automatic=frozenset({"carl"}))).corpus
+    )
     assert (corpus.reference, corpus.automatic) == ("ben", ("carl",))
 
 
@@ -90,14 +92,11 @@ def test_roles_that_files_name_hold_until_a_person_chooses() -> None:
         AutomaticCoder("y"),
     )
     parsed = Parsed(("a",), (), found)
-    corpus = assemble(parsed).corpus
-    assert corpus is not None
+    corpus = known(assemble(parsed).corpus)
     assert (corpus.reference, corpus.automatic) == ("x", ("y",))
-    renamed = assemble(parsed, Choices(coders={"x": "gold", "y": "tool"})).corpus
-    assert renamed is not None
+    renamed = known(assemble(parsed, Choices(coders={"x": "gold", "y": "tool"})).corpus)
     assert (renamed.reference, renamed.automatic) == ("gold", ("tool",))
-    chosen = assemble(parsed, Choices(reference="", automatic=frozenset())).corpus
-    assert chosen is not None
+    chosen = known(assemble(parsed, Choices(reference="", automatic=frozenset())).corpus)
     assert (chosen.reference, chosen.automatic) == (None, ())
 
 

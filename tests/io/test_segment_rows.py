@@ -6,6 +6,7 @@ import pytest
 
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.readings import read, times_of
 from tests.support.recordings import length, places
@@ -106,8 +107,7 @@ PRESSES = (
     ],
 )
 def test_viewers_and_participants_are_coders(content: str) -> None:
-    corpus = read_sources([Source("presses.csv", content.encode())]).corpus
-    assert corpus is not None
+    corpus = known(read_sources([Source("presses.csv", content.encode())]).corpus)
     assert corpus.scale == TimeScale()
     assert corpus.coders == ("v", "w")
     assert corpus["f"].codings["v"].boundaries[0] == 1500

@@ -19,11 +19,11 @@ from openpyxl.chart import BarChart
 
 import segmetrics.io.excel_files
 from segmetrics import Segmentation
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, check, read_sources
+from segmetrics.io import Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
 from segmetrics.io.column_guess import plain
 from tests.support.project import HERE, PROJECT
-from tests.support.readings import check_sound, corpus_of, masses_of, said, table, the_problem
+from tests.support.readings import corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -834,50 +834,6 @@ def test_what_is_escaped_is_no_formula_and_comes_back(text: str) -> None:
 def test_an_escaped_name_is_read_as_the_name() -> None:
     content = "item,coder,masses\n\"'=1+1\",\"''=1\",2 3\n'tis,'-1,5\n"
     assert masses_of(read(content)) == {"=1+1": {"'=1": (2, 3)}, "'tis": {"-1": (5,)}}
-
-
-# Whatever is given, what comes back is a corpus or a problem.
-
-TABLES: tuple[bytes, ...] = (
-    *(t.content.encode() for t in TEMPLATES if t.name in ("wide.csv", "flags.csv", "anna.csv")),
-    packed(workbook({"Long": LONG, "Wide": WIDE, "Levels": LEVELS})),
-    with_sheet(f"<sheetData>{row_of(1, 'unit')}{row_of(2)}</sheetData>"),
-)
-pieces = st.sampled_from(
-    [
-        *[b",", b"\r", b'"', b"\0", b"1", b"0", b"", b"NaN", b"1e308", b"9" * 30, b"\xff"],
-        *[b"unit", b"level1", b"item", b"'=1", b"#N/A", b"\xef\xbb\xbf", b"<", b"&x;"],
-    ]
-)
-
-
-@settings(always, max_examples=400)
-@given(st.data())
-def test_no_damage_to_a_table_makes_reading_fail(data: st.DataObject) -> None:
-    content = bytearray(data.draw(st.sampled_from(TABLES)))
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        end = start + data.draw(st.integers(0, 8))
-        content[start:end] = data.draw(pieces | st.binary(max_size=6))
-    check_sound(read(bytes(content), data.draw(st.sampled_from(["a.csv", "x/a.xlsx", ""]))))
-
-
-@settings(always, max_examples=200)
-@given(st.data())
-def test_no_damage_inside_a_workbook_makes_reading_fail(data: st.DataObject) -> None:
-    content = TABLES[-2]
-    with ZipFile(BytesIO(content)) as archive:
-        names = [name for name in archive.namelist() if name.endswith((".xml", ".rels"))]
-    target = data.draw(st.sampled_from(names))
-
-    def damaged(name: str, old: bytes) -> bytes:
-        if name != target:
-            return old
-        start = data.draw(st.integers(0, len(old)))
-        end = start + data.draw(st.integers(0, 12))
-        return old[:start] + data.draw(pieces | st.binary(max_size=6)) + old[end:]
-
-    check_sound(read(repacked(content, damaged), "a.xlsx"))
 
 
 def test_openpyxl_guards_itself_against_entities() -> None:

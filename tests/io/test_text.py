@@ -558,31 +558,3 @@ def test_the_templates_read_as_they_look() -> None:
         "anna.conll": Segmentation(2, (1,), types=(frozenset({"coda"}),)),
     }
     assert {name: only(read_text(content[name], name)) for name in expected} == expected
-
-
-FILES = [path for key in ("choi", "ranks", "conll") for path in sorted((DATA / key).rglob("*.*"))]
-WORDS = b"= ========== B-x I- 1 0 units \xff\xfe \xe9 \0 -DOCSTART- 999999999999999999999".split(
-    b" "
-)
-LINES = b"\n|\r|\t| |==========\n|==== 3 ====\n|# newdoc\n|units 3\n".split(b"|")
-BITS = st.sampled_from([*WORDS, *LINES])
-
-
-@settings(derandomize=True, deadline=None, max_examples=400)
-@given(st.data())
-def test_no_damage_to_a_file_makes_reading_fail(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(FILES))
-    content = bytearray(path.read_bytes())
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        end = start + data.draw(st.integers(0, 12))
-        content[start:end] = data.draw(BITS | st.binary(max_size=6))
-    other = sources("choi/anna/rain.ref")
-    reading = read_sources([Source(path.name, bytes(content)), *other])
-    read_ok = {coding.file for coding in reading.codings}
-    named = {problem.file for problem in reading.problems}
-    passed_over = {
-        n.file for n in reading.notices if n.what.startswith("not read: the codings are in")
-    }
-    assert path.name in read_ok | named | passed_over
-    assert path.suffix in (".txt", ".md") or path.name not in passed_over

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
@@ -29,10 +28,9 @@ from segmetrics.io.offsets import (
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 from tests.support.project import HERE, PROJECT
-from tests.support.readings import boundaries_of, check_sound, said
+from tests.support.readings import boundaries_of, said
 
 FORMATS = HERE / "formats"
-always = settings(derandomize=True, deadline=None)
 ANNA, BEN = "anna@example.org", "ben@example.org"
 
 
@@ -533,79 +531,3 @@ def test_the_templates_are_read(title: str) -> None:
     (template,) = [one for one in TEMPLATES if one.title == title]
     reading = given_as(template.name, template.content)
     assert all(coders for coders in boundaries_of(reading).values())
-
-
-def all_fixtures() -> list[Path]:
-    folders = ("label-studio", "doccano", "brat")
-    return sorted(p for f in folders for p in (FORMATS / f).rglob("*") if p.is_file())
-
-
-@settings(always, max_examples=500)
-@given(st.data())
-def test_no_damage_makes_reading_fail(data: st.DataObject) -> None:
-    file = data.draw(st.sampled_from(all_fixtures()))
-    content = bytearray(file.read_bytes())
-    pieces = st.sampled_from(
-        [
-            *(
-                b"",
-                b"null",
-                b"-1",
-                b"{}",
-                b"[]",
-                b'"',
-                b"1e999",
-                b"NaN",
-                b"\\ud83d",
-                b"\xff",
-                b"\0",
-            ),
-            *(b"9" * 40, b"T1\tA 0 5\tx\n", b"T1\tA 5;5 0\n", b",", b"]", b'"x"', b"99", b"\r"),
-        ]
-    )
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        content[start : start + data.draw(st.integers(0, 12))] = data.draw(pieces)
-    beside = [Source(p.name, p.read_bytes()) for p in file.parent.iterdir() if p.suffix == ".txt"]
-    given_files = {one.name: one for one in beside} | {file.name: Source(file.name, bytes(content))}
-    check_sound(read_sources(given_files.values()))
-
-
-values: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 30) | st.floats() | st.sampled_from("abc"),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["start", "end", "text", "labels", "choices", "value", "type", "data"]),
-            inner,
-        )
-    ),
-    max_leaves=8,
-)
-
-
-@settings(always, max_examples=400)
-@given(st.data())
-def test_no_value_in_any_place_makes_reading_fail(data: st.DataObject) -> None:
-    """Put any value in place of any other of a good file."""
-    name = data.draw(
-        st.sampled_from(["text", "dialogue", "choices", "starts", "completions", "min"])
-    )
-    tree = json.loads((FORMATS / f"label-studio/{name}.json").read_text(encoding="utf-8"))
-    node = tree
-    for _ in range(data.draw(st.integers(0, 7))):
-        keys = sorted(node) if isinstance(node, dict) else range(len(node))
-        key = data.draw(st.sampled_from(keys)) if keys else None
-        if key is None or not isinstance(node[key], dict | list) or not node[key]:
-            break
-        node = node[key]
-    keys = sorted(node) if isinstance(node, dict) else range(len(node))
-    node[data.draw(st.sampled_from(keys))] = data.draw(values)
-    check_sound(given_as("a.json", tree))
-
-
-@settings(always, max_examples=400)
-@given(st.lists(st.dictionaries(st.sampled_from(["id", "text", "label", "meta", "user"]), values)))
-def test_no_line_of_doccano_makes_reading_fail(records: list[dict[str, Any]]) -> None:
-    good = {"id": 1, "text": "One. Two.", "label": [[0, 4, "a"]]}
-    check_sound(given_as("a.jsonl", "\n".join(map(json.dumps, [good, *records]))))

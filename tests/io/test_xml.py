@@ -556,24 +556,3 @@ def test_a_broken_file_leaves_those_of_other_items_usable() -> None:
     assert reading.corpus is not None
     assert [item.name for item in reading.corpus.items] == ["a"]
     assert [problem.file for problem in reading.problems] == ["b/anna.xmi", "c/anna.xmi"]
-
-
-GOOD = [
-    FORMATS / "uima-xmi/annotation/storm.txt/ben.xmi",
-    FORMATS / "uima-xmi/annotation/storm.txt/TypeSystem.xml",
-    FORMATS / "uima-json/annotation/storm.txt/ben.json",
-]
-PIECES = (b'"', b"<", b"&", b"\xff", b"\0", b"-1", b"9" * 20, b"1e308", b"NaN", b"}", b"]", b"\xd8")
-
-
-@settings(derandomize=True, deadline=None, max_examples=200)
-@given(st.data())
-def test_no_change_of_a_file_makes_reading_fail(data: st.DataObject) -> None:
-    file = data.draw(st.sampled_from(GOOD))
-    content = bytearray(file.read_bytes())
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        end = start + data.draw(st.integers(0, 30))
-        content[start:end] = data.draw(st.sampled_from(PIECES) | st.binary(max_size=4))
-    reading = read(bytes(content), file.name)
-    assert reading.corpus or reading.problems or reading.notices or file.suffix == ".xml"

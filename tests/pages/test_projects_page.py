@@ -28,6 +28,7 @@ from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from segmetrics.store.access import mark_of
 from tests.support.accessibility import grave
 from tests.support.driving import STILL, choose, rest, running
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
@@ -309,8 +310,7 @@ def test_a_project_has_its_verdict_once_it_was_computed(keep: Callable[[Mode], K
     kept = keep("local")
     codings = GOOD.replace(b"ann", b"zoe")
     key = kept.corpus(content=codings)
-    corpus = read_sources([Source("codings.csv", codings)]).corpus
-    assert corpus is not None
+    corpus = known(read_sources([Source("codings.csv", codings)]).corpus)
     assert cells(show(), "Projects")[0][3] == "–"
     app = launch("overview", None, corpus=key)
     assert not app.exception

@@ -18,13 +18,13 @@ from benchmarks.chance_level import (
     rejections,
     uniform_p,
 )
+from segmetrics import sample
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.io import SAMPLES
 from segmetrics.metrics.similarity import NO_PLACE, segmentation_similarity
 from segmetrics.reliability.chance import (
     ALWAYS_SAME,
@@ -33,6 +33,7 @@ from segmetrics.reliability.chance import (
 )
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 
 S = AgreementOptions()
 SMALL = {
@@ -74,8 +75,7 @@ def every_agreement(item: Item, null: Null, options: AgreementOptions) -> list[f
     found = []
     for codings in product(*(arrangements(one, null) for one in item.codings.values())):
         shuffled = Item("it", dict(zip(item.codings, codings, strict=True)))
-        observed = agreement(Corpus((shuffled,)), options).items[0].observed
-        assert observed is not None
+        observed = known(agreement(Corpus((shuffled,)), options).items[0].observed)
         found.append(observed)
     return found
 
@@ -142,8 +142,7 @@ def test_all_follows_from_observed_and_shuffled_agreement() -> None:
 
 
 def test_chance_of_chapter_1_is_far_from_the_expected_agreement_of_pi() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     row = chance(corpus, S).items[0]
     assert row.expected_pi is not None
     assert row.shuffled is not None
@@ -251,8 +250,7 @@ def test_the_same_seed_gives_the_same_and_another_another() -> None:
 
 @pytest.mark.parametrize("key", ["s", "b"])
 def test_the_names_and_the_order_of_coders_change_nothing(key: str) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     options = AgreementOptions(similarity=key)
     table = chance(corpus, options, ChanceOptions(shuffles=99))
     numbered = chance(corpus.anonymised(), options, ChanceOptions(shuffles=99))

@@ -6,24 +6,17 @@ import numpy as np
 import pytest
 
 from benchmarks.reliability import GOOD, planted_items, population
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.io import SAMPLES
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import NO_CHANGE, influence
 from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, TWO_CODERS, Interval
 from segmetrics.segmentation import Segmentation
+from tests.support.recoded import without_coder
 
 S = AgreementOptions()
-
-
-def without_coder(corpus: Corpus, coder: str) -> Corpus:
-    items = []
-    for item in corpus.items:
-        kept = {name: coding for name, coding in item.codings.items() if name != coder}
-        items.append(Item(item.name, kept))
-    return Corpus(tuple(items))
 
 
 def r_of(corpus: Corpus, options: AgreementOptions = S) -> float:
@@ -162,8 +155,7 @@ def test_bad_items_do_not_hide_each_other() -> None:
 
 
 def test_gaps_and_groups() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = influence(corpus, S)
     assert [row.coder for row in found.coders] == [c for g in corpus.groups for c in g.coders]
     assert [row.item for row in found.items] == [item.name for item in corpus.items]

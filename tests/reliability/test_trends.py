@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
 from segmetrics.reliability import trends as trends_module
 from segmetrics.reliability.chance import ChanceTable, chance
@@ -43,6 +42,7 @@ from segmetrics.tables.trend_tables import (
     rounds_text,
 )
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
+from tests.support.recoded import changed, in_both, places_alone, recoded
 
 S = AgreementOptions()
 
@@ -55,30 +55,8 @@ FINAL = {
 }
 
 
-def sample(key: str) -> Corpus:
-    found = SAMPLES[key].read().corpus
-    assert found is not None
-    return found
-
-
 def named(*corpora: Corpus) -> list[CodingRound]:
     return [CodingRound(f"r{number}", corpus) for number, corpus in enumerate(corpora, 1)]
-
-
-def in_both(*rounds: Corpus) -> list[Corpus]:
-    """Keep the codings that two rounds share, by item and coder."""
-    cells = [{(item.name, c) for item in one.items for c in item.codings} for one in rounds]
-    both = cells[0] & cells[1]
-    return [
-        Corpus(
-            tuple(
-                replace(item, codings=kept)
-                for item in one.items
-                if (kept := {c: s for c, s in item.codings.items() if (item.name, c) in both})
-            )
-        )
-        for one in rounds
-    ]
 
 
 def without_item(corpus: Corpus) -> Corpus:
@@ -211,12 +189,7 @@ def test_those_who_coded_all_rounds_are_followed() -> None:
     first = sample("interviews")
     second = changed(first).select(coders=["kim", "lou", "max"])
     third = changed(first, seed=2).with_coder_names(dict(zip(first.coders, "xyzw", strict=True)))
-    third = Corpus(
-        tuple(
-            replace(item, codings={"kim": item.codings["x"], "max": item.codings["z"]})
-            for item in third.items
-        )
-    )
+    third = recoded(third, lambda item: {"kim": item.codings["x"], "max": item.codings["z"]})
     table = trends(named(first, second, third))
     assert table.compared.coders == ("kim", "max")
     assert table.compared.alone == (("lou", "noa"), ("lou",), ())
@@ -276,22 +249,6 @@ def test_differences_add_up_over_the_steps() -> None:
         assert parts[0] + parts[1] == pytest.approx(parts[2])
     assert table.consecutive == table.steps[:2]
     assert overall.digests == (first.digests[0], second.digests[1])
-
-
-def changed(corpus: Corpus, *, seed: int = 0) -> Corpus:
-    """Return a corpus in which every coding has one boundary more or less, at a random place."""
-    random = np.random.default_rng(seed)
-
-    def other(coding: Segmentation) -> Segmentation:
-        place = int(random.integers(1, coding.mass))
-        return Segmentation(coding.mass, tuple(sorted({*coding.boundaries} ^ {place})))
-
-    return Corpus(
-        tuple(
-            replace(item, codings={c: other(s) for c, s in item.codings.items()})
-            for item in corpus.items
-        )
-    )
 
 
 def places_alike(one: Segmentation, other: Segmentation) -> tuple[int, int]:
@@ -464,15 +421,7 @@ def test_nobody_placed_a_boundary() -> None:
 
 def test_rounds_of_several_kinds_count_places_alone() -> None:
     typed = sample("dialogue")
-    bare = Corpus(
-        tuple(
-            Item(
-                item.name,
-                {c: Segmentation(s.mass, s.boundaries) for c, s in item.codings.items()},
-            )
-            for item in typed.items
-        )
-    )
+    bare = places_alone(typed)
     table = trends(named(typed, bare, typed))
     assert table.notes == (
         "boundaries are with types in r1, plain in r2, with types in r3, so that they count as "

@@ -19,7 +19,7 @@ import pytest
 from openpyxl import load_workbook
 
 import segmetrics as sm
-from segmetrics import Corpus, Item, Segmentation, extras
+from segmetrics import Corpus, Item, Segmentation, extras, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
@@ -56,9 +56,7 @@ GAPS = {
 @cache
 def corpus_of(key: str) -> Corpus:
     if key in SAMPLES:
-        corpus = SAMPLES[key].read().corpus
-        assert corpus is not None
-        return corpus
+        return sample(key)
     return hostile() if key == "hostile" else Corpus.from_masses(GAPS)
 
 
@@ -640,8 +638,7 @@ def test_without_any_coefficient_a_report_says_why(form: str) -> None:
 
 
 def test_one_call_computes_a_report_and_writes_it_by_the_endings(tmp_path: Path) -> None:
-    corpus = SAMPLES["stargazer"].read().corpus
-    assert corpus is not None
+    corpus = sample("stargazer")
     options = ReportOptions(contents=("pairs", "methods"), intervals=None)
     paths = [tmp_path / "a.tex", tmp_path / "a.csv.zip", tmp_path / "a.json"]
     found = sm.report(corpus, *paths, options=options, date="2026-01-31")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.io import SAMPLES
@@ -72,8 +72,7 @@ OF_SIMILARITIES = {
 
 
 def made(key: str = "moonstone", **options: Any) -> Report:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     source = f"Source: {SAMPLES[key].source}."
     chosen = ReportOptions(**options)
     return make_report(corpus, chosen, title="A title", source=source, date="2026-01-31")
@@ -296,8 +295,7 @@ def test_types_and_levels_are_spoken_of_where_there_are_any() -> None:
 
 
 def test_left_out_items_and_anonymity_are_told() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     options = ReportOptions(contents=("heat_map",), anonymous=True)
     report = make_report(corpus, options, title="", date="", left_out=("ch6", "Rosner, 1983"))
     assert "2 items could not be used and were left out: ch6, Rosner, 1983." in methods(report)

@@ -652,24 +652,6 @@ def test_data_that_cannot_be_used_exit_with_2(
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            ["scaiano2012", "--data", "x"],
-            "--data goes with fournier2012, carroll2010 and diaz2022, not with scaiano2012",
-        ),
-        (["nobody2000"], "invalid choice: 'nobody2000'"),
-    ],
-)
-def test_options_that_nothing_reads_are_errors(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["reproduce", *words])
-    assert message in capsys.readouterr().err
-
-
 def test_data_of_another_paper_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

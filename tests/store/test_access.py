@@ -34,6 +34,7 @@ from segmetrics.store.access import mark_of
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.schema import METADATA, corpora, links
 from segmetrics.store.sharing import Sharing
+from tests.support.known import known
 
 CANARY = "canary"
 NUMBERS = count()
@@ -129,8 +130,7 @@ def world(store: Store, mode: Mode) -> World:
         inner = connection.scalars(select(corpora.c.key)).all()
     if mode == "links":
         places["stranger"] = inner[0]  # what the store calls it is no link
-    step = saved.rounds[0].step
-    assert step is not None
+    step = known(saved.rounds[0].step)
     return World(
         store=store,
         mode=mode,
@@ -552,8 +552,7 @@ def _come_back(store: Store, text: str) -> None:
     assert store.decisions(visitor, key) == (decided,)
     (listed,) = store.artifacts.listed(visitor, key)
     assert (listed.id, listed.title, listed.about) == (work, shown, {text: text})
-    step = saved.rounds[0].step
-    assert step is not None
+    step = known(saved.rounds[0].step)
     assert step.words == text
     packed = ZipFile(BytesIO(exporting.export_corpus(store, visitor, key)))
     for name in packed.namelist():

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import consensus, settle
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, gold
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.io import SAMPLES, Reading, Source, read_sources
+from segmetrics.io import Reading, Source, read_sources
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
 from segmetrics.tables.gold_workbook import gold_xlsx
+from tests.support.known import known
 from tests.support.modelled import planted
 from tests.support.workbooks import packed
 
@@ -191,10 +192,9 @@ def test_words_are_joined_by_blanks_and_what_ends_with_white_space_by_nothing() 
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("sample", ["interviews", "moonstone", "dialogue", "outline"])
-def test_the_gold_comes_back_with_its_texts(sample: str, method: Any) -> None:
-    corpus = SAMPLES[sample].read().corpus
-    assert corpus is not None
+@pytest.mark.parametrize("key", ["interviews", "moonstone", "dialogue", "outline"])
+def test_the_gold_comes_back_with_its_texts(key: str, method: Any) -> None:
+    corpus = sample(key)
     made = consensus(corpus, GoldOptions(method=method))
     reading = back(gold_xlsx(made, corpus, date=DATE))
     assert reading.problems == ()
@@ -307,8 +307,7 @@ def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back(
     assert "Enough coders" not in about and "Probability" in about
     assert about["Boundaries by the rule, unlikely by the model"] == 0
     assert "Probability" not in dict(cells(corpus)["About"])
-    found = back(gold_xlsx(made, corpus, date=DATE)).corpus
-    assert found is not None
+    found = known(back(gold_xlsx(made, corpus, date=DATE)).corpus)
     assert {one.name: one.codings["consensus"] for one in found.items} == {
         one.item: one.segmentation for one in made.items
     }
