@@ -113,10 +113,7 @@ class Line:
 def with_n(key: str, of_texts: float, of_films: float) -> Line:
     function = getattr(sm, key)
     return Line(
-        lambda a, b: function(a, b, n=2),
-        lambda a, b: function(a, b, n=0.5),
-        of_texts,
-        of_films,
+        lambda a, b: function(a, b, n=2), lambda a, b: function(a, b, n=0.5), of_texts, of_films
     )
 
 

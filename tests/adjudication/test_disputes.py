@@ -212,11 +212,7 @@ def test_a_settled_dispute_has_its_boundary_where_it_was_put_and_nowhere_else(
     at = data.draw(st.sampled_from([None, *range(1, MASS)]))
     decisions = settle(dispute, at, "why")
     assert [one.comment for one in decisions] == [*[""] * (len(decisions) - 1), "why"]
-    for options in (
-        GoldOptions(),
-        GoldOptions(method="pooled", n=n),
-        GoldOptions(method="medoid"),
-    ):
+    for options in (GoldOptions(), GoldOptions(method="pooled", n=n), GoldOptions(method="medoid")):
         before, after = kept(marks, options=options), kept(marks, *decisions, options=options)
         assert [place for place in after if place in dispute.places] == (
             [at] if at in dispute.places else []

@@ -80,9 +80,7 @@ def test_the_majority_is_a_count_at_each_place(
         if votes and (votes >= share if at_least else votes > share):
             expected.append((place, votes))
     options = GoldOptions(
-        method="majority",
-        share=float(share),
-        threshold="at_least" if at_least else "more_than",
+        method="majority", share=float(share), threshold="at_least" if at_least else "more_than"
     )
     assert golden(marks, options) == expected
     pooled = GoldOptions(method="pooled", n=1, share=options.share, threshold=options.threshold)

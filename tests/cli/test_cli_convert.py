@@ -395,9 +395,7 @@ def test_the_json_of_check_has_everything(mixed: str, capsys: Printed) -> None:
     found, err, status = checked(capsys, mixed)
     assert (err, status) == ("", 1)
     assert found == {
-        "files": [
-            {"file": mixed, "format": "long-table", "why": "CSV with item, coder, masses"},
-        ],
+        "files": [{"file": mixed, "format": "long-table", "why": "CSV with item, coder, masses"}],
         "patterns": {},
         "unit": None,
         "units": [],

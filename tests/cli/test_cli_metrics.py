@@ -36,11 +36,7 @@ CHOICES = [
 ]
 
 
-BETTER = {
-    "lower is better": "lower",
-    "higher is better": "higher",
-    "neither is better": "neither",
-}
+BETTER = {"lower is better": "lower", "higher is better": "higher", "neither is better": "neither"}
 
 
 def rows_of(text: str) -> list[dict[str, str]]:

@@ -66,11 +66,7 @@ def test_backup_restore_and_check_print_the_same_counts(
     url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, new = tmp_path / "backup.zip", f"sqlite:///{tmp_path / 'new' / 'store.db'}"
-    assert run(capsys, "check") == (
-        0,
-        f"{COUNTS}Everything can be read and fits together.\n",
-        "",
-    )
+    assert run(capsys, "check") == (0, f"{COUNTS}Everything can be read and fits together.\n", "")
     status, out, err = run(capsys, "backup", file)
     assert (status, err) == (0, "")
     assert out == f"Written to {file}, schema 0002:\n{COUNTS}"
@@ -125,10 +121,7 @@ def test_vacuum_asks_before_most_of_a_store_goes(
         store.create(Visitor(), [Source("a.csv", b"x")], title=f"{number}")
     store.close()
     status, out, err = run(capsys, "vacuum", "--draft-days", "0")
-    assert (status, out.splitlines()[0]) == (
-        1,
-        "0 imports that nobody accepted were dropped.",
-    )
+    assert (status, out.splitlines()[0]) == (1, "0 imports that nobody accepted were dropped.")
     assert err.startswith("7 imports and corpora were not dropped although their time is over")
     assert "--all-ended" in err
     status, out, err = run(capsys, "vacuum", "--draft-days", "0", "--all-ended")
@@ -183,10 +176,7 @@ def test_a_link_is_a_key_too(
 
 
 def test_delete_asks_before(
-    url: str,
-    keys: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    url: str, keys: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     status, _, err = run(capsys, "delete", "--corpus", keys[0])

@@ -223,8 +223,7 @@ def test_segmenters_and_a_reference_are_no_coders() -> None:
     people = planted(np.random.default_rng(10), 4)
     items = tuple(
         Item(
-            item.name,
-            {**item.codings, "tool": item.codings["own"], "gold": item.codings["finds"]},
+            item.name, {**item.codings, "tool": item.codings["own"], "gold": item.codings["finds"]}
         )
         for item in people.items
     )

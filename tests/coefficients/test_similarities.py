@@ -303,9 +303,7 @@ def test_weights_of_s_leave_b_alone() -> None:
         similarity="b", substitution=0.5, transposition=0.25, scaling="unscaled"
     )
     for row, beside in zip(
-        agreement(corpus, weighed).rows,
-        agreement(corpus, over("b")).rows,
-        strict=True,
+        agreement(corpus, weighed).rows, agreement(corpus, over("b")).rows, strict=True
     ):
         assert row.pi_star == beside.pi_star
 

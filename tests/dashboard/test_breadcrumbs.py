@@ -17,12 +17,7 @@ from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-from segmetrics.dashboard.frame.settings_drawer import (
-    changed,
-    recommended,
-    settings_of,
-    summary,
-)
+from segmetrics.dashboard.frame.settings_drawer import changed, recommended, settings_of, summary
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.differences_view import (
     difference_links,
@@ -263,7 +258,7 @@ def test_every_number_of_the_overview_opens() -> None:
         assert all(cell.get("opens") for cell in row["cells"][2:])
     (items,) = [data for data in components(app) if "strips" in data]
     assert [one["opens"] for one in items["columns"]] == [
-        *("corrected item ", "alpha item ", "b.pi_star item "),
+        *("corrected item ", "alpha item ", "b.pi_star item ")
     ]
 
 

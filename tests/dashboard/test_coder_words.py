@@ -127,10 +127,7 @@ def test_to_a_good_coder_nothing_stands_out() -> None:
         ("full", "every place is marked as the beginning of a new segment; the others marked"),
         ("shifted", "exactly one place beside those of the others. Do you mark the first unit of"),
         ("disagrees", "your marks and those of the others are often at different places."),
-        (
-            "rate",
-            f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22.",
-        ),
+        ("rate", f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22."),
     ],
 )
 def test_what_was_found_is_asked_about(finding: Finding, asks: str) -> None:

@@ -32,10 +32,7 @@ EMPTY = Corpus.from_masses(
 )
 def test_what_is_inserted_gives_the_agreement(options: AgreementOptions) -> None:
     nothing = {item.name: Segmentation(item.mass, ()) for item in EMPTY.items}
-    rows = [
-        *agreement_with(GOLD, MOONSTONE, options),
-        *agreement_with(nothing, EMPTY, options),
-    ]
+    rows = [*agreement_with(GOLD, MOONSTONE, options), *agreement_with(nothing, EMPTY, options)]
     assert {row.value is None for row in rows} == {True, False}
     for row in rows:
         found = gold_derivation(row, options, DEFAULT.level)

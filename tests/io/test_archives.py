@@ -271,11 +271,7 @@ def test_a_damaged_file_is_named_and_the_others_are_read() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name, limit in (
-        ("MAX_ENTRIES", 20),
-        ("MAX_RATIO", 20),
-        ("SMALL_ARCHIVE", 100_000),
-    ):
+    for name, limit in (("MAX_ENTRIES", 20), ("MAX_RATIO", 20), ("SMALL_ARCHIVE", 100_000)):
         monkeypatch.setattr(opening, name, limit)
     yield
 

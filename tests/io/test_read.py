@@ -251,11 +251,7 @@ WRONG_FILES: dict[str, tuple[str | bytes, int | None, str]] = {
     "header of masses": (f"{MASSES}\n", None, "a header, but no row below it"),
     "header of units": (f"{UNITS}\n\n", None, "a header, but no row below it"),
     "header of a TSV": ("Coder\tMasses", None, "a header, but no row below it"),
-    "Latin-1": (
-        f"{MASSES}\nch1,x,5\nch1,é,5\n".encode("latin-1"),
-        3,
-        "not saved as UTF-8",
-    ),
+    "Latin-1": (f"{MASSES}\nch1,x,5\nch1,é,5\n".encode("latin-1"), 3, "not saved as UTF-8"),
     "Latin-1 behind a mark": (
         b"\xef\xbb\xbf" + f"{MASSES}\nch1,é,5\n".encode("latin-1"),
         2,
@@ -624,10 +620,7 @@ def test_files_of_different_formats_make_one_corpus() -> None:
         ]
     )
     corpus_of(reading)
-    assert masses_of(reading) == {
-        "ch1": {"x": (5,), "y": (2, 3)},
-        "ch2": {"x": (4,), "z": (1, 3)},
-    }
+    assert masses_of(reading) == {"ch1": {"x": (5,), "y": (2, 3)}, "ch2": {"x": (4,), "z": (1, 3)}}
     assert len(reading.recognised) == 3
 
 

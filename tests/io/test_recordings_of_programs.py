@@ -144,11 +144,7 @@ def project(**observations: object) -> dict[str, object]:
     }
 
 
-PLAY = (
-    [3.25, "", "play", "", ""],
-    [10.0, "", "look", "", ""],
-    [12.5, "", "play", "", ""],
-)
+PLAY = ([3.25, "", "play", "", ""], [10.0, "", "look", "", ""], [12.5, "", "play", "", ""])
 
 
 def test_observations_of_one_medium_are_coders() -> None:

@@ -56,10 +56,7 @@ def test_rows_without_a_header_name_coder_label_begin_and_end() -> None:
 def test_files_of_audacity_hold_begin_end_and_label() -> None:
     files = (
         ("anna/talk.txt", "0.0\t2.5\train\n2.5\t4.0\tsun\n"),
-        (
-            "ben/talk.txt",
-            "0.0\t1.5\train\n1.5\t4.0\tsun\n",
-        ),
+        ("ben/talk.txt", "0.0\t1.5\train\n1.5\t4.0\tsun\n"),
     )
     reading = read(*files, pattern="{coder}/{item}")
     assert times_of(reading) == {"talk": {"anna": (2.5,), "ben": (1.5,)}}
@@ -92,10 +89,7 @@ def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
     }
 
 
-PRESSES = (
-    "presses.csv",
-    "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\nben,walk,4.5\n",
-)
+PRESSES = ("presses.csv", "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\nben,walk,4.5\n")
 
 
 @pytest.mark.parametrize(

@@ -153,10 +153,7 @@ def test_the_first_coder_is_no_counter_where_other_columns_are_named_alike() -> 
     ("content", "what"),
     [
         ("annotator,group\n1,1\n2,1\n3,1\n4,2\n", "the columns of this table"),
-        (
-            "group,ch1,ch2\n1,1,4\n2,7,9\n3,8,12\n4,9,13\n",
-            "the columns of this table",
-        ),
+        ("group,ch1,ch2\n1,1,4\n2,7,9\n3,8,12\n4,9,13\n", "the columns of this table"),
         ("a,b\n1,1\n3,2\n", "the columns of this table"),
         (
             "start,end,text\n" + "".join(f"{n}.1,{n}.9,word\n" for n in range(12)),
@@ -198,12 +195,7 @@ def test_a_column_that_a_coder_left_empty_is_not_a_coding() -> None:
 
 
 WRONG_WIDE = {
-    "part of an item": (
-        ["bad,1,a,", "bad,2,a,b"],
-        2,
-        "ben",
-        "1 of 2 cells in the column ben",
-    ),
+    "part of an item": (["bad,1,a,", "bad,2,a,b"], 2, "ben", "1 of 2 cells in the column ben"),
     "nobody": (["bad,1,,", "bad,2,,"], 2, None, "no coder has a segment in this item"),
     "a unit twice": (["bad,1,a,b", "bad,1,a,b"], 3, None, "unit 1 is given twice"),
     "a gap": (["bad,1,a,b", "bad,3,a,b"], 3, None, "unit 3 comes where unit 2 belongs"),
@@ -355,11 +347,7 @@ def test_marks_whose_end_nothing_shows_are_asked(anna: str, ben: str, no: str, y
 def test_the_flags_of_all_items_are_taken_in_one_way() -> None:
     # Item y alone would not say at which end a 1 stands.
     reading = read(table("item,anna", "x,0", "x,1", "y,1", "y,1", "z,0", "z,1"))
-    assert masses_of(reading) == {
-        "x": {"anna": (2,)},
-        "y": {"anna": (1, 1)},
-        "z": {"anna": (2,)},
-    }
+    assert masses_of(reading) == {"x": {"anna": (2,)}, "y": {"anna": (1, 1)}, "z": {"anna": (2,)}}
     assert ENDS in said(reading)[0]
 
 
@@ -565,8 +553,7 @@ WRONG_LEVELS = {
 
 
 @pytest.mark.parametrize(
-    ("rows", "row", "what"),
-    [pytest.param(*case, id=label) for label, case in WRONG_LEVELS.items()],
+    ("rows", "row", "what"), [pytest.param(*case, id=label) for label, case in WRONG_LEVELS.items()]
 )
 def test_a_wrong_row_of_a_table_of_levels_is_named(rows: list[str], row: int, what: str) -> None:
     good = table("par,level1", "1,1", "2,1")

@@ -229,9 +229,7 @@ def test_every_boundary_of_a_text_comes_back(parts: list[tuple[str, int | None]]
     inside = [(at, level) for at, (_, level) in enumerate(parts[:-1], 1) if level]
     reading = read_text("\n".join(lines))
     assert only(reading) == Segmentation(
-        len(parts),
-        tuple(at for at, _ in inside),
-        levels=tuple(level for _, level in inside),
+        len(parts), tuple(at for at, _ in inside), levels=tuple(level for _, level in inside)
     )
     assert reading.codings[0].texts == tuple(text for text, _ in parts)
 

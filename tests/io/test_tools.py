@@ -188,10 +188,7 @@ def test_what_is_wrong_with_a_span_is_said_with_its_item_and_coder(
 
 @pytest.mark.parametrize(
     ("file", "what"),
-    [
-        ("result", '"result" is not a list'),
-        ("twice", 'the value of a result holds "start" twice'),
-    ],
+    [("result", '"result" is not a list'), ("twice", 'the value of a result holds "start" twice')],
 )
 def test_a_task_of_the_wrong_shape_is_a_problem(file: str, what: str) -> None:
     first = read(f"label-studio/broken/{file}.json").problems[0]

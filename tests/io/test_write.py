@@ -49,8 +49,7 @@ name = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
 ).filter(lambda text: wrong_name(text) is None)
 text = st.one_of(
-    st.sampled_from(HOSTILE_TEXTS),
-    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+    st.sampled_from(HOSTILE_TEXTS), st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 )
 # What is said of the files of an archive, which takes nothing from the corpus.
 ABOUT_FILES = "that any system can unpack"
@@ -194,10 +193,7 @@ def test_segeval_json_is_read_by_segeval(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_segeval_json_keeps_a_reference_only_by_its_name() -> None:
     lost = WRITERS["segeval-json"].write(linear(reference="anna", automatic=("ben",))).lost
-    assert lost == (
-        "that anna is the reference",
-        "that these coders are automatic segmenters: ben",
-    )
+    assert lost == ("that anna is the reference", "that these coders are automatic segmenters: ben")
     corpus = Corpus.from_masses({"ch1": {"reference": [1, 2], "x": [3]}})
     written = WRITERS["segeval-json"].write(replace(corpus, reference="reference"))
     assert written.lost == ()

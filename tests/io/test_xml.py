@@ -154,10 +154,7 @@ def test_an_export_is_read(key: str) -> None:
     assert {(Path(one.file).name, one.format.key) for one in reading.recognised} == {
         (f"{coder}.{key[5:]}", key) for coder in ("anna", "ben")
     } | (
-        {
-            ("INITIAL_CAS.xmi", "uima-companion"),
-            ("TypeSystem.xml", "uima-companion"),
-        }
+        {("INITIAL_CAS.xmi", "uima-companion"), ("TypeSystem.xml", "uima-companion")}
         if key == "uima-xmi"
         else set()
     )

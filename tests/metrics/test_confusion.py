@@ -58,10 +58,7 @@ def test_one_type_as_segeval() -> None:
     for hypothesis, against in pairs_with_a_boundary(21, 5000):
         theirs = segeval.boundary_confusion_matrix(against.masses, hypothesis.masses, n_t=2)
         matrix = boundary_confusion(hypothesis, against).matrix
-        expected = (
-            (float(theirs[1][1]), float(theirs[1][None])),
-            (float(theirs[None][1]), 0.0),
-        )
+        expected = ((float(theirs[1][1]), float(theirs[1][None])), (float(theirs[None][1]), 0.0))
         assert matrix.counts == expected
         defined += assert_measures_as_segeval(matrix, theirs, "boundary", 1)
     assert defined > 20_000

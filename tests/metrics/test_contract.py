@@ -43,7 +43,7 @@ PROMISED = {
 }
 
 NOT_PERFECT_ON_IDENTITY = {
-    "wd_chance": "it is the level of random segmentations, not a score of these two",
+    "wd_chance": "it is the level of random segmentations, not a score of these two"
 }
 # Options with which a metric shows its direction, where those by default hide it.
 DIRECTION_SHOWN_BY: Mapping[str, dict[str, Any]] = {
@@ -56,7 +56,7 @@ DIRECTED_BY_DEFAULT_ONLY_IN_NAME = {
 }
 # What else an option needs to have this value.
 TOGETHER: Mapping[tuple[str, str], dict[str, Any]] = {
-    ("threshold_kind", "soft"): {"threshold": 0.25},
+    ("threshold_kind", "soft"): {"threshold": 0.25}
 }
 # Values of options that are no choices, to try; each is in range.
 VALUES: Mapping[str, tuple[Any, ...]] = {

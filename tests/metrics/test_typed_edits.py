@@ -25,14 +25,7 @@ from segmetrics.metrics.edits import (
 from segmetrics.metrics.typed_edits import UNTYPED, typed_edits
 from segmetrics.segmentation import MAX_MASS, Segmentation
 from tests.support.peers import segeval
-from tests.support.typed import (
-    Sets,
-    closest,
-    every_cost,
-    random_typed_pairs,
-    sets,
-    typed,
-)
+from tests.support.typed import Sets, closest, every_cost, random_typed_pairs, sets, typed
 
 
 def all_typed_pairs(places: int, types: int) -> Iterator[tuple[Sets, Sets]]:

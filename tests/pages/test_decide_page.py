@@ -459,10 +459,7 @@ def test_in_reading_order() -> None:
     no_boundary(app)
     assert app.query_params["worklist"] == "reading"
     second = expected[1]
-    assert (app.query_params["item"], app.query_params["place"]) == (
-        second.item,
-        str(second.place),
-    )
+    assert (app.query_params["item"], app.query_params["place"]) == (second.item, str(second.place))
 
 
 def test_next_leaves_a_dispute_open_and_begins_again_after_the_last() -> None:
@@ -1053,12 +1050,7 @@ def test_an_item_without_a_gold_boundary_has_a_row_without_one() -> None:
 
 def test_the_json_holds_everything() -> None:
     data = json.loads(CONSENSUS_FORMATS["json"](consensus(example(), GoldOptions(method="pooled"))))
-    assert data["options"] == {
-        "method": "pooled",
-        "share": 0.5,
-        "threshold": "more_than",
-        "n": 2,
-    }
+    assert data["options"] == {"method": "pooled", "share": 0.5, "threshold": "more_than", "n": 2}
     assert data["corpus"]["sha256"] == example().codings_digest
     assert data["signature"].startswith("segmetrics 0")
     assert data["items"][0]["boundaries"][1] == {

@@ -470,9 +470,7 @@ def test_a_link_that_leaked_is_exchanged_for_a_new_one(keep: Callable[[Mode], Ke
     assert len(kept.store.sharing.links(kept.visitor, link)) == 1
 
 
-def test_who_came_by_a_link_to_read_looks_and_changes_nothing(
-    keep: Callable[[Mode], Kept],
-) -> None:
+def test_who_came_by_a_link_to_read_looks_and_changes_nothing(keep: Callable[[Mode], Kept]) -> None:
     kept = keep("links")
     key = kept.corpus()
     kept.round(key)

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics import (
-    Corpus,
-    grain_alignment,
-    recording_agreement,
-    recording_changes,
-    sample,
-)
+from segmetrics import Corpus, grain_alignment, recording_agreement, recording_changes, sample
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.recording_overview_view import listed_items, order_of_list
 from segmetrics.dashboard.rounds.recording_rounds_view import headline

@@ -303,9 +303,6 @@ def test_a_coder_who_stands_out_is_a_diamond_and_that_is_said(named: list[str]) 
 def test_shades_follow_the_template() -> None:
     """So that they are those of the theme on a page, and those of print in a report."""
     corpus = corpus_of(["x", "y"])
-    for figure in (
-        heat_map_figure(corpus, ["x"]),
-        matrix_figure(coder_matrix(corpus, "s")),
-    ):
+    for figure in (heat_map_figure(corpus, ["x"]), matrix_figure(coder_matrix(corpus, "s"))):
         assert figure.data[0].colorscale is None
         assert isinstance(EXPORT_TEMPLATE.data.heatmap[0], go.Heatmap)

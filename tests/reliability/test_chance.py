@@ -26,11 +26,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.metrics.similarity import NO_PLACE, segmentation_similarity
-from segmetrics.reliability.chance import (
-    ALWAYS_SAME,
-    ChanceRow,
-    chance,
-)
+from segmetrics.reliability.chance import ALWAYS_SAME, ChanceRow, chance
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
 from tests.support.known import known

@@ -67,11 +67,7 @@ def kappa(parts: list[tuple[Item, range]], pairs: list[tuple[str, str]], move: i
             if {a, b} <= item.codings.keys():
                 one = marked(item, a, move) & set(where)
                 other = marked(item, b) & set(where)
-                places, first, second = (
-                    places + len(where),
-                    first + len(one),
-                    second + len(other),
-                )
+                places, first, second = (places + len(where), first + len(one), second + len(other))
                 unlike += len(one ^ other)
         differ += unlike
         if places:
@@ -349,10 +345,7 @@ def test_with_a_side_kappa_is_told_for_boundaries_moved_against_it() -> None:
 def test_alone_counts_places_where_nobody_else_has_a_boundary() -> None:
     """By hand: x has 2, 4 and 6, of which y and z share 4; on b nobody else coded."""
     corpus = Corpus.from_masses(
-        {
-            "a": {"x": [2, 2, 2, 2], "y": [4, 4], "z": [4, 3, 1]},
-            "b": {"x": [1, 1, 1]},
-        }
+        {"a": {"x": [2, 2, 2, 2], "y": [4, 4], "z": [4, 3, 1]}, "b": {"x": [1, 1, 1]}}
     )
     rows = rows_of(corpus)
     assert (rows["x"].items, rows["x"].boundaries) == (1, 3)

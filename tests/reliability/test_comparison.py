@@ -35,11 +35,7 @@ from segmetrics.reliability.jackknife import (
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
-from segmetrics.tables.comparison_tables import (
-    CHANGE_FORMATS,
-    change_json,
-    change_text,
-)
+from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_json, change_text
 from segmetrics.tables.comparison_words import change_in_words, change_notes
 from tests.support.known import known
 from tests.support.recoded import changed, in_both, of_one_type, places_alone, without_coder
@@ -50,14 +46,8 @@ FEW_SHUFFLES = ChanceOptions(shuffles=50)
 T = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058}
 
 
-PILOT = {
-    "i1": {"x": [2, 2], "y": [3, 1]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
-FINAL = {
-    "i1": {"x": [2, 2], "y": [2, 2]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
+PILOT = {"i1": {"x": [2, 2], "y": [3, 1]}, "i2": {"x": [2, 2], "y": [2, 2]}}
+FINAL = {"i1": {"x": [2, 2], "y": [2, 2]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 
 
 def test_small_rounds_by_hand() -> None:

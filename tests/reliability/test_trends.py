@@ -35,12 +35,7 @@ from segmetrics.reliability.trends import (
     trends,
 )
 from segmetrics.tables.comparison_words import TOLD
-from segmetrics.tables.trend_tables import (
-    corpus_table,
-    rounds_csv,
-    rounds_json,
-    rounds_text,
-)
+from segmetrics.tables.trend_tables import corpus_table, rounds_csv, rounds_json, rounds_text
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 from tests.support.recoded import changed, in_both, places_alone, recoded
 
@@ -49,10 +44,7 @@ S = AgreementOptions()
 # Three rounds of two items; x, y and z place one boundary each.
 PILOT = {"i1": {"x": [2, 2], "y": [3, 1], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 TRAINED = {"i1": {"x": [2, 2], "y": [2, 2], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
-FINAL = {
-    "i1": {"x": [2, 2], "y": [2, 2], "z": [2, 2]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
+FINAL = {"i1": {"x": [2, 2], "y": [2, 2], "z": [2, 2]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 
 
 def named(*corpora: Corpus) -> list[CodingRound]:
@@ -454,10 +446,7 @@ def test_what_cannot_be_compared_is_refused(names: list[str], message: str) -> N
 
 def test_progress_rises_to_one_and_may_stop() -> None:
     shares: list[float] = []
-    trends(
-        named(sample("interviews"), sample("interviews-2")),
-        progress=shares.append,
-    )
+    trends(named(sample("interviews"), sample("interviews-2")), progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1
 
@@ -592,14 +581,7 @@ def test_coders_have_a_panel_each() -> None:
     table = both()
     figure = coders_figure(table, table.coders)
     titles = [title.text for title in figure.layout.annotations]
-    assert titles == [
-        "kim",
-        "lou",
-        "max",
-        "noa",
-        "round",
-        "agreement",
-    ]
+    assert titles == ["kim", "lou", "max", "noa", "round", "agreement"]
     behind, own = figure.data[0], figure.data[1]
     assert list(own.y) == [of.agreement.value for of in table.coders[0].rounds]
     assert len(behind.x) == 3 * 3

@@ -329,10 +329,7 @@ def test_options_that_the_contents_do_not_look_at_are_not_named() -> None:
     assert report.provenance["Intervals"] == "none"
     assert not {"Explanations", "Least reliable items"} & set(report.provenance)
     pairs = made(
-        sample("moonstone"),
-        contents=("pairs",),
-        rank_by="pi_star",
-        shuffling=ChanceOptions(seed=5),
+        sample("moonstone"), contents=("pairs",), rank_by="pi_star", shuffling=ChanceOptions(seed=5)
     )
     assert (pairs.options.rank_by, pairs.options.shuffling.seed) == ("corrected", 0)
     assert not {"Chance", "Ranked by"} & set(pairs.provenance)

@@ -311,11 +311,7 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     assert report.intervals is not None
     assert report.reliability is not None
     together = zip(
-        rows[1:],
-        report.reliability.rows,
-        report.table.rows,
-        report.intervals.rows,
-        strict=True,
+        rows[1:], report.reliability.rows, report.table.rows, report.intervals.rows, strict=True
     )
     for cells, judged, row, around in together:
         same_numbers(cells[2:7], [getattr(judged, name) for name in BEYOND_IN_FILES])

@@ -17,13 +17,7 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
 from segmetrics.reporting.methods import methods, methods_of_results, statements
-from segmetrics.reporting.report import (
-    CONTENTS,
-    WITH_INTERVALS,
-    Report,
-    ReportOptions,
-    make_report,
-)
+from segmetrics.reporting.report import CONTENTS, WITH_INTERVALS, Report, ReportOptions, make_report
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
@@ -46,13 +40,7 @@ OF_CONTENTS = {
     "pairs": set[str](),
     "ranked": VERDICTS,
     "heat_map": {"berry1988", "besag1991"},
-    "why": {
-        "fournier2013",
-        "krippendorff2011",
-        "edgington2007",
-        "efron1993",
-        "rosner1983",
-    }
+    "why": {"fournier2013", "krippendorff2011", "edgington2007", "efron1993", "rosner1983"}
     | VERDICTS,
     "excerpts": {"berry1988", "besag1991"},
     "results": {"pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
@@ -178,10 +166,7 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
 @pytest.mark.parametrize(
     ("content", "phrases"),
     [
-        (
-            "agreement",
-            ["π* and κ*", "Bias is expected", "jackknife intervals"],
-        ),
+        ("agreement", ["π* and κ*", "Bias is expected", "jackknife intervals"]),
         (
             "decisions",
             ["compare each coder with this majority, in which the coder counts too", "Scott's pi"],

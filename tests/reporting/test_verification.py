@@ -184,9 +184,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return make_report(SMALL, options, **dict(words))
 
     monkeypatch.setattr(
-        module,
-        "make_report",
-        lambda _, options, **words: report_of(options, tuple(words.items())),
+        module, "make_report", lambda _, options, **words: report_of(options, tuple(words.items()))
     )
 
 

@@ -38,12 +38,7 @@ from segmetrics.reproduction.reproduced import (
     summary_of,
     unexplained,
 )
-from segmetrics.tables.reproduction_tables import (
-    REPRODUCTION_FORMATS,
-    difference,
-    figure,
-    reasons,
-)
+from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS, difference, figure, reasons
 from tests.support import every_segmentation
 from tests.support.project import MOONSTONE, SIMULATED, WIKIPEDIA, reference
 from tests.support.small_reproduction import complete_tables, small
@@ -98,12 +93,7 @@ def test_equal_means_equal_at_the_printed_decimals(
     published: Any, ours: Any, decimals: int, tolerance: float, outcome: str
 ) -> None:
     one = Reproduced(
-        row="r",
-        column="c",
-        published=published,
-        ours=ours,
-        decimals=decimals,
-        tolerance=tolerance,
+        row="r", column="c", published=published, ours=ours, decimals=decimals, tolerance=tolerance
     )
     assert one.outcome == outcome
     assert one.because("differs", "why").reason == ("why" if outcome == "differs" else "")
@@ -636,11 +626,7 @@ def test_a_folder_of_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     ],
 )
 def test_data_that_cannot_be_used_exit_with_2(
-    name: str,
-    content: str | None,
-    message: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    name: str, content: str | None, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / name
     if content is not None:

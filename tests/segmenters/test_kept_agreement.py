@@ -30,8 +30,7 @@ def drawn(seed: int, *, gaps: bool) -> Corpus:
                 people = draw.sample(people, draw.randint(2, size))
             codings = {
                 name: Segmentation(
-                    mass,
-                    tuple(p for p in range(1, mass) if (p in true) != (draw.random() < slips)),
+                    mass, tuple(p for p in range(1, mass) if (p in true) != (draw.random() < slips))
                 )
                 for name, slips in [*((one, 0.08) for one in people), ("tool", 0.12)]
             }

@@ -29,11 +29,7 @@ from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.segmenters.baselines import with_baselines
-from segmetrics.segmenters.people_comparison import (
-    Comparison,
-    SegmenterTable,
-    compare_segmenters,
-)
+from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
 from segmetrics.segmenters.texttiling import COMMON_WORDS, text_tiling, with_texttiling
 from segmetrics.segmenters.verdicts import Change, verdict
 from segmetrics.tables.segmenter_tables import (
@@ -436,8 +432,7 @@ def test_the_majority_is_said_to_have_seen_the_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    "ends",
-    [{"alpha": DOWN}, {"alpha": UP}, {"pi_s": UP}, {"pi_s": DOWN, "alpha": UP}],
+    "ends", [{"alpha": DOWN}, {"alpha": UP}, {"pi_s": UP}, {"pi_s": DOWN, "alpha": UP}]
 )
 def test_verdicts_on_few_items_are_called_hints(ends: dict[str, tuple[float, float]]) -> None:
     hint = " (a hint, from 3 items only)"
@@ -539,9 +534,7 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.count("NONE: Agreement is lower with it") == 2
 
 
-def test_the_command_says_which_options_change_nothing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_says_which_options_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["segmenters", MOONSTONE, "--uncertain", "ignore"]) == 0
     assert "--uncertain changes nothing" in capsys.readouterr().err
 

@@ -166,10 +166,7 @@ CASES: dict[str, tuple[Right, Call]] = {
     "Store.add_round": ("edit", lambda w, v, p: w.store.add_round(v, p, (OTHER,), name="x")),
     "Store.add_files": ("edit", lambda w, v, p: w.store.add_files(v, p, (OTHER,))),
     "Store.rename": ("edit", lambda w, v, p: w.store.rename(v, p, "x", seen=w.file.name)),
-    "Store.rename_round": (
-        "edit",
-        lambda w, v, p: w.store.rename_round(v, p, "x", seen="Round 1"),
-    ),
+    "Store.rename_round": ("edit", lambda w, v, p: w.store.rename_round(v, p, "x", seen="Round 1")),
     "Store.keep_settings": ("edit", lambda w, v, p: w.store.keep_settings(v, p, {"n": "3"})),
     "Store.delete": ("own", lambda w, v, p: w.store.delete(v, p)),
     "Store.delete_round": ("edit", lambda w, v, p: w.store.delete_round(v, p)),
@@ -286,10 +283,7 @@ def test_those_who_may_can(mode: Mode) -> None:
 # What needs a right to write, and only shows something.
 READS = (".review", ".links", ".members")
 # What does nothing where there are only people, or only links.
-OF_OTHERS: dict[Mode, set[str]] = {
-    "accounts": {"Sharing.revoke"},
-    "links": {"Sharing.dismiss"},
-}
+OF_OTHERS: dict[Mode, set[str]] = {"accounts": {"Sharing.revoke"}, "links": {"Sharing.dismiss"}}
 
 
 def guesses(here: World) -> list[str]:

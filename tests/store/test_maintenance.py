@@ -353,10 +353,7 @@ HARM: dict[str, tuple[Any, str]] = {
     "no JSON": (text("UPDATE rounds SET review = 'x'"), "cannot be read"),
     "a title": (text("UPDATE corpora SET title = 'x'"), "The title, settings or rounds of corpus"),
     "a file": (update(files).values(content=b"x"), "A file that was uploaded for round "),
-    "a report": (
-        update(works).values(document=packed(b"another")),
-        "What was kept beside round ",
-    ),
+    "a report": (update(works).values(document=packed(b"another")), "What was kept beside round "),
     "a corpus without rounds": (
         update(rounds).values(corpus=1, number=rounds.c.id + 100),
         "The title, settings or rounds of corpus",

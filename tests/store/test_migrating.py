@@ -216,11 +216,7 @@ def test_a_database_of_something_else_is_refused(database: Database) -> None:
     ],
 )
 def test_a_migration_that_fails_midway_loses_nothing(
-    then: str,
-    why: str,
-    database: Database,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    then: str, why: str, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(STORES[0], database, tmp_path)
     upgrade(database)

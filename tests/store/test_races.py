@@ -231,10 +231,7 @@ def test_a_reader_sees_one_state(store: Store) -> None:
 def test_nobody_writes_while_reading(postgresql: Server) -> None:
     with postgresql.database() as url:
         store = Store.open(url)
-        with (
-            pytest.raises(StoreFailed, match="read-only"),
-            store.database.reading() as connection,
-        ):
+        with pytest.raises(StoreFailed, match="read-only"), store.database.reading() as connection:
             connection.execute(people.delete())
         store.close()
 

@@ -781,10 +781,7 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 
 def test_what_the_database_says_is_never_shown(store: Store) -> None:
-    with (
-        pytest.raises(StoreFailed) as caught,
-        store.database.writing() as connection,
-    ):
+    with pytest.raises(StoreFailed) as caught, store.database.writing() as connection:
         connection.execute(text("SELECT secret FROM nowhere"))
     assert "secret" not in str(caught.value)
     with store.database.reading() as connection:

@@ -228,9 +228,7 @@ def test_an_undefined_value_is_an_empty_cell_and_has_its_reason_in_json() -> Non
     assert in_json["silent"]["note"] == "nobody placed a boundary"
 
 
-def test_an_empty_number_always_has_a_reason_where_the_level_has_one(
-    table: AgreementTable,
-) -> None:
+def test_an_empty_number_always_has_a_reason_where_the_level_has_one(table: AgreementTable) -> None:
     measures = COLUMNS_OF_THE_FORMAT[2:7]
     for row in json.loads(agreement_as("json", table))["rows"]:
         assert {column for column in measures if row[column] is None} == set(row["undefined"])
@@ -465,11 +463,7 @@ def test_latex_is_ruled_between_items_groups_and_corpus() -> None:
     table = agreement(sample("moonstone"))
     lines = agreement_as("latex", table).splitlines()
     rules = [place for place, line in enumerate(lines) if line.endswith("rule")]
-    assert [lines[place] for place in rules] == [
-        r"\toprule",
-        *[r"\midrule"] * 3,
-        r"\bottomrule",
-    ]
+    assert [lines[place] for place in rules] == [r"\toprule", *[r"\midrule"] * 3, r"\bottomrule"]
     between = [right - left - 1 for left, right in neighbours(rules)]
     assert between == [1, len(table.items), len(table.groups), 1]
 

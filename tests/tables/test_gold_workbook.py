@@ -25,11 +25,7 @@ from tests.support.workbooks import packed
 DATE = "2026-01-31"
 TALK = ("Hello there.", "How are you?", "=1+1 is two.", "Well, bye.", "Bye now.")
 # Two mark 2 and one 3; a and b mark 4.
-CODINGS = {
-    "a": Segmentation(5, (2, 4)),
-    "b": Segmentation(5, (2, 4)),
-    "c": Segmentation(5, (3,)),
-}
+CODINGS = {"a": Segmentation(5, (2, 4)), "b": Segmentation(5, (2, 4)), "c": Segmentation(5, (3,))}
 CORPUS = Corpus(
     (
         Item("talk", CODINGS, TALK),
