@@ -8,7 +8,6 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Reading, check
 from segmetrics.io.write import WRITERS
+from tests.support.commands import Printed, Write
 from tests.support.driving import free_port
 from tests.support.known import known
 from tests.support.project import PROJECT
@@ -26,27 +26,6 @@ from tests.support.recordings import OF_TIMES
 MOONSTONE = str(SAMPLES["moonstone"].path)
 DIALOGUE = str(SAMPLES["dialogue"].path)
 OUTLINE = str(SAMPLES["outline"].path)
-
-Printed = pytest.CaptureFixture[str]
-Write = Callable[[str, str], str]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    """Write a file, in its folders, and return its path."""
-
-    def write(name: str, content: str) -> str:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-@pytest.fixture
-def mixed(write: Write) -> str:
-    return write("mixed.csv", "item,coder,masses\nch1,x,5\nch1,y,0 5\nch2,x,2 1\nch2,y,1 2\n")
 
 
 @pytest.fixture

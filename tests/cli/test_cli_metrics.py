@@ -19,11 +19,10 @@ from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS
+from tests.support.commands import Printed, rows_of
 from tests.support.project import PROJECT
 
 FILE = {name: str(sample.path) for name, sample in SAMPLES.items()}
-
-Printed = pytest.CaptureFixture[str]
 
 every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 # Each option of each metric that is a name from a list, with each name.
@@ -37,10 +36,6 @@ CHOICES = [
 
 
 BETTER = {"lower is better": "lower", "higher is better": "higher", "neither is better": "neither"}
-
-
-def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
 
 
 def printed_scores(capsys: Printed, *words: str) -> list[dict[str, Any]]:
@@ -337,13 +332,6 @@ def test_every_format_names_the_similarity(style: str, capsys: Printed) -> None:
     assert sum(printed["b"].count(mark) for mark in ("pi*_B", r"\pi^*_{B}")) <= 1
 
 
-def test_s_is_the_default_similarity(capsys: Printed) -> None:
-    assert main(["agreement", FILE["moonstone"]]) == 0
-    default = capsys.readouterr().out
-    assert main(["agreement", FILE["moonstone"], "--similarity", "s"]) == 0
-    assert capsys.readouterr().out == default
-
-
 def test_figures_of_moonstone_over_b(capsys: Printed) -> None:
     words = ["agreement", FILE["moonstone"], "--similarity", "b", "--format", "csv"]
     assert main(words) == 0
@@ -352,7 +340,7 @@ def test_figures_of_moonstone_over_b(capsys: Printed) -> None:
 
 
 def test_decisions_prints_hearsts_figures_by_its_options(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     """Stargazer: from 0.39 to 0.56, as Hearst's (1997) choices are read."""
     options = ["--share", "0.3333333333", "--threshold", "at_least", "--self", "excluded"]

@@ -7,11 +7,10 @@ import json
 from io import StringIO
 from pathlib import Path
 
-import pytest
-
 from segmetrics import RecordingOptions, recording_agreement, recording_changes, sample
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES
+from tests.support.commands import Printed, rows_of
 
 FILM, COARSE = (str(SAMPLES[key].path) for key in ("film", "film-coarse"))
 MOONSTONE = str(SAMPLES["moonstone"].path)
@@ -19,7 +18,7 @@ SHORT = ("--shuffles", "19", "--seed", "3")
 FOUND = recording_agreement(sample("film"), RecordingOptions(shuffles=19, seed=3))
 
 
-def test_agreement_prints_recordings_and_their_people(capsys: pytest.CaptureFixture[str]) -> None:
+def test_agreement_prints_recordings_and_their_people(capsys: Printed) -> None:
     assert main(["agreement", FILM, *SHORT]) == 0
     said = capsys.readouterr().out
     (line,) = [line for line in said.splitlines() if line.startswith("the lost key")]
@@ -30,13 +29,13 @@ def test_agreement_prints_recordings_and_their_people(capsys: pytest.CaptureFixt
     assert [line.split()[-1] for line in said.splitlines() if line.startswith("gus")] == ["late"]
 
 
-def test_files_hold_all_digits(capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_hold_all_digits(capsys: Printed) -> None:
     assert main(["agreement", FILM, *SHORT, "--format", "csv"]) == 0
     (row,) = csv.DictReader(StringIO(capsys.readouterr().out))
     assert float(row["value"]) == FOUND.corpus.value
     assert float(row["corrected_high"]) == FOUND.items[0].corrected_interval.high
     assert main(["coders", FILM, "--format", "csv"]) == 0
-    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    rows = rows_of(capsys.readouterr().out)
     assert [float(row["value"]) for row in rows] == [row.value for row in FOUND.coders]
     assert main(["agreement", FILM, *SHORT, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -44,7 +43,7 @@ def test_files_hold_all_digits(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["timing"] for row in data["coders"]] == [row.timing for row in FOUND.coders]
 
 
-def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_say_how_recordings_are_measured(capsys: Printed) -> None:
     words = ["--tolerance", "0.5", "--chance", "shuffled-gaps", "--bin-width", "2"]
     words += ["--trim", "20", "40", "--minimum-gap", "1.5", "--format", "json"]
     assert main(["agreement", FILM, *SHORT, *words]) == 0
@@ -63,13 +62,13 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
     assert "without 20 s at the start and 40 s at the end" in data["signature"]
 
 
-def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rounds_follow_recordings(capsys: Printed) -> None:
     options = RecordingOptions(tolerance=2, shuffles=19, seed=3)
     one, other = sample("film-coarse"), sample("film")
     words = ["rounds", COARSE, FILM, *SHORT, "--tolerance", "2", "--name", "coarse"]
     words += ["--name", "fine"]
     assert main([*words, "--format", "csv"]) == 0
-    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    rows = rows_of(capsys.readouterr().out)
     changes = recording_changes(one, other, options).rows
     assert [float(row["change"]) for row in rows] == [row.change for row in changes]
     assert [float(row["high"]) for row in rows] == [row.interval.high for row in changes]
@@ -84,9 +83,7 @@ def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Each round" in said and "What changed" in said and "F within 2 s" in said
 
 
-def test_who_is_compared_on_recordings_comes_first(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_is_compared_on_recordings_comes_first(tmp_path: Path, capsys: Printed) -> None:
     first = Path(FILM).read_text(encoding="utf-8")
     coder = sample("film").coders[0]
     for name in sample("film").coders[1:]:
@@ -104,7 +101,7 @@ def test_who_is_compared_on_recordings_comes_first(
 
 
 def test_rounds_that_share_nobody_are_printed_and_not_compared(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: Printed
 ) -> None:
     renamed = Path(FILM).read_text(encoding="utf-8").replace("the lost key", "another film")
     alone = tmp_path / "alone.json"
@@ -115,7 +112,7 @@ def test_rounds_that_share_nobody_are_printed_and_not_compared(
     assert "What changed" not in said.out
 
 
-def test_rounds_are_all_of_texts_or_all_of_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rounds_are_all_of_texts_or_all_of_recordings(capsys: Printed) -> None:
     assert main(["rounds", FILM, MOONSTONE]) == 2
     assert "A round holds texts" in capsys.readouterr().err
     assert main(["rounds", MOONSTONE, FILM]) == 2
@@ -123,7 +120,7 @@ def test_rounds_are_all_of_texts_or_all_of_recordings(capsys: pytest.CaptureFixt
 
 
 def test_other_commands_say_where_recordings_are_measured(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     assert main(["decisions", FILM]) == 2
     assert "For recordings there are segmetrics agreement" in capsys.readouterr().err

@@ -11,6 +11,7 @@ from segmetrics.cli import main
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.io import SAMPLES
 from segmetrics.reporting.report import CONTENTS
+from tests.support.commands import Printed
 
 # A command, and what is said of it; @name is the file of a sample, and so may a pair be.
 REFUSED = """
@@ -179,7 +180,7 @@ def filled(text: str) -> list[str]:
 
 @pytest.mark.parametrize("line", REFUSED.strip().splitlines())
 def test_words_that_make_no_command_are_refused(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words, _, said = line.partition("| ")
@@ -206,9 +207,7 @@ EXIT_STATUS = {
 
 @pytest.mark.parametrize("word", ["-h", "--help"])
 @pytest.mark.parametrize("command", EXIT_STATUS)
-def test_the_help_explains_the_exit_status(
-    command: str, word: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_help_explains_the_exit_status(command: str, word: str, capsys: Printed) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([command, word])
     assert stopped.value.code == 0

@@ -14,11 +14,11 @@ from segmetrics.io import SAMPLES, Source, read_sources
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import CONTENTS, make_report, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
+from tests.support.commands import Printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Printed = pytest.CaptureFixture[str]
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch1,cy,7\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\nch2,ann,1 1 8\nch2,bob,10\n"

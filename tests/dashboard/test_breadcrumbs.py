@@ -262,34 +262,6 @@ def test_every_number_of_the_overview_opens() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("number", "title"),
-    [
-        ("pi_star item ch1", "π* over S of ch1"),
-        ("b.pi_star group an1-an4", "π* over B of group an1-an4"),
-        ("alpha group an5-an10", "α of group an5-an10"),
-        ("bias corpus ", "Bias of the corpus"),
-        ("corrected item ch1", "R over S of ch1"),
-        ("corrected_p corpus ", "p over S of the corpus"),
-        ("wd pair an1\nan2\nch1", "WindowDiff of an1 against an2"),
-    ],
-)
-def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("overview", corpus="moonstone", number=number)
-    (dialog,) = app.get("dialog")
-    assert dialog.proto.dialog.title.replace("\\", "") == title
-    assert app.latex
-
-
-@pytest.mark.parametrize(
-    "number",
-    ["pi_star", "pi_star item nobody", "mode item ch1", "x.pi_star item ch1", "s pair an1\nan2"],
-)
-def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("overview", corpus="moonstone", number=number)
-    assert "is no number of this corpus" in texts(app)
-
-
 def test_links_that_open_numbers_hold_the_view() -> None:
     opens = Opens(UrlState(corpus="moonstone", n=3), "")
     assert query(opens.href(number_key("bias", "item", "ch 1&2"))) == {

@@ -16,7 +16,7 @@ from segmetrics.derivations.consensus_derivation import dispute_derivation, gold
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.metrics.windows import window_diff
 from tests.support.derived import evaluated, holds
-from tests.support.pages import launch, table, texts
+from tests.support.pages import launch, table
 
 MOONSTONE = sample("moonstone")
 GOLD = {one.item: one.segmentation for one in gold(MOONSTONE)}
@@ -113,20 +113,6 @@ def test_every_number_of_the_tables_opens() -> None:
         assert all(cell.get("opens") for cell in known)
 
 
-@pytest.mark.parametrize(
-    ("number", "title"),
-    [
-        ("s here an1", "S of the consensus and an1 on ch1"),
-        ("wd gold an5", "1−WD of the consensus and an5"),
-    ],
-)
-def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("decide", corpus="moonstone", item="ch1", number=number)
-    (dialog,) = app.get("dialog")
-    assert dialog.proto.dialog.title.replace("\\", "") == title
-    assert app.latex
-
-
 def test_a_share_in_the_address_opens() -> None:
     one = disputes(MOONSTONE)[0]
     rows = table(launch("decide", corpus="moonstone"), "Disputed places")["rows"]
@@ -134,9 +120,3 @@ def test_a_share_in_the_address_opens() -> None:
     app = launch("decide", **dict(parse_qsl(urlsplit(href).query)))
     (dialog,) = app.get("dialog")
     assert dialog.proto.dialog.title.startswith(f"Disputed share of {one.item}, after unit")
-
-
-@pytest.mark.parametrize("number", ["pi_star corpus ", "s here an5", "s gold nobody", "x"])
-def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("decide", corpus="moonstone", item="ch1", number=number)
-    assert "is no number of this consensus" in texts(app)

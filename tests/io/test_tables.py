@@ -7,7 +7,6 @@ import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO, StringIO
-from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -827,11 +826,3 @@ def test_openpyxl_guards_itself_against_entities() -> None:
     import openpyxl
 
     assert openpyxl.DEFUSEDXML
-
-
-def test_fixtures_are_all_read() -> None:
-    for folder in ("wide-table", "level-table"):
-        files = sorted(Path(FIXTURES / folder).rglob("*.csv"))
-        assert len(files) == 2
-        for file in files:
-            corpus_of(check(file))

@@ -30,6 +30,7 @@ from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
 from tests.support.figures import buttons, figure, figures
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
@@ -343,8 +344,7 @@ def test_examples_show_the_text_on_both_sides_and_lead_to_the_place() -> None:
     assert places
     for place in places:
         query = dict(parse_qsl(urlsplit(place["href"]).query))
-        texts_of, at = corpus[query["item"]].texts, int(query["place"])
-        assert texts_of is not None
+        texts_of, at = known(corpus[query["item"]].texts), int(query["place"])
         assert place["texts"] == [" ".join(text.split()) for text in texts_of[at - 1 : at + 1]]
 
 

@@ -742,8 +742,7 @@ def test_deciding_about_files_given_at_the_start_keeps_a_copy(
 
 def test_what_somebody_else_decided_is_seen_and_not_overwritten() -> None:
     app = launch("decide", GOOD, item="a", place="5")
-    place, digest = place_of(app), read_sources([Source("c.csv", GOOD)]).corpus
-    assert digest is not None
+    place, digest = place_of(app), known(read_sources([Source("c.csv", GOOD)]).corpus)
     theirs = [
         Adjudication("a", 5, "reject", along_with=6),
         Adjudication("a", 6, "accept", comment="theirs"),

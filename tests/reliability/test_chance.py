@@ -24,7 +24,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.similarity import NO_PLACE, segmentation_similarity
 from segmetrics.reliability.chance import ALWAYS_SAME, ChanceRow, chance
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
@@ -265,18 +265,6 @@ def test_many_units_are_shuffled_in_chunks() -> None:
     assert len(shares) > 2
     assert shares == sorted(shares)
     assert shares[-1] in (0.5, 1)
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        chance(Corpus.from_masses(SMALL), S, progress=stop)
-    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("wrong", [{"null": "segments"}, {"shuffles": 9}, {"seed": -1}])

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import exp, gamma, log, pi, sqrt
 
 import pytest
 
 from benchmarks.false_alarms import PLANTED, named_coders
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.corpus import CorpusError
 from segmetrics.metrics.edits import boundary_edits
 from segmetrics.reliability.coder_findings import (
     FEW_PLACES,
@@ -413,20 +412,6 @@ def test_uncertain_boundaries_are_treated() -> None:
     assert not any(row.stands_out for row in coder_findings(corpus).rows)
     named = [row for row in coder_findings(corpus, uncertain="ignore").rows if row.stands_out]
     assert [(row.coder, row.finding) for row in named] == [("odd", "empty")]
-
-
-def test_progress_rises_and_may_stop_the_computation() -> None:
-    calls: list[float] = []
-    corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [2, 2]}, "b": {"z": [2], "w": [2]}})
-    coder_findings(corpus, progress=calls.append)
-    assert calls == [0.5, 1.0]
-    assert all(before < after for before, after in pairwise(calls))
-
-    def stop(_: float) -> None:
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        coder_findings(corpus, progress=stop)
 
 
 # A small version of `benchmarks.false_alarms`.

@@ -211,19 +211,6 @@ def test_coverage_of_the_moonstone() -> None:
     assert found.shared[an1, an1] == 4
 
 
-def test_progress_is_reported_and_may_stop() -> None:
-    corpus = Corpus.from_masses(GAPS)
-    shares: list[float] = []
-    coder_matrix(corpus, "s", progress=shares.append)
-    assert shares == [0.5, 1.0]
-
-    def stop(share: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        coder_matrix(corpus, "s", progress=stop)
-
-
 def test_levels_and_a_single_coder_have_a_matrix_too() -> None:
     corpus = sample("outline")
     assert not np.isnan(coder_matrix(corpus, "hierwd").values[0, 1])

@@ -502,19 +502,6 @@ def test_rounds_of_two_kinds_are_compared_by_places() -> None:
     assert table.corpus.pi_star.before == pytest.approx(expected)
 
 
-def test_progress_is_told_and_may_stop() -> None:
-    before = sample("moonstone")
-    shares: list[float] = []
-    compare(before, before, progress=shares.append)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        compare(before, before, progress=stop)
-
-
 def test_intervals_hold_the_true_change_about_as_often_as_they_say() -> None:
     """The whole table: ``python -m benchmarks.change``."""
     held = over_coders(6, 10, 10, better=0.5, same=True)

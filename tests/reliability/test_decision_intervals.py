@@ -33,6 +33,7 @@ from segmetrics.reliability.jackknife import (
 )
 from segmetrics.reliability.leave_one_out import decision_counts
 from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks
+from tests.support.known import known
 
 MOONSTONE, DIALOGUE = (str(SAMPLES[name].path) for name in ("moonstone", "dialogue"))
 
@@ -108,8 +109,7 @@ def test_the_values_with_all_and_without_one_are_those_of_irrcac() -> None:
 
 def test_alpha_has_the_interval_that_the_table_of_agreement_gives_it() -> None:
     for over in get_args(Over):
-        corpus, options = SAMPLES["moonstone"].read().corpus, IntervalOptions(over=over)
-        assert corpus is not None
+        corpus, options = known(SAMPLES["moonstone"].read().corpus), IntervalOptions(over=over)
         rows = intervals(corpus, interval_options=options).rows
         for ours, row in zip(decision_intervals(corpus, options).rows, rows, strict=True):
             assert ours[:5] == (*row[:4], row.alpha)

@@ -9,7 +9,7 @@ from benchmarks.reliability import GOOD, planted_items, population
 from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import NO_CHANGE, influence
 from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, TWO_CODERS, Interval
@@ -164,18 +164,6 @@ def test_gaps_and_groups() -> None:
 def test_the_same_input_gives_the_same() -> None:
     corpus = Corpus(population(8, [GOOD] * 3))
     assert influence(corpus, S) == influence(corpus, S)
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        influence(Corpus(population(8, [GOOD] * 3)), S, progress=stop)
-    assert len(calls) == 1
 
 
 # Small versions of `benchmarks.reliability`.

@@ -18,7 +18,7 @@ from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
@@ -425,18 +425,6 @@ def test_extreme_levels_make_wider_intervals() -> None:
         assert found.low is not None and found.high is not None
         widths.append(found.high - found.low)
     assert widths == sorted(widths)
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        intervals(two_groups(), S, BOTH, progress=stop)
-    assert len(calls) == 1
 
 
 def test_progress_rises_to_the_end() -> None:

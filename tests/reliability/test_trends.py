@@ -444,19 +444,6 @@ def test_what_cannot_be_compared_is_refused(names: list[str], message: str) -> N
         trends([CodingRound(name, corpus) for name in names])
 
 
-def test_progress_rises_to_one_and_may_stop() -> None:
-    shares: list[float] = []
-    trends(named(sample("interviews"), sample("interviews-2")), progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        trends(small(), progress=stop)
-
-
 # ----- as words, files and figures
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
-
 from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.edits import EditModel, boundary_edits
 from segmetrics.reliability.window_scan import WINDOWS, window_scan
 
@@ -73,15 +71,3 @@ def test_the_coefficient_is_that_of_the_window_and_the_other_options_stay() -> N
 def test_an_undefined_coefficient_stays_undefined() -> None:
     points = window_scan(Corpus.from_masses({"a": {"x": [1], "y": [1]}}), S)
     assert {p.pi_star for p in points} == {None}
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        window_scan(sample("moonstone"), S, progress=stop)
-    assert calls == [1 / len(WINDOWS)]

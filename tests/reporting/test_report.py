@@ -336,20 +336,6 @@ def test_options_that_the_contents_do_not_look_at_are_not_named() -> None:
     assert "shuffl" not in pairs.signature
 
 
-def test_progress_rises_to_the_end_and_may_stop_it() -> None:
-    shares: list[float] = []
-    corpus = sample("moonstone")
-    make_report(corpus, title="", date="", progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        make_report(corpus, title="", date="", progress=stop)
-
-
 def reading(*files: tuple[str, bytes]) -> Reading:
     return read_sources([Source(name, content) for name, content in files])
 

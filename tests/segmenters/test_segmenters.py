@@ -300,21 +300,6 @@ def test_a_negative_seed_is_refused() -> None:
         compare_segmenters(corpus, AgreementOptions(), seed=-1)
 
 
-def test_progress_rises_to_one_and_may_stop() -> None:
-    shares: list[float] = []
-    compare_segmenters(sample("moonstone"), DEFINED, progress=shares.append)
-    assert shares == sorted(shares) and shares[-1] == 1 and len(shares) == 12
-
-    class StopError(Exception):
-        pass
-
-    def stop(share: float) -> None:
-        raise StopError
-
-    with pytest.raises(StopError):
-        compare_segmenters(sample("moonstone"), DEFINED, progress=stop)
-
-
 def test_tests_compare_b_to_the_people_by_enumerated_sign_flips() -> None:
     corpus = some_corpus(2, gaps=False)
     for n in (2, 4):
