@@ -15,6 +15,7 @@ from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import CONTENTS, make_report, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.commands import Printed
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,8 +56,7 @@ def test_a_report_is_written_in_every_format(file: Path, run: Run) -> None:
     assert run("report", file, "--date", DATE, *words) == 0
     reading = read_sources([Source("codings.csv", GOOD)])
     title, source = titled(reading)
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title=title, source=source, date=DATE)
+    report = make_report(known(reading.corpus), title=title, source=source, date=DATE)
     for key, output in zip(QUICK, outputs, strict=True):
         assert Path(output).read_bytes() == REPORT_FORMATS[key].write(report), key
 
@@ -66,8 +66,7 @@ def test_a_sample_gives_the_same_bytes_as_its_page(key: str, run: Run) -> None:
     sample = SAMPLES["moonstone"]
     reading = sample.read()
     title, source = titled(reading)
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title=title, source=source, date=DATE)
+    report = make_report(known(reading.corpus), title=title, source=source, date=DATE)
     assert run("report", sample.path, "-o", "out", "--to", key, "--date", DATE) == 0
     assert Path("out").read_bytes() == REPORT_FORMATS[key].write(report)
 
@@ -106,8 +105,7 @@ def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) ->
 def test_a_latex_report_comes_with_its_references(file: Path, run: Run) -> None:
     assert run("report", file, "-o", "paper.tex", "--date", DATE) == 0
     reading = read_sources([Source("codings.csv", GOOD)])
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title="", date=DATE)
+    report = make_report(known(reading.corpus), title="", date=DATE)
     text = Path("report.bib").read_text(encoding="ascii")
     assert all(f"{{{work.key}," in text for work in cited(report))
     assert run("report", file, "-o", "a.tex", "-o", "report.bib", "--force") == 0

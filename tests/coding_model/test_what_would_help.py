@@ -80,8 +80,7 @@ def changes(found: WhatWouldHelp) -> Mapping[str, Simulated]:
 @pytest.mark.parametrize("kind", ["misses", "additions", "shifts"])
 def test_what_coders_mainly_do_is_what_would_help_most(kind: str) -> None:
     found = helps(kind)
-    assert found.helps_most is not None
-    assert found.helps_most.what == kind
+    assert known(found.helps_most).what == kind
     assert found.words[0].startswith("R would rise most if everybody")
 
 
@@ -117,8 +116,7 @@ def test_one_more_coder_or_more_items_change_how_well_it_is_known() -> None:
 def test_the_weakest_is_named_and_gains() -> None:
     coders = [Planted(0.85, 0.01, 0.05)] * 4 + [Planted(0.15, 0.08, 0.05)]
     found = sm.what_would_help(coded(coders, 12, 3), simulations=12)
-    assert found.helps_most is not None
-    assert found.helps_most.what == "weakest"
+    assert known(found.helps_most).what == "weakest"
     assert "if c4 did as the middle one of them" in found.words[0]
     truth = alpha([coders[0]] * 5) - alpha(coders)
     assert changes(found)["weakest"].change == pytest.approx(truth, rel=0.35)

@@ -397,6 +397,5 @@ def test_the_file_opens_as_a_corpus() -> None:
     view = UrlState(scene="lazy")
     reading = read_sources([Source("drawing.json", project_file(drawing_of(view)).encode())])
     assert not reading.problems
-    assert reading.corpus is not None
-    codings = reading.corpus["A lazy coder"].codings
+    codings = known(reading.corpus)["A lazy coder"].codings
     assert codings == dict(SCENES["lazy"].segmentations)

@@ -21,6 +21,7 @@ from segmetrics.io import Notice, Problem, Source, check, read_sources
 from segmetrics.io import archives as opening
 from segmetrics.io.archives import unpacked
 from segmetrics.io.files import sources_in
+from tests.support.known import known
 
 CODINGS = b"item,coder,masses\nch1,anna,2 3\nch1,ben,1 4\n"
 MORE = b"item,coder,masses\nch2,anna,2 3\nch2,ben,1 4\n"
@@ -119,8 +120,7 @@ def test_archives_in_archives() -> None:
 def test_codings_of_an_archive_are_read() -> None:
     reading = read_sources([zipped(packed({"a.csv": CODINGS, "b.csv": MORE}))])
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["ch1", "ch2"]
+    assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2"]
 
 
 @pytest.mark.parametrize(
@@ -390,8 +390,7 @@ def test_files_of_one_name_are_told_apart() -> None:
         [Source("a.csv", CODINGS), Source("a.csv", MORE), Source("a (2).csv", third)]
     )
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert len(reading.corpus.items) == 3
+    assert len(known(reading.corpus).items) == 3
     assert [one.file for one in reading.recognised] == ["a.csv", "a (2).csv", "a (2) (2).csv"]
     assert [notice.file for notice in reading.notices] == ["a (2).csv", "a (2) (2).csv"]
 
@@ -506,5 +505,4 @@ def test_a_folder_is_read_to_a_corpus(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
     reading = check(tmp_path)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["ch1", "ch2"]
+    assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2"]

@@ -52,8 +52,7 @@ def test_dropping_an_item_drops_its_problems() -> None:
     reading = read(Choices(dropped=frozenset({("ch2", None)})))
     assert reading.problems == ()
     assert reading.left_out == ()
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["ch1"]
+    assert [item.name for item in known(reading.corpus).items] == ["ch1"]
 
 
 def test_dropping_everything_leaves_nothing() -> None:
@@ -203,8 +202,7 @@ def test_the_coarsest_unit_into_which_all_edges_fit_is_taken() -> None:
     assert by_sentence.unit == "sentence"
     assert pairs_of(by_sentence) == {("story", "x"): (1,), ("story", "y"): (2,)}
     assert by_sentence.units == ("paragraph", "sentence", "word", "token", "character")
-    assert by_sentence.corpus is not None
-    assert by_sentence.corpus["story"].texts == (
+    assert known(by_sentence.corpus)["story"].texts == (
         "One day.",
         "It rained.",
         "It poured.",
@@ -227,11 +225,9 @@ def test_labels_of_spans_become_types_for_all_coders_or_for_none() -> None:
     x = spans("x", (0, first, "calm"), (first, end, "wet"))
     y = spans("y", (0, first, "wet"), (first, end, "wet"))
     typed = assembled(x, y)
-    assert typed.corpus is not None
-    assert typed.corpus["story"].codings["y"].types == (frozenset({"wet"}),)
+    assert known(typed.corpus)["story"].codings["y"].types == (frozenset({"wet"}),)
     plain = assembled(x, y, choices=Choices(labels="none"))
-    assert plain.corpus is not None
-    assert plain.corpus.kind == "linear"
+    assert known(plain.corpus).kind == "linear"
 
 
 def test_coders_who_saw_another_text_are_told_where_it_differs() -> None:
@@ -272,5 +268,4 @@ def test_a_coding_without_boundaries_is_of_the_kind_of_the_others() -> None:
     )
     reading = assemble(Parsed(("a",), (), found))
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus["i"].codings["y"] == Segmentation(4, (), levels=())
+    assert known(reading.corpus)["i"].codings["y"] == Segmentation(4, (), levels=())

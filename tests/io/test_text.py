@@ -17,6 +17,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.lines import LISTED
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.project import HERE, PROJECT
 
 DATA = HERE / "formats"
@@ -84,8 +85,7 @@ def test_choi_files_of_any_hand_give_the_same_item() -> None:
         ("rain", "ben"): Segmentation(6, (3,)),
         ("rain", "carl"): Segmentation(6, ()),
     }
-    assert reading.corpus is not None
-    assert reading.corpus["rain"].texts == RAIN
+    assert known(reading.corpus)["rain"].texts == RAIN
     assert [(one.format.key, one.why) for one in reading.recognised] == [
         ("choi", "a line =========="),
         ("choi", "a line ===="),
@@ -117,8 +117,7 @@ def test_titles_may_stand_in_separators(titles: tuple[str, str]) -> None:
     text = "\n".join((titles[0], "It rained.", "We ran.", titles[1], "A boat came."))
     reading = read_sources([Source("anna/walk.txt", text.encode())])
     assert reading.problems == ()
-    assert reading.corpus is not None
-    item = reading.corpus["walk"]
+    item = known(reading.corpus)["walk"]
     assert item.codings["anna"].boundaries == (2,)
     assert item.texts == ("It rained.", "We ran.", "A boat came.")
     assert reading.notices[0].what == "2 titles of segments are not read, the first"
@@ -477,8 +476,7 @@ def test_what_is_wrong_with_columns(name: str, expected: list[tuple[int, str]]) 
 def test_documents_begin_at_either_comment(comment: str) -> None:
     one = "1\tIt\tBeginSeg=Yes\n2\trained\t_\n3\tand\tBeginSeg=Yes\n"
     reading = read_text(f"{comment.format('a')}\n{one}{comment.format('b')}\n{one}", "x.tok")
-    assert reading.corpus is not None
-    assert {item.name: item.mass for item in reading.corpus.items} == {"a": 3, "b": 3}
+    assert {item.name: item.mass for item in known(reading.corpus).items} == {"a": 3, "b": 3}
     assert {one.segmentation.boundaries for one in reading.codings} == {(2,)}
 
 

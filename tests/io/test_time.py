@@ -51,8 +51,7 @@ def spans(content: str | bytes, name: str = "talk.TextGrid") -> dict[str | None,
 
 def boundaries(reading: Reading) -> dict[str, tuple[float, ...]]:
     assert reading.problems == ()
-    assert reading.corpus is not None
-    (item,) = reading.corpus.items
+    (item,) = known(reading.corpus).items
     return places(item)
 
 
@@ -123,8 +122,7 @@ def test_points_are_boundaries_in_any_order() -> None:
     tier = '"TextTier" "anna" 0 10 3\n7 "b"\n2 "a"\n4 ""\n'
     reading = read(grid(tier), choices=Choices(labels="types"))
     assert boundaries(reading) == {"anna": (2, 4, 7)}
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].codings["anna"].types == (
+    assert known(reading.corpus)["talk"].codings["anna"].types == (
         frozenset({"a"}),
         frozenset({"unlabelled"}),
         frozenset({"b"}),
@@ -285,8 +283,7 @@ def test_an_annotation_file_is_read() -> None:
     }
     reading = read(content, "interview.eaf", Choices(labels="types"))
     assert boundaries(reading) == {"anna": (4,), "ben": (6, 9)}
-    assert reading.corpus is not None
-    item = reading.corpus["interview"]
+    item = known(reading.corpus)["interview"]
     assert item.codings["ben"].types == (frozenset({"end"}), frozenset({"story"}))
     assert [(notice.row, notice.coder, notice.what) for notice in reading.notices] == [
         (18, "default", "tier not read: it has no annotations"),
@@ -359,8 +356,7 @@ def test_times_at_full_minutes_are_asked_about() -> None:
     assert question.asks == "times"
     reading = read_sources([talk], Choices(times="minutes"))
     assert boundaries(reading) == {"ann": (111, 259), "ben": (110, 444, 518)}
-    assert reading.corpus is not None
-    assert length(reading.corpus["talk"]) == 600
+    assert length(known(reading.corpus)["talk"]) == 600
 
 
 @always

@@ -27,6 +27,7 @@ from segmetrics.io.offsets import (
 )
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
+from tests.support.known import known
 from tests.support.project import HERE, PROJECT
 from tests.support.readings import boundaries_of, said
 
@@ -52,8 +53,7 @@ def given_as(name: str, content: object) -> Reading:
 
 
 def types(reading: Reading, item: str, coder: str) -> list[set[str]]:
-    assert reading.corpus is not None
-    return [set(names) for names in reading.corpus[item].codings[coder].types or ()]
+    return [set(names) for names in known(reading.corpus)[item].codings[coder].types or ()]
 
 
 def the_problem(reading: Reading) -> str:
@@ -105,8 +105,7 @@ def test_paragraphs_are_units() -> None:
     reading = read("label-studio/dialogue.json")
     assert boundaries_of(reading) == {"task 3": {"user 1": (2,), "user 2": (3, 4)}}
     assert reading.unit == "paragraph"
-    assert reading.corpus is not None
-    assert reading.corpus["task 3"].texts == (
+    assert known(reading.corpus)["task 3"].texts == (
         "Ann: Did you see it?",
         "Bo: No. What?",
         "Ann: ",
@@ -135,9 +134,8 @@ def test_choices_that_name_a_segment() -> None:
         "storm": {"user 1": (2,), "user 2": (1,)},
         "fair": {"user 1": ()},
     }
-    assert reading.corpus is not None
     texts = ("The rain began.", "Nobody had a coat.", "We waited.")
-    assert reading.corpus["storm"].texts == texts
+    assert known(reading.corpus)["storm"].texts == texts
     assert 'not read: choices of "quality" (1)' in said(reading)
     assert any("name its segment" in what for what in said(reading))
 
@@ -325,8 +323,7 @@ def test_every_wrong_line_is_named_and_the_others_are_read() -> None:
         (8, "a label that is neither a name nor [start, end, label]"),
     ]
     assert [problem.item for problem in reading.problems[1:]] == [f"text {n}" for n in range(3, 9)]
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["text 1"]
+    assert [item.name for item in known(reading.corpus).items] == ["text 1"]
 
 
 def test_spans_and_labels_in_one_file_are_a_problem() -> None:

@@ -18,6 +18,7 @@ from segmetrics.io import TEMPLATES, Choices, Problem, Reading, Source, check, r
 from segmetrics.io.document import Document
 from segmetrics.io.problems import Unreadable
 from segmetrics.io.xml_files import MAX_DEPTH, elements, root_name
+from tests.support.known import known
 from tests.support.project import HERE, PROJECT
 from tests.support.readings import boundaries_of, said
 
@@ -158,8 +159,7 @@ def test_an_export_is_read(key: str) -> None:
         if key == "uima-xmi"
         else set()
     )
-    assert reading.corpus is not None
-    item = reading.corpus["storm.txt"]
+    item = known(reading.corpus)["storm.txt"]
     assert item.texts == ("One 🌩 storm.", "Two ran.", "🏠 Three hid.")
     assert [found.types for found in item.codings.values()] == [
         (frozenset({"people"}),),
@@ -354,8 +354,7 @@ def test_one_feature_labels_all_segments_and_others_are_named() -> None:
     ]
     cas, _ = cas_of("aa bb cc dd", {("custom.Part", ("kind", "note")): spans})
     reading = of_both(cas, Choices(unit="word", labels="types"))
-    assert reading.corpus is not None
-    types = reading.corpus["x"].codings["anna"].types
+    types = known(reading.corpus)["x"].codings["anna"].types
     assert types == (frozenset({"b"}), frozenset({"a"}))
     assert said(reading)[0] == "labels are the feature kind; not read: note"
 
@@ -371,8 +370,7 @@ def test_numbers_and_references_are_no_labels() -> None:
     cas.add(first)
     cas.add(part(begin=3, end=8, sure=False, rank=2, weight=1.5, after=first))
     reading = of_both(cas, Choices(unit="word", labels="types"))
-    assert reading.corpus is not None
-    assert reading.corpus["x"].codings["anna"].types == (frozenset({"unlabelled"}),)
+    assert known(reading.corpus)["x"].codings["anna"].types == (frozenset({"unlabelled"}),)
     assert said(reading) == []
 
 
@@ -550,6 +548,5 @@ def test_a_broken_file_leaves_those_of_other_items_usable() -> None:
         [Source("a/anna.xmi", good), Source("b/anna.xmi", broken), Source("c/anna.xmi", b"<a>")],
         Choices(pattern="{item}/{coder}"),
     )
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["a"]
+    assert [item.name for item in known(reading.corpus).items] == ["a"]
     assert [problem.file for problem in reading.problems] == ["b/anna.xmi", "c/anna.xmi"]

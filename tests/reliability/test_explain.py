@@ -47,8 +47,7 @@ def explained(corpus: Corpus, options: AgreementOptions | None = None) -> list[E
 
 
 def loss_of(found: Explanation) -> Loss:
-    assert found.loss is not None
-    return found.loss
+    return known(found.loss)
 
 
 def costs(parts: object) -> dict[object, float]:
@@ -140,8 +139,7 @@ def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -
         if found.rest:
             whole = [[one.costs[coder] for coder in one.costs] for one in found.disagreements]
             assert sum(Fraction(cost) for row in whole for cost in row) == total
-        assert found.over_s.observed is not None
-        assert found.loss.total.of_s == pytest.approx(1 - found.over_s.observed, abs=1e-12)
+        assert found.loss.total.of_s == pytest.approx(1 - known(found.over_s.observed), abs=1e-12)
 
 
 @settings(max_examples=40, deadline=None)

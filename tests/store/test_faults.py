@@ -472,8 +472,7 @@ def test_a_process_killed_while_it_makes_a_store_leaves_no_empty_file(
     url = f"sqlite:///{tmp_path / 'store.db'}"
     for _ in range(3):
         with subprocess.Popen([sys.executable, "-c", NEW, url], stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
+            known(process.stdout).readline()
             time.sleep(after)
             process.kill()
     store = Store.open(url)

@@ -67,8 +67,7 @@ def test_who_speaks_stands_beside_the_text() -> None:
     assert said[:3] == [("text", "speaker"), (TALK[0], "Mo"), (TALK[1], "Mo")]
     assert said[-1] == (None, None)
     reading = back(gold_xlsx(consensus(corpus), corpus, date=DATE))
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].texts == TALK
+    assert known(reading.corpus)["talk"].texts == TALK
 
 
 def test_labels_that_coders_gave_a_gold_boundary_are_counted() -> None:
@@ -203,8 +202,7 @@ def test_the_gold_comes_back_with_its_texts(key: str, method: Any) -> None:
 
 def test_a_text_that_looks_like_a_formula_comes_back() -> None:
     reading = back(gold_xlsx(consensus(CORPUS), CORPUS, date=DATE))
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].texts == TALK
+    assert known(reading.corpus)["talk"].texts == TALK
 
 
 def edited(**changes: Any) -> Reading:
@@ -220,8 +218,7 @@ def edited(**changes: Any) -> Reading:
 
 def test_a_boundary_moved_in_excel_is_read() -> None:
     reading = edited(D2=3, C3=4)
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].codings["consensus"].boundaries == (3,)
+    assert known(reading.corpus)["talk"].codings["consensus"].boundaries == (3,)
 
 
 def test_a_gap_between_segments_is_a_problem_with_its_row() -> None:
