@@ -137,6 +137,8 @@ def test_segment_numbers_are_recognised_by_their_values() -> None:
     assert said(counted) == ["the column Gespräch counts the rows: it numbers the units"]
     partly = read("sentence,an1,an2,an3\n1,1,1,\n2,2,1,\n3,2,2,\n")
     assert masses_of(partly) == {"a": {"an1": (1, 2), "an2": (2, 1)}}
+    below = read("line,text,an1\n-1,a b c d,p\n-2,c d e f,p\n-3,c d e g,q\n")
+    assert masses_of(below)["a"]["an1"] == (2, 1)
     each = read("item,line,an1\nx,1,a\nx,2,b\ny,1,a\ny,2,a\n")
     assert masses_of(each) == {"x": {"an1": (1, 1)}, "y": {"an1": (2,)}}
 

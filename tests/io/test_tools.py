@@ -247,6 +247,15 @@ def test_spans_on_two_texts_are_a_problem() -> None:
     assert the_problem(given_as("a.json", [task])) == '1 spans on "u", beside those on "t"'
 
 
+def test_texts_and_predictions_that_are_not_there_are_named() -> None:
+    assert the_problem(given_as("a.json", [span_task()])) == "no text in the data of the tasks"
+    good, bad = span_task(text="One.\nTwo."), {**span_task(text=7), "id": 2}
+    good["predictions"] = [5]
+    reading = given_as("a.json", [good, bad])
+    assert the_problem(reading).endswith("no text")
+    assert "predictions without their results (1)" in " ".join(said(reading))
+
+
 def test_a_region_with_a_choice_is_one_span() -> None:
     task = span_task(text="One.\nTwo.")
     results = task["annotations"][0]["result"]
