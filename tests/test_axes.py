@@ -20,6 +20,7 @@ from segmetrics.adjudication.consensus_in_time import consensus_in_time
 from segmetrics.axis import AxisError
 from segmetrics.coefficients.agreement_table import agreement as agreement_of_texts
 from segmetrics.metrics.edits import BoundaryEdits
+from tests.support.recoded import each
 
 RESOLUTIONS = (0.001, 0.01)
 CODERS = ("anna", "ben", "cleo", "dan", "eve")
@@ -118,10 +119,7 @@ class Line:
 def with_n(key: str, of_texts: float, of_films: float) -> Line:
     function = getattr(sm, key)
     return Line(
-        lambda a, b: function(a, b, n=2),
-        lambda a, b: function(a, b, n=0.5),
-        of_texts,
-        of_films,
+        lambda a, b: function(a, b, n=2), lambda a, b: function(a, b, n=0.5), of_texts, of_films
     )
 
 
@@ -317,23 +315,12 @@ TABLE = {**PAIRS, **CORPORA}
 
 def typed(corpus: sm.Corpus) -> sm.Corpus:
     """Let the boundaries of a corpus be cuts, and every second one an uncertain one."""
-    return sm.Corpus(
-        tuple(
-            dataclasses.replace(
-                item,
-                codings={
-                    coder: dataclasses.replace(
-                        coding,
-                        types=tuple(
-                            frozenset({"cut", "uncertain"} if at % 2 else {"cut"})
-                            for at in range(len(coding.boundaries))
-                        ),
-                    )
-                    for coder, coding in item.codings.items()
-                },
-            )
-            for item in corpus.items
-        )
+    kinds = frozenset({"cut"}), frozenset({"cut", "uncertain"})
+    return each(
+        corpus,
+        lambda coding: dataclasses.replace(
+            coding, types=tuple(kinds[at % 2] for at in range(len(coding.boundaries)))
+        ),
     )
 
 

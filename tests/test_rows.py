@@ -24,9 +24,7 @@ RESULTS: list[WithRows] = [
     sm.coder_matrix(MOONSTONE, "s"),
     sm.coder_granularity(MOONSTONE),
     sm.compare(*ROUNDS),
-    sm.trends(
-        [sm.CodingRound(name, one) for name, one in zip("ab", ROUNDS, strict=True)],
-    ),
+    sm.trends([sm.CodingRound(name, one) for name, one in zip("ab", ROUNDS, strict=True)]),
     sm.compare_segmenters(MOONSTONE, baselines=("NONE", "ALL")),
     sm.consensus(MOONSTONE),
     sm.disputes(MOONSTONE),

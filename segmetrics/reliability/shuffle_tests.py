@@ -80,7 +80,8 @@ def shuffle_tests(
     """Shuffle the coders of a corpus as often as its tests need."""
     run = _Run(corpus, tallies, options, shuffling)
     every = range(len(run.items))
-    one = run.shuffle(shuffling.null, every, part_of(progress, 0, 2))
+    parts = 2 if run.guarded.any() else 1
+    one = run.shuffle(shuffling.null, every, part_of(progress, 0, parts))
     found = run.tests(one, one.sums)
     if not run.guarded.any():
         return found
@@ -92,6 +93,8 @@ def shuffle_tests(
         two = run.shuffle("sizes", again.tolist(), part_of(progress, 1, 2), before=one)
         sums = one.unguarded + two.sums if together else np.zeros_like(two.sums)
         found = _larger(found, run.tests(two, sums))
+    elif progress:
+        progress(1.0)
     return found
 
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.differing_places import Differing, differing_places, shown_at
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.corpus import Item
-from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.typed_edits import edits_between
 from segmetrics.segmentation import Segmentation
@@ -53,8 +52,7 @@ def test_the_places_are_the_disputes_and_every_edit_counts_once(
 
 @pytest.mark.parametrize("key", TEXTS)
 def test_each_item_has_as_many_disputed_places_here_as_the_whole_corpus_lists(key: str) -> None:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     every = disputes(corpus)
     for one in corpus.items:
         here = differing_places(corpus, one, EditModel())

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import (
     consensus,
     decided,
@@ -22,7 +22,6 @@ from segmetrics.adjudication.adjudications import (
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import Effect, GoldOptions, Method, gold
 from segmetrics.corpus import Adjudication, CorpusError, by_hand
-from segmetrics.io import SAMPLES
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
 
@@ -213,11 +212,7 @@ def test_a_settled_dispute_has_its_boundary_where_it_was_put_and_nowhere_else(
     at = data.draw(st.sampled_from([None, *range(1, MASS)]))
     decisions = settle(dispute, at, "why")
     assert [one.comment for one in decisions] == [*[""] * (len(decisions) - 1), "why"]
-    for options in (
-        GoldOptions(),
-        GoldOptions(method="pooled", n=n),
-        GoldOptions(method="medoid"),
-    ):
+    for options in (GoldOptions(), GoldOptions(method="pooled", n=n), GoldOptions(method="medoid")):
         before, after = kept(marks, options=options), kept(marks, *decisions, options=options)
         assert [place for place in after if place in dispute.places] == (
             [at] if at in dispute.places else []
@@ -263,8 +258,7 @@ def test_a_dispute_is_open_until_something_is_said_about_each_of_its_places() ->
 
 def test_moonstone_has_a_dispute_wherever_a_pool_is_not_unanimous() -> None:
     """Counted by the slow pooling, over all chapters."""
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     expected = 0
     for one in corpus.items:
         marks = {coder: coding.boundaries for coder, coding in one.codings.items()}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus, Segmentation
+from segmetrics import Corpus, Segmentation, sample
 from segmetrics.adjudication.gold import (
     METHODS,
     GoldBoundary,
@@ -30,12 +30,14 @@ from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.io import SAMPLES, read_sources
+from segmetrics.io import read_sources
 from segmetrics.io.document import Source
 from segmetrics.io.write import WRITERS
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.reliability.jackknife import PERFECT
+from tests.support.known import known
 from tests.support.modelled import planted
+from tests.support.recoded import places_alone
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
 
@@ -78,9 +80,7 @@ def test_the_majority_is_a_count_at_each_place(
         if votes and (votes >= share if at_least else votes > share):
             expected.append((place, votes))
     options = GoldOptions(
-        method="majority",
-        share=float(share),
-        threshold="at_least" if at_least else "more_than",
+        method="majority", share=float(share), threshold="at_least" if at_least else "more_than"
     )
     assert golden(marks, options) == expected
     pooled = GoldOptions(method="pooled", n=1, share=options.share, threshold=options.threshold)
@@ -193,20 +193,10 @@ def test_segmenters_and_the_reference_do_not_vote() -> None:
 @pytest.mark.parametrize("method", ["majority", "pooled", "medoid"])
 def test_types_and_levels_make_no_difference(method: Method) -> None:
     options = GoldOptions(method=method)
-    for sample in ("dialogue", "outline"):
-        corpus = SAMPLES[sample].read().corpus
-        assert corpus is not None
+    for key in ("dialogue", "outline"):
+        corpus = sample(key)
         assert corpus.kind != "linear"
-        bare = Corpus(
-            tuple(
-                Item(
-                    one.name,
-                    {c: Segmentation(s.mass, s.boundaries) for c, s in one.codings.items()},
-                )
-                for one in corpus.items
-            )
-        )
-        assert gold(corpus, options) == gold(bare, options)
+        assert gold(corpus, options) == gold(places_alone(corpus), options)
 
 
 def test_an_item_of_one_unit_and_one_without_boundaries_have_none() -> None:
@@ -261,14 +251,12 @@ def test_three_of_seven_is_what_three_of_seven_coders_are() -> None:
 
 
 def test_the_gold_becomes_the_reference_of_a_corpus_that_can_be_read_again() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     with_it = with_gold(corpus, gold(corpus))
     assert with_it.reference == "consensus"
     assert set(with_it.coders) == {*corpus.coders, "consensus"}
     content = WRITERS["segmetrics-json"].write(with_it).content
-    again = read_sources([Source("gold.json", content)]).corpus
-    assert again is not None
+    again = known(read_sources([Source("gold.json", content)]).corpus)
     assert again.digest == with_it.digest
     # The reference does not vote, so the consensus stays what it is.
     assert gold(again) == gold(corpus)
@@ -277,8 +265,7 @@ def test_the_gold_becomes_the_reference_of_a_corpus_that_can_be_read_again() -> 
 
 
 def test_gold_of_typed_boundaries_goes_out_alone_with_its_texts() -> None:
-    corpus = SAMPLES["dialogue"].read().corpus
-    assert corpus is not None
+    corpus = sample("dialogue")
     name = corpus.items[0].name
     corpus = Corpus(corpus.items, decisions=(Adjudication(name, 1, "accept"),))
     alone = with_gold(corpus, gold(corpus))

@@ -26,6 +26,7 @@ from segmetrics.coding_model.coder_model import (
     coder_model,
 )
 from tests.support.modelled import planted, with_truth
+from tests.support.recoded import recoded
 
 MODEL = GoldOptions(method="model")
 
@@ -74,22 +75,15 @@ def test_the_model_is_fitted_once_for_a_corpus_and_not_if_it_is_at_hand(
 
 def test_neither_a_segmenter_nor_a_reference_is_asked() -> None:
     people = planted(items=6, seed=2)
-    with_others = replace(
+    more = recoded(
         people,
-        items=tuple(
-            replace(
-                item,
-                codings={
-                    "machine": Segmentation(item.mass, tuple(range(1, item.mass))),
-                    "truth": Segmentation(item.mass, ()),
-                    **item.codings,
-                },
-            )
-            for item in people.items
-        ),
-        automatic=("machine",),
-        reference="truth",
+        lambda item: {
+            "machine": Segmentation(item.mass, tuple(range(1, item.mass))),
+            "truth": Segmentation(item.mass, ()),
+            **item.codings,
+        },
     )
+    with_others = replace(more, automatic=("machine",), reference="truth")
     alone, beside = gold(people, MODEL), gold(with_others, MODEL)
     assert [one.segmentation for one in alone] == [one.segmentation for one in beside]
     for one, other in zip(alone, beside, strict=True):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.gold import GoldOptions, Method, gold
 from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
-from segmetrics.io import SAMPLES
 from tests.support.slow_gold import Marks, item, markings, slow_pools
 
 
@@ -83,8 +82,7 @@ def test_items_without_people_do_not_count() -> None:
 
 def test_the_interviews_show_why_near_misses_are_pooled() -> None:
     """Counted in the sample by the slow pools: of what three of four coders saw."""
-    corpus = SAMPLES["interviews"].read().corpus
-    assert corpus is not None
+    corpus = sample("interviews")
     seen = missed = 0
     for one in corpus.items:
         marks: Marks = {coder: coding.boundaries for coder, coding in one.codings.items()}

@@ -13,6 +13,7 @@ from segmetrics.corpus import Adjudication
 from segmetrics.io import check
 from tests.support.accessibility import grave
 from tests.support.driving import choose, rest
+from tests.support.known import known
 
 
 @pytest.mark.parametrize("width", [1440, 800])
@@ -85,8 +86,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
         page.get_by_role("button", name="The corpus with your decisions").click()
     file = tmp_path / "decided.json"
     download.value.save_as(file)
-    corpus = check(str(file)).corpus
-    assert corpus is not None
+    corpus = known(check(str(file)).corpus)
     assert corpus.decisions == (
         Adjudication("kitchen", 2, "reject", along_with=1),
         Adjudication("kitchen", 1, "accept", comment="a box"),
@@ -97,8 +97,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     with page.expect_download() as download:
         page.get_by_role("button", name="Download segmetrics-Dialogue").click()
     download.value.save_as(file)
-    final = check(str(file)).corpus
-    assert final is not None
+    final = known(check(str(file)).corpus)
     assert final["kitchen"].codings["consensus"].boundaries[0] == 1
     assert main(["consensus", str(file)]) == 2  # a reference alone has no coders
     page.keyboard.press("Escape")
@@ -107,8 +106,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
         page.get_by_role("button", name="Download the gold segmentation (Excel)").click()
     book = tmp_path / "gold.xlsx"
     download.value.save_as(book)
-    segments = check(str(book)).corpus
-    assert segments is not None
+    segments = known(check(str(book)).corpus)
     assert segments["kitchen"] == final["kitchen"]
 
 

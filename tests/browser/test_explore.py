@@ -9,13 +9,13 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame.derivation_dialog import written
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.metric_derivation import metric_derivation
-from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown
 from tests.support.accessibility import grave
@@ -176,8 +176,7 @@ def holds(page: Page, found: Derivation) -> None:
 
 def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     table = agreement(corpus, AgreementOptions(n=3))
     page.goto(f"{address}/data?corpus=moonstone&n=3")
     rest(page)
@@ -232,8 +231,7 @@ def test_what_is_opened_has_the_focus_at_once(page: Page, address: str) -> None:
 
 
 def test_the_numbers_of_a_pair_open(page: Page, address: str) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     item = corpus["ch1"]
     page.goto(f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
     rest(page)

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from segmetrics.plots.palette import DARK, LIGHT
 from tests.support.driving import rest
+from tests.support.known import known
 from tests.support.project import dashboard
 
 HOSTILE = "<img src=x onerror='window.hacked=1'>"
@@ -54,8 +55,7 @@ def test_twenty_chapters_fit_on_one_screen(page: Page, address: str) -> None:
     show(page, f"{address}/heatmaps?look=multiples")
     panels = page.locator(".multiples .panel")
     assert panels.count() == 20
-    last = panels.last.bounding_box()
-    assert last
+    last = known(panels.last.bounding_box())
     assert last["y"] + last["height"] <= 900
     assert page.locator(".multiples .legend").inner_text().count(" of 5") == 6
     assert page.evaluate("window.hacked") is None
@@ -80,8 +80,7 @@ def test_cells_are_narrower_where_a_few_would_stand_alone_in_a_line(
     assert height == 20 * lines + 7 * items + 2
     # The last place of ch10 stands at the end of the first and only line of its item.
     canvas = page.locator(".heat canvas")
-    box = canvas.bounding_box()
-    assert box
+    box = known(canvas.bounding_box())
     canvas.click(position={"x": box["width"] - 18, "y": 6 * 27 + 10})
     assert opened_at(page) == ("ch10", "82")
 
@@ -91,8 +90,7 @@ def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> Non
     panel = page.locator(".multiples .panel").nth(2)
     assert "chapter 3: R over S" in (panel.get_attribute("aria-label") or "")
     canvas = panel.locator("canvas")
-    box = canvas.bounding_box()
-    assert box
+    box = known(canvas.bounding_box())
     # 60 units: after unit 20 a third of the way along.
     canvas.hover(position={"x": box["width"] / 3, "y": 5})
     tip = page.locator(".multiples .tip")

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Request, expect
 from segmetrics import Corpus
 from segmetrics.io.write import write
 from tests.support.driving import rest
+from tests.support.known import known
 from tests.support.project import dashboard
 
 PRESSES = {
@@ -47,8 +48,7 @@ def test_a_click_chooses_a_place_from_which_a_file_plays_that_is_never_sent(
     canvas = page.locator(".recording canvas")
     canvas.wait_for()
     rest(page)
-    box = canvas.bounding_box()
-    assert box
+    box = known(canvas.bounding_box())
     wide = box["width"] - NAMES - EDGE
     # Two places of the curve: the peak at 12.1 seconds, to which a click near it goes, and none.
     canvas.click(position={"x": NAMES + wide * 12.2 / 120, "y": 60})

@@ -18,6 +18,7 @@ from segmetrics.reporting.report import Report, ReportOptions, make_report
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.driving import rest
 from tests.support.hostile_report import hostile
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,8 +94,7 @@ def test_it_follows_the_theme_and_is_light_on_paper(
     page.wait_for_function(f"was => {colour} === was", arg=dark)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert ink() == light
-    paper = page.locator("#plot-ranked .main-svg").first.bounding_box()
-    assert paper is not None
+    paper = known(page.locator("#plot-ranked .main-svg").first.bounding_box())
     assert paper["width"] < 700
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert ink() == dark

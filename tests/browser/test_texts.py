@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.driving import rest
+from tests.support.known import known
 from tests.support.project import dashboard
 
 HOSTILE = [
@@ -82,10 +83,8 @@ def in_sight(page: Page, unit: int) -> bool:
     """Whether a unit of the text is in sight inside the box that scrolls."""
     page.locator(".reading").scroll_into_view_if_needed()
     page.wait_for_timeout(200)
-    box = page.locator(".reading .scroller").bounding_box()
-    found = page.locator(f'.reading .unit[data-unit="{unit:,}"]').bounding_box()
-    assert box
-    assert found
+    box = known(page.locator(".reading .scroller").bounding_box())
+    found = known(page.locator(f'.reading .unit[data-unit="{unit:,}"]').bounding_box())
     return box["y"] <= found["y"] and found["y"] + found["height"] <= box["y"] + box["height"]
 
 
@@ -147,25 +146,19 @@ def test_boundaries_stand_beside_the_text_where_they_are(page: Page, address: st
     units, rules = page.locator(".reading .unit"), page.locator(".reading .rule")
     assert rules.locator(".strength").all_text_contents() == ["3 of 3", *["1 of 3"] * 3]
     for rule, place in zip(rules.all(), (2, 4, 5, 6), strict=True):
-        above, line = units.nth(place - 1).bounding_box(), rule.bounding_box()
-        below = units.nth(place).bounding_box()
-        assert above
-        assert line
-        assert below
+        above, line = known(units.nth(place - 1).bounding_box()), known(rule.bounding_box())
+        below = known(units.nth(place).bounding_box())
         assert above["y"] + above["height"] <= line["y"] + 1
         assert line["y"] + line["height"] <= below["y"] + 1
     assert page.locator(".reading .tick").count() == 3 + 2 + 1
     # The near miss spans unit 5, from the line above it to the line below.
-    curve = page.locator(".reading .transposition svg").bounding_box()
-    fifth = units.nth(4).bounding_box()
-    assert curve
-    assert fifth
+    curve = known(page.locator(".reading .transposition svg").bounding_box())
+    fifth = known(units.nth(4).bounding_box())
     assert curve["y"] < fifth["y"]
     assert curve["y"] + curve["height"] > fifth["y"] + fifth["height"]
     assert page.locator(".reading .between.match").count() == 1
     assert page.locator(".reading .between.substitution").count() == 1
-    near = rules.nth(1).get_attribute("aria-label")
-    assert near
+    near = known(rules.nth(1).get_attribute("aria-label"))
     assert near.startswith("After unit 4: 1 of 3 coders: ann")
     assert "Near miss: ann after unit 4, bob after unit 5" in near
 
@@ -200,11 +193,9 @@ def test_words_run_on_between_boundaries_and_any_place_can_be_chosen(
 def test_no_letter_of_a_name_above_the_text_is_cut(page: Page, address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     open_item(page, address, "item=short")
-    box = page.locator(".reading .scroller").bounding_box()
-    assert box
+    box = known(page.locator(".reading .scroller").bounding_box())
     for head in page.locator(".reading .head").all():
-        name = head.bounding_box()
-        assert name
+        name = known(head.bounding_box())
         # The end of a name is at the top; its last letter may stand out a little.
         assert name["y"] >= box["y"] + 3
 
@@ -219,9 +210,10 @@ def test_a_place_is_reached_by_keyboard_and_opens_its_view(page: Page, address: 
     page.wait_for_url("**place=5**")
     rest(page)
     assert "item=short" in page.url
-    here, line = page.locator(".reading .here").bounding_box(), rules.nth(2).bounding_box()
-    assert here
-    assert line
+    here, line = (
+        known(page.locator(".reading .here").bounding_box()),
+        known(rules.nth(2).bounding_box()),
+    )
     assert abs(here["y"] - line["y"]) < 1
     page.go_back()
     page.wait_for_url("**place=2**")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable
-from io import StringIO
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,6 +20,8 @@ from segmetrics.io import SAMPLES, check
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, column_name
+from tests.support.commands import Printed, Write, rows_of
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.written import agreement_as
 
@@ -35,20 +33,6 @@ COLUMNS = (
 MOONSTONE = str(SAMPLES["moonstone"].path)
 FULL = Path("/dev/full")
 
-Write = Callable[[str, str], str]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    """Write a file and return its path."""
-
-    def write(name: str, content: str) -> str:
-        path = tmp_path / name
-        path.write_text(content, encoding="utf-8")
-        return str(path)
-
-    return write
-
 
 @pytest.fixture
 def good(write: Write) -> str:
@@ -58,15 +42,6 @@ def good(write: Write) -> str:
 @pytest.fixture
 def bad(write: Write) -> str:
     return write("bad.csv", "item,coder,masses\nch1,x,5\nch1,y,0 5\nch2,x,3\nch2,z,4\n")
-
-
-@pytest.fixture
-def mixed(write: Write) -> str:
-    return write("mixed.csv", "item,coder,masses\nch1,x,5\nch1,y,0 5\nch2,x,2 1\nch2,y,1 2\n")
-
-
-def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
 
 
 def started(*words: str, **more: str) -> subprocess.CompletedProcess[bytes]:
@@ -81,7 +56,7 @@ def started(*words: str, **more: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def test_without_problems_it_exits_with_0_and_only_prints_the_table(
-    good: str, capsys: pytest.CaptureFixture[str]
+    good: str, capsys: Printed
 ) -> None:
     assert main(["agreement", good]) == 0
     out, err = capsys.readouterr()
@@ -90,7 +65,7 @@ def test_without_problems_it_exits_with_0_and_only_prints_the_table(
 
 
 def test_with_items_left_out_it_exits_with_1_and_computes_the_rest(
-    mixed: str, capsys: pytest.CaptureFixture[str]
+    mixed: str, capsys: Printed
 ) -> None:
     assert main(["agreement", mixed, "--format", "csv"]) == 1
     out, err = capsys.readouterr()
@@ -103,9 +78,7 @@ def test_with_items_left_out_it_exits_with_1_and_computes_the_rest(
     assert err.endswith("Left out: ch1\n")
 
 
-def test_with_nothing_left_it_exits_with_2_and_prints_no_table(
-    bad: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_with_nothing_left_it_exits_with_2_and_prints_no_table(bad: str, capsys: Printed) -> None:
     assert main(["agreement", bad]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -116,7 +89,7 @@ def test_with_nothing_left_it_exits_with_2_and_prints_no_table(
 
 
 def test_every_problem_of_every_file_goes_to_standard_error(
-    bad: str, mixed: str, good: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bad: str, mixed: str, good: str, tmp_path: Path, capsys: Printed
 ) -> None:
     none = str(tmp_path / "none.csv")
     assert main(["pairwise", bad, none, good, "--metric", "s"]) == 1
@@ -128,18 +101,14 @@ def test_every_problem_of_every_file_goes_to_standard_error(
         assert any(line.startswith(place) for line in problems)
 
 
-def test_a_missing_file_alone_exits_with_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_alone_exits_with_2(tmp_path: Path, capsys: Printed) -> None:
     assert main(["agreement", str(tmp_path / "none.csv")]) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert "none.csv: the file cannot be read" in err
 
 
-def test_the_same_coding_twice_is_a_coder_twice(
-    good: str, write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_coding_twice_is_a_coder_twice(good: str, write: Write, capsys: Printed) -> None:
     again = write("again.csv", "item,coder,masses\nfig8,x,6 8\n")
     assert main(["agreement", good, again]) == 2
     assert f"item fig8, coder x: this coder also coded the item in {again}, row 2" in (
@@ -148,15 +117,13 @@ def test_the_same_coding_twice_is_a_coder_twice(
 
 
 def test_the_same_file_twice_is_read_once_and_counted_as_a_notice(
-    good: str, capsys: pytest.CaptureFixture[str]
+    good: str, capsys: Printed
 ) -> None:
     assert main(["agreement", good, good]) == 0
     assert capsys.readouterr().err == "1 notice; segmetrics check shows them\n"
 
 
-def test_several_files_are_one_corpus(
-    good: str, write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_files_are_one_corpus(good: str, write: Write, capsys: Printed) -> None:
     more = write("fig8.tsv", "Coder\tMasses\nz\t6\t8\n")
     assert main(["agreement", good, more, "--format", "csv"]) == 0
     assert [row["coders"] for row in rows_of(capsys.readouterr().out)] == ["3", "3", "3"]
@@ -166,7 +133,7 @@ def test_several_files_are_one_corpus(
 
 
 def test_agreement_prints_items_then_groups_then_the_corpus(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     assert main(["agreement", MOONSTONE, "--format", "csv"]) == 0
     out = capsys.readouterr().out
@@ -176,7 +143,7 @@ def test_agreement_prints_items_then_groups_then_the_corpus(
 
 
 def test_the_convention_published_gives_the_published_figures(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     assert main(["agreement", MOONSTONE, "--format", "csv", "--convention", "published"]) == 0
     rows = {row["item"]: row for row in rows_of(capsys.readouterr().out) if row["level"] == "item"}
@@ -188,13 +155,12 @@ def test_the_convention_published_gives_the_published_figures(
 
 
 @pytest.mark.parametrize("style", AGREEMENT_FORMATS)
-def test_every_option_reaches_the_table(style: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_option_reaches_the_table(style: str, capsys: Printed) -> None:
     words = ["--convention", "published", "--window-diff", "boundaries", "--n", "5"]
     words += ["--transposition-weight", "unscaled", "--format", style]
     words += ["--null", "anchored", "--shuffles", "50", "--seed", "7"]
     assert main(["agreement", MOONSTONE, *words]) == 0
-    corpus = check(MOONSTONE).corpus
-    assert corpus is not None
+    corpus = known(check(MOONSTONE).corpus)
     options = AgreementOptions(convention="published", width="boundaries", n=5, scaling="unscaled")
     shuffling = ChanceOptions(null="anchored", shuffles=50, seed=7)
     judged = reliability_of(corpus, options, shuffling)
@@ -203,7 +169,7 @@ def test_every_option_reaches_the_table(style: str, capsys: pytest.CaptureFixtur
     assert style == "csv" or shuffling.signature in written.replace("{}", "")
 
 
-def test_the_first_columns_say_how_reliable_a_row_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_columns_say_how_reliable_a_row_is(capsys: Printed) -> None:
     """Values that other code found for chapters of the sample, to two decimals."""
     words = ["agreement", MOONSTONE, "--format", "csv", "--null", "sizes", "--shuffles", "1000"]
     assert main(words) == 0
@@ -228,20 +194,18 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: pytest.CaptureFixtu
     assert "R_S" not in second
 
 
-def test_the_defaults_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_defaults_are_those_of_the_library(capsys: Printed) -> None:
     assert main(["agreement", MOONSTONE, "--format", "json"]) == 0
-    corpus = check(MOONSTONE).corpus
-    assert corpus is not None
+    corpus = known(check(MOONSTONE).corpus)
     read = json.loads(capsys.readouterr().out)
     assert read["rows"][0]["pi_star_s"] == agreement(corpus).items[0].pi_star
+    assert read["options"]["similarity"] == "s"
     assert read["options"]["convention"] == "defined"
     assert read["options"]["window_diff"] == "units"
     assert read["options"]["n"] == 2
 
 
-def test_a_wider_window_finds_more_near_misses(
-    write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wider_window_finds_more_near_misses(write: Write, capsys: Printed) -> None:
     # Boundaries after units 1 and 4 against 3 and 6: one pair is 1 apart, two pairs are 2 apart.
     path = write("a.csv", "item,coder,masses\na,x,1 3 3\na,y,3 3 1\n")
     found = []
@@ -254,7 +218,7 @@ def test_a_wider_window_finds_more_near_misses(
 
 @pytest.mark.parametrize(("weight", "s"), [("te", 3 / 6), ("unscaled", 4 / 6)])
 def test_the_transposition_weight_is_read(
-    weight: str, s: float, write: Write, capsys: pytest.CaptureFixture[str]
+    weight: str, s: float, write: Write, capsys: Printed
 ) -> None:
     path = write("a.csv", "item,coder,masses\na,x,1 3 3\na,y,3 3 1\n")
     words = ["--metric", "s", "--n", "3", "--transposition-weight", weight]
@@ -262,9 +226,7 @@ def test_the_transposition_weight_is_read(
     assert float(rows_of(capsys.readouterr().out)[0]["value"]) == pytest.approx(s, abs=1e-15)
 
 
-def test_pairwise_prints_the_published_scores(
-    good: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_pairwise_prints_the_published_scores(good: str, capsys: Printed) -> None:
     assert main(["pairwise", good, "--metric", "s"]) == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0] == "item,coder_a,coder_b,value"
@@ -277,9 +239,7 @@ def test_pairwise_prints_the_published_scores(
     assert [round(1 - float(row["value"]), 4) for row in rows] == [0.8182, 0.8182]
 
 
-def test_window_diff_differs_between_its_widths(
-    good: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_window_diff_differs_between_its_widths(good: str, capsys: Printed) -> None:
     # 14 units, k = 4: 2 of 11 windows of 4 units err, 2 of 10 windows of 4 boundaries.
     values = {}
     for width in ("units", "boundaries"):
@@ -289,7 +249,7 @@ def test_window_diff_differs_between_its_widths(
 
 
 def test_pairwise_json_gives_the_reason_of_an_undefined_score(
-    write: Write, capsys: pytest.CaptureFixture[str]
+    write: Write, capsys: Printed
 ) -> None:
     path = write("a.csv", "item,coder,masses\na,x,1\na,y,1\n")
     assert main(["pairwise", path, "--metric", "s", "--format", "json"]) == 0
@@ -303,9 +263,7 @@ def test_pairwise_json_gives_the_reason_of_an_undefined_score(
     }
 
 
-def test_one_coder_is_no_problem_but_undefined(
-    write: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_coder_is_no_problem_but_undefined(write: Write, capsys: Printed) -> None:
     path = write("a.csv", "item,coder,masses\na,x,2 3\n")
     assert main(["agreement", path, "--format", "csv"]) == 0
     assert rows_of(capsys.readouterr().out)[0]["pi_star_s"] == ""
@@ -314,88 +272,15 @@ def test_one_coder_is_no_problem_but_undefined(
 # Wrong commands.
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["agreement"], "FILE"),
-        (["agreement", "a.csv", "--convention", "other"], "--convention"),
-        (["agreement", "a.csv", "--format", "xlsx"], "--format"),
-        (["agreement", "a.csv", "--window-diff", "words"], "--window-diff"),
-        (["agreement", "a.csv", "--n", "0"], "--n: '0' is not a whole number from 1 to 10,000,000"),
-        (["agreement", "a.csv", "--n", "2.5"], "'2.5' is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--n", "\u0663"], "is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--n", "9" * 5000], "is not a whole number from 1 to"),
-        (["compare", "a.csv", "b.csv", "--n", "10000001"], "is not a whole number from 1 to"),
-        (["agreement", "a.csv", "--metric", "s"], "unrecognized arguments: --metric"),
-        (["pairwise", "a.csv"], "--metric"),
-        (["pairwise", "a.csv", "--metric", "other"], "--metric"),
-        (["pairwise", "a.csv", "--metric", "s", "--format", "latex"], "--format"),
-        (["pairwise", "a.csv", "--metric", "s", "--convention", "defined"], "--convention"),
-        ([], "COMMAND"),
-        (["other"], "other"),
-    ],
-)
-def test_a_wrong_command_is_explained_and_exits_with_2(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(words)
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "usage: segmetrics" in err
-    assert said in err
-
-
-@pytest.mark.parametrize(
-    ("metric", "option", "value", "other"),
-    [
-        ("wd", "--n", "3", "s"),
-        ("wd", "--transposition-weight", "te", "s"),
-        ("s", "--window-diff", "units", "wd"),
-    ],
-)
-def test_an_option_that_the_metric_does_not_read_is_an_error(
-    metric: str,
-    option: str,
-    value: str,
-    other: str,
-    good: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main(["pairwise", good, "--metric", metric, option, value])
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert re.search(
-        f"{option} goes with --metric [a-z_, ]*{other}[a-z_, ]*, not with {metric}", err
-    )
-    assert main(["pairwise", good, "--metric", other, option, value]) == 0
-
-
-def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: Printed) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0
     assert capsys.readouterr().out == f"segmetrics {segmetrics.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["agreement", "pairwise"])
-def test_the_help_explains_the_exit_status(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    assert "0 without problems, 1 if items had to be left out, 2 if nothing" in said
-
-
 def test_the_dashboard_does_not_start_without_its_files(
-    good: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    good: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("it was started"))
     missing = str(tmp_path / "none.csv")
@@ -408,7 +293,7 @@ def test_the_dashboard_does_not_start_without_its_files(
 
 @pytest.mark.parametrize("style", AGREEMENT_FORMATS)
 def test_hostile_names_are_printed_in_every_format(
-    style: str, write: Write, capsys: pytest.CaptureFixture[str]
+    style: str, write: Write, capsys: Printed
 ) -> None:
     names = ["__proto__", "=1+1", "a|b", "{x}", "\u65e5\u672c", "[1]", "*", "\\", "%s", '"', "&"]
     codings = {name: {"x": [1, 2], name: [2, 1]} for name in names}
@@ -420,7 +305,7 @@ def test_hostile_names_are_printed_in_every_format(
 
 
 def test_half_a_character_in_a_name_is_a_problem_that_can_be_printed(
-    write: Write, capsys: pytest.CaptureFixture[str]
+    write: Write, capsys: Printed
 ) -> None:
     items = {"\ud800": {"x": [1]}, "ch1": {"x": [1, 2], "y": [2, 1]}}
     path = write("a.json", json.dumps({"segmentation_type": "linear", "items": items}))
@@ -430,8 +315,9 @@ def test_half_a_character_in_a_name_is_a_problem_that_can_be_printed(
     assert r"Left out: \ud800" in err
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
-@pytest.mark.parametrize("style", ["csv", "json", "table"])
+@pytest.mark.parametrize(
+    ("encoding", "style"), [("ascii", "csv"), ("latin-1", "json"), ("utf-16", "table")]
+)
 def test_output_is_utf_8_whatever_the_terminal_is(encoding: str, style: str, write: Write) -> None:
     path = write("a.csv", "item,coder,masses\n\u65e5\u672c \U0001f642,x,1 2\n")
     done = started("agreement", path, "--format", style, PYTHONIOENCODING=encoding)
@@ -465,11 +351,10 @@ def test_a_reader_that_stops_early_is_no_error(write: Write) -> None:
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     assert process.stdout is not None
-    assert process.stderr is not None
     with process:
         assert process.stdout.read(5) == b"level"
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert known(process.stderr).read() == b""
     assert process.returncode == 0
 
 
@@ -503,7 +388,7 @@ def test_problems_that_cannot_be_printed_do_not_stop_the_table(mixed: str) -> No
 
 @pytest.mark.parametrize("closed", ["stdout", "stderr"])
 def test_a_closed_output_is_no_error(
-    closed: str, mixed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    closed: str, mixed: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setattr(sys, closed, None)
     assert main(["agreement", mixed, "--format", "csv"]) == 1
@@ -524,7 +409,7 @@ def test_what_stops_the_work_is_no_traceback(
     said: str,
     good: str,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     def stop(*_: object) -> NoReturn:
         raise error

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Mapping
-from io import StringIO
 from itertools import pairwise
 
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation, agreement, decisions, of_type
 from segmetrics.cli import main
+from tests.support.commands import Printed, rows_of
 from tests.support.project import PROJECT
 
 DIALOGUE = PROJECT / "data" / "dialogue.json"
@@ -34,10 +33,6 @@ def masses_of(name: str, *, without: str = "") -> Mapping[str, Mapping[str, list
     return found
 
 
-def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(text)))
-
-
 def test_a_type_by_itself_is_a_corpus_of_its_boundaries() -> None:
     names = (frozenset({"t"}), frozenset({"s", "t"}))
     codings = {"x": Segmentation(8, (2, 5), types=names), "y": Segmentation(8, (), types=())}
@@ -50,7 +45,7 @@ def test_a_type_by_itself_is_a_corpus_of_its_boundaries() -> None:
         of_type(corpus, "u")
 
 
-def test_agreement_has_the_rows_of_each_type(capsys: pytest.CaptureFixture[str]) -> None:
+def test_agreement_has_the_rows_of_each_type(capsys: Printed) -> None:
     assert main(["agreement", str(DIALOGUE), "--by-type", "--format", "csv"]) == 0
     rows = rows_of(capsys.readouterr().out)
     assert next(iter(rows[0])) == "type"
@@ -65,7 +60,7 @@ def test_agreement_has_the_rows_of_each_type(capsys: pytest.CaptureFixture[str])
             assert int(row["boundaries"]) == one.boundaries
 
 
-def test_decisions_have_the_rows_of_each_type(capsys: pytest.CaptureFixture[str]) -> None:
+def test_decisions_have_the_rows_of_each_type(capsys: Printed) -> None:
     assert main(["decisions", str(DIALOGUE), "--by-type", "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert set(data["corpus"]) == {"aside", "topic", "task", "uncertain"}
@@ -75,7 +70,7 @@ def test_decisions_have_the_rows_of_each_type(capsys: pytest.CaptureFixture[str]
         assert (row["alpha"], row["ac1"]) == (one.alpha, one.ac1)
 
 
-def test_uncertain_boundaries_are_treated_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_uncertain_boundaries_are_treated_first(capsys: Printed) -> None:
     words = ["--by-type", "--uncertain", "ignore", "--format", "csv"]
     assert main(["agreement", str(DIALOGUE), *words]) == 0
     rows = rows_of(capsys.readouterr().out)
@@ -86,25 +81,9 @@ def test_uncertain_boundaries_are_treated_first(capsys: pytest.CaptureFixture[st
 
 
 def test_a_line_stands_between_the_items_and_what_is_pooled(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     assert main(["agreement", str(DIALOGUE), "--by-type"]) == 0
     lines = capsys.readouterr().out.split("\n\n")[0].split("\n")
     rules = [place for place, line in enumerate(lines) if set(line) == {"-"}]
     assert rules == [3, 6, 9, 12, 15, 18, 21]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["agreement", str(MOONSTONE)], "--by-type needs boundaries with types; these are linear"),
-        (["decisions", str(MOONSTONE)], "--by-type needs boundaries with types; these are linear"),
-        (["decisions", str(DIALOGUE), "--values", "types"], "--by-type each by itself"),
-    ],
-)
-def test_what_has_no_types_by_themselves_is_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main([*words, "--by-type"])
-    assert said in capsys.readouterr().err

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -14,6 +12,7 @@ import segmetrics as sm
 from segmetrics.cli import main
 from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
 from segmetrics.reliability.coder_findings import coder_findings
+from tests.support.commands import Printed, rows_of, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,22 +34,16 @@ def planted(tmp_path: Path) -> str:
             places = [0, *(np.flatnonzero(marks) + 1).tolist(), 61]
             codings[coder] = np.diff(places).tolist()
         items[f"i{number}"] = codings
-    path = tmp_path / "codings.json"
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
-    return str(path)
+    return written(tmp_path, items)
 
 
-def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def output(capsys: Printed, *words: str) -> str:
     assert main(["coders", *words]) == 0
     return capsys.readouterr().out
 
 
-def rows_of(text: str) -> list[dict[str, Any]]:
-    return list(csv.DictReader(StringIO(text)))
-
-
 def test_without_the_model_the_findings_are_those_of_the_library(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     rows = rows_of(output(capsys, MOONSTONE, "--format", "csv"))
     expected = coder_findings(sm.sample("moonstone")).rows
@@ -66,7 +59,7 @@ def test_without_the_model_the_findings_are_those_of_the_library(
 
 
 def test_the_model_is_that_of_the_library_in_all_formats(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     model = coder_model(sm.sample("moonstone"))
     rows = rows_of(output(capsys, MOONSTONE, "--model", "--format", "csv"))
@@ -88,9 +81,7 @@ def test_the_model_is_that_of_the_library_in_all_formats(
     assert "coder model n=2, 95% intervals, seed=0" in text
 
 
-def test_who_was_planted_is_named_with_the_evidence(
-    planted: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_was_planted_is_named_with_the_evidence(planted: str, capsys: Printed) -> None:
     text = output(capsys, planted, "--model")
     line = next(line for line in text.splitlines() if line.startswith("many "))
     assert line.endswith("many of their own")
@@ -100,9 +91,7 @@ def test_who_was_planted_is_named_with_the_evidence(
     assert rows[-1]["evidence"] in text
 
 
-def test_a_refusal_is_a_reason_in_all_formats(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_refusal_is_a_reason_in_all_formats(tmp_path: Path, capsys: Printed) -> None:
     path = tmp_path / "two.csv"
     path.write_text("item,coder,masses\na,x,4 6\na,y,5 5\n", encoding="utf-8")
     text = output(capsys, str(path), "--model")
@@ -116,9 +105,7 @@ def test_a_refusal_is_a_reason_in_all_formats(
     assert found["rows"][0]["hits"] is None
 
 
-def test_what_nobody_saw_is_told_on_request(
-    planted: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_nobody_saw_is_told_on_request(planted: str, capsys: Printed) -> None:
     words = [planted, "--model", "--held-out", "--drop-item", "i0", "--drop-item", "i1"]
     words += [word for number in range(2, 9) for word in ("--drop-item", f"i{number}")]
     text = output(capsys, *words)
@@ -128,25 +115,8 @@ def test_what_nobody_saw_is_told_on_request(
     assert found["options"]["held_out"] is True
 
 
-def test_options_reach_the_model(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_reach_the_model(capsys: Printed) -> None:
     found = json.loads(output(capsys, MOONSTONE, "--model", "--n", "1", "--format", "json"))
     expected = coder_model(sm.sample("moonstone"), CoderModelOptions(n=1))
     assert found["rows"][0]["hits"] == expected.coders[0].hits.value
     assert found["rows"][0]["shifted"] is None
-
-
-@pytest.mark.parametrize("words", [("--n", "3"), ("--seed", "1"), ("--held-out",)])
-def test_options_of_the_model_go_with_it(
-    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["coders", MOONSTONE, *words])
-    assert f"{words[0]} goes with --model" in capsys.readouterr().err
-
-
-def test_a_window_that_the_model_does_not_have_is_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["coders", MOONSTONE, "--model", "--n", "5"])
-    assert "a whole number from 1 to 4" in capsys.readouterr().err

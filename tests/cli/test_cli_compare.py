@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +17,7 @@ from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
+from tests.support.commands import Printed, rows_of, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,26 +32,20 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
 
 
-def written(folder: Path, items: Any, name: str) -> str:
-    path = folder / f"{name}.json"
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
-    return str(path)
-
-
 def rounds() -> tuple[Corpus, Corpus]:
     before, after = (SAMPLES[key].read().corpus for key in ("interviews", "interviews-2"))
     assert before is not None and after is not None
     return before, after
 
 
-def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_is_printed(capsys: Printed) -> None:
     assert main(["compare", *ROUNDS]) == 0
     printed = capsys.readouterr()
     assert printed.out == change_text(compare(*rounds(), shuffling=ChanceOptions()))
     assert printed.err == ""
 
 
-def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_options_count(capsys: Printed) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
@@ -64,7 +59,7 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == CHANGE_FORMATS["csv"](found)
 
 
-def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_weight_of_near_misses_counts(capsys: Printed) -> None:
     printed = []
     for weight in ("te", "unscaled"):
         words = ["--n", "4", "--transposition-weight", weight, "--format", "csv"]
@@ -77,19 +72,19 @@ def test_the_weight_of_near_misses_counts(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_rounds_are_those_of_the_files_in_their_order(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    files: tuple[str, str], capsys: Printed
 ) -> None:
     changes = []
     for order in (files, files[::-1]):
         assert main(["compare", *order, "--format", "csv"]) == 0
-        rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+        rows = rows_of(capsys.readouterr().out)
         changes.append([float(row["pi_star_s_change"]) for row in rows])
         assert [row["item"] for row in rows] == ["a", "b", "x-y", ""]
     assert changes[0] == pytest.approx([-one for one in changes[1]])
     assert changes[0][0] > 0
 
 
-def test_the_json_can_be_read(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_can_be_read(files: tuple[str, str], capsys: Printed) -> None:
     assert main(["compare", *files, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["items"]["rose"] == 2
@@ -97,7 +92,7 @@ def test_the_json_can_be_read(files: tuple[str, str], capsys: pytest.CaptureFixt
 
 
 def test_choices_about_reading_count_for_both_rounds(
-    files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    files: tuple[str, str], capsys: Printed
 ) -> None:
     assert main(["compare", *files, "--drop-item", "a", "--format", "csv"]) == 0
     printed = capsys.readouterr()
@@ -106,7 +101,7 @@ def test_choices_about_reading_count_for_both_rounds(
 
 
 def test_an_option_is_idle_if_it_is_in_both_rounds(
-    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, files: tuple[str, str], capsys: Printed
 ) -> None:
     more = {**FINAL, "c": {"x": [2, 3], "y": [2, 3]}}
     after = written(tmp_path, more, "more")
@@ -118,7 +113,7 @@ def test_an_option_is_idle_if_it_is_in_both_rounds(
 
 
 def test_items_with_a_problem_are_left_out_and_said(
-    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, files: tuple[str, str], capsys: Printed
 ) -> None:
     broken = written(tmp_path, {**FINAL, "b": {"x": [2, 3], "y": [2, 9]}}, "broken")
     for order in ((files[0], broken), (broken, files[0])):
@@ -130,7 +125,7 @@ def test_items_with_a_problem_are_left_out_and_said(
 
 
 def test_other_items_are_compared_as_wholes_and_nothing_usable_is_an_error(
-    tmp_path: Path, files: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, files: tuple[str, str], capsys: Printed
 ) -> None:
     other = written(tmp_path, {"z": {"x": [2, 3], "y": [2, 3]}}, "other")
     assert main(["compare", files[0], other]) == 0
@@ -142,21 +137,3 @@ def test_other_items_are_compared_as_wholes_and_nothing_usable_is_an_error(
     assert printed.out == ""
     assert main(["compare", files[0], str(tmp_path / "nowhere.json")]) == 2
     assert "nowhere.json" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([ROUNDS[0]], "AFTER"),
-        ([*ROUNDS, "--over", "coders"], "invalid choice: 'coders'"),
-        ([*ROUNDS, "--n", "0"], "n"),
-        ([*ROUNDS, "--similarity", "x"], "invalid choice"),
-    ],
-)
-def test_wrong_words_are_explained(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["compare", *words])
-    assert stop.value.code == 2
-    assert said in capsys.readouterr().err

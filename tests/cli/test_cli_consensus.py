@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +13,8 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import check
 from segmetrics.io.write import write
+from tests.support.commands import Printed, rows_of, written
+from tests.support.known import known
 from tests.support.modelled import planted
 
 if TYPE_CHECKING:
@@ -30,25 +30,18 @@ MASSES = {
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    path = tmp_path / "codings.json"
-    content = {"segmentation_type": "linear", "items": MASSES}
-    path.write_text(json.dumps(content), encoding="utf-8")
-    return str(path)
+    return written(tmp_path, MASSES)
 
 
-def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def output(capsys: Printed, *words: str) -> str:
     assert main(["consensus", *words]) == 0
     return capsys.readouterr().out
 
 
-def table(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(text)))
-
-
 def test_agreement_with_each_coder_is_that_of_the_gold_beside_the_coder_alone(
-    file: str, capsys: pytest.CaptureFixture[str]
+    file: str, capsys: Printed
 ) -> None:
-    rows = table(output(capsys, file, "--show", "agreement", "--format", "csv"))
+    rows = rows_of(output(capsys, file, "--show", "agreement", "--format", "csv"))
     assert [(row["coder"], row["similarity"]) for row in rows] == [
         (coder, similarity) for coder in "xyz" for similarity in ("s", "b", "wd")
     ]
@@ -65,34 +58,33 @@ def test_agreement_with_each_coder_is_that_of_the_gold_beside_the_coder_alone(
         assert int(row["items"]) == len(items)
 
 
-def test_disputes_stand_in_order_of_dispute(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = table(output(capsys, file, "--show", "disputes", "--format", "csv"))
+def test_disputes_stand_in_order_of_dispute(file: str, capsys: Printed) -> None:
+    rows = rows_of(output(capsys, file, "--show", "disputes", "--format", "csv"))
     found = [(row["item"], row["places"], row["marked_by"], row["not_by"]) for row in rows]
     assert found == [("a", "4; 5", "x; y; z", ""), ("a", "8", "z", "x; y")]
     assert [float(row["dispute"]) for row in rows] == pytest.approx([1 / 3, 1 / 3])
 
 
-def test_json_holds_all_three(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_holds_all_three(file: str, capsys: Printed) -> None:
     found = json.loads(output(capsys, file, "--format", "json"))
     assert {"items", "agreement", "disputes", "decisions"} <= found.keys()
     assert len(found["agreement"]) == 9
     assert len(found["disputes"]) == 2
 
 
-def test_an_item_of_one_coder_is_named(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_item_of_one_coder_is_named(file: str, capsys: Printed) -> None:
     assert main(["consensus", file]) == 0
     said = capsys.readouterr().err
     assert "Only one person coded these, so nobody confirms their boundaries: c." in said
 
 
 def test_an_output_that_ends_with_xlsx_is_the_workbook_of_the_gold(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    file: str, tmp_path: Path, capsys: Printed
 ) -> None:
     for name, words in (("gold.xlsx", []), ("GOLD.XLSX", []), ("gold", ["--to", "xlsx"])):
         path = tmp_path / name
         output(capsys, file, "-o", str(path), *words)
-        found = check(str(path)).corpus
-        assert found is not None
+        found = known(check(str(path)).corpus)
         assert {one.name: one.codings["consensus"].masses for one in found.items} == {
             "a": (4, 6),
             "b": (2, 3),
@@ -102,7 +94,7 @@ def test_an_output_that_ends_with_xlsx_is_the_workbook_of_the_gold(
         assert "exists already" in capsys.readouterr().err
 
 
-def test_what_the_rule_loses_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_rule_loses_is_said(tmp_path: Path, capsys: Printed) -> None:
     path = tmp_path / "codings.csv"
     path.write_text("item,coder,masses\na,x,4 6\na,y,4 6\na,z,5 5\na,w,5 5\n", encoding="utf-8")
     assert main(["consensus", str(path), "--method", "majority"]) == 0
@@ -123,7 +115,7 @@ def five(tmp_path: Path) -> str:
 
 
 def test_the_model_gives_each_place_its_probability(
-    five: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    five: str, tmp_path: Path, capsys: Printed
 ) -> None:
     given = five, "--method", "model"
     found = json.loads(output(capsys, *given, "--format", "json"))
@@ -132,36 +124,30 @@ def test_the_model_gives_each_place_its_probability(
     assert [len(likely[item["item"]]) for item in found["items"]] == [
         item["mass"] - 1 for item in found["items"]
     ]
-    for row in table(output(capsys, *given, "--format", "csv")):
+    for row in rows_of(output(capsys, *given, "--format", "csv")):
         chance = likely[row["item"]][int(row["boundary"]) - 1]
         assert float(row["probability"]) == round(chance, 3)
-    for row in table(output(capsys, *given, "--show", "disputes", "--format", "csv")):
+    for row in rows_of(output(capsys, *given, "--show", "disputes", "--format", "csv")):
         places = [int(place) for place in row["places"].split("; ")]
         chances = [float(chance) for chance in row["probabilities"].split("; ")]
         assert chances == [round(likely[row["item"]][place - 1], 3) for place in places]
     path = tmp_path / "gold.csv"
     path.write_text(output(capsys, *given, "--format", "csv"), encoding="utf-8")
-    again = check(str(path)).corpus
-    assert again is not None
+    again = known(check(str(path)).corpus)
     assert [len(item.codings["consensus"].boundaries) for item in again.items] == [
         len(item["boundaries"]) for item in found["items"]
     ]
 
 
-def test_other_rules_name_no_probability(five: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_rules_name_no_probability(five: str, capsys: Printed) -> None:
     assert "probabilit" not in output(capsys, five, "--format", "json")
     assert "how sure" not in output(capsys, five)
 
 
-def test_the_model_says_why_it_gives_nothing(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_model_says_why_it_gives_nothing(file: str, tmp_path: Path, capsys: Printed) -> None:
     path = tmp_path / "gold.json"
     assert main(["consensus", file, "--method", "model", "-o", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == "" and not path.exists()
     assert "the model of the coders gives no consensus: the coders are hardly" in said.err
     assert said.err.endswith("use the rule pooled.\n")
-    with pytest.raises(SystemExit):
-        main(["consensus", file, "--method", "model", "--n", "5"])
-    assert "n is 1 to 4 in the model of coders" in capsys.readouterr().err

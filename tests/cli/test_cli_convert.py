@@ -8,7 +8,6 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,34 +17,15 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Reading, check
 from segmetrics.io.write import WRITERS
+from tests.support.commands import Printed, Write
 from tests.support.driving import free_port
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.recordings import OF_TIMES
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
 DIALOGUE = str(SAMPLES["dialogue"].path)
 OUTLINE = str(SAMPLES["outline"].path)
-
-Printed = pytest.CaptureFixture[str]
-Write = Callable[[str, str], str]
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    """Write a file, in its folders, and return its path."""
-
-    def write(name: str, content: str) -> str:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-@pytest.fixture
-def mixed(write: Write) -> str:
-    return write("mixed.csv", "item,coder,masses\nch1,x,5\nch1,y,0 5\nch2,x,2 1\nch2,y,1 2\n")
 
 
 @pytest.fixture
@@ -79,19 +59,7 @@ def brat(write: Write, tmp_path: Path) -> str:
 
 def same(one: Reading, path: Path) -> bool:
     again = check(path)
-    assert one.corpus is not None
-    assert again.corpus is not None
-    return again.problems == () and again.corpus.digest == one.corpus.digest
-
-
-def refused(capsys: Printed, *words: str) -> str:
-    """What a command says that is wrong about its words."""
-    with pytest.raises(SystemExit) as stopped:
-        main(words)
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    return err
+    return again.problems == () and known(again.corpus).digest == known(one.corpus).digest
 
 
 # Convert.
@@ -139,29 +107,15 @@ def test_the_command_line_answers_what_times_are_and_how_long_they_go_on(
         "film,anna,16.0,60.0",
         "film,ben,36.0,60.0",
     ]
-    capsys.readouterr()
-    for wrong in (["--times", "often"], ["--duration", "long"], ["--duration", "film=0"]):
-        with pytest.raises(SystemExit):
-            main([*asked, *wrong])
 
 
 @pytest.mark.parametrize("key", ["segmetrics-json", "segeval-json", "long-csv"])
 def test_text_can_be_printed(key: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    corpus = check(OUTLINE).corpus
-    assert corpus is not None
+    corpus = known(check(OUTLINE).corpus)
     assert main(["convert", OUTLINE, "--to", key, "-o", "-"]) == 0
     out, err = capfdbinary.readouterr()
     assert out == WRITERS[key].write(corpus).content
     assert err == b""
-
-
-def test_an_archive_is_not_printed(capsys: Printed) -> None:
-    assert "choi is a ZIP" in refused(capsys, "convert", OUTLINE, "--to", "choi", "-o", "-")
-
-
-@pytest.mark.parametrize("words", [["-o", "x"], ["--to", "choi"], ["--to", "xml", "-o", "x"]])
-def test_the_format_and_the_file_have_to_be_named(words: list[str], capsys: Printed) -> None:
-    assert "usage: segmetrics convert" in refused(capsys, "convert", OUTLINE, *words)
 
 
 def test_a_file_is_replaced_only_with_force(write: Write, capsys: Printed) -> None:
@@ -337,25 +291,6 @@ def test_a_step_changes_nothing_in_a_text(brat: str, capsys: Printed) -> None:
     assert err == "--step changes nothing: the unit is word.\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--step", "0"], "'0' is not a number of seconds"),
-        (["--step", "nan"], "'nan' is not a number of seconds"),
-        (["--step", "1e9"], "'1e9' is not a number of seconds"),
-        (["--step", "-1"], "--step"),
-        (["--pattern", "{who}"], "{who} in a pattern"),
-        (["--pattern", "x"], "a pattern holds {coder}, {item} or both"),
-        (["--labels", "some"], "--labels"),
-    ],
-)
-@pytest.mark.parametrize("command", [["agreement"], ["check"], ["convert", "--to", "choi", "-oX"]])
-def test_a_wrong_option_is_explained(
-    command: list[str], words: list[str], said: str, capsys: Printed
-) -> None:
-    assert said in refused(capsys, *command, MOONSTONE, *words)
-
-
 # Check.
 
 
@@ -437,9 +372,7 @@ def test_the_json_of_check_has_everything(mixed: str, capsys: Printed) -> None:
     found, err, status = checked(capsys, mixed)
     assert (err, status) == ("", 1)
     assert found == {
-        "files": [
-            {"file": mixed, "format": "long-table", "why": "CSV with item, coder, masses"},
-        ],
+        "files": [{"file": mixed, "format": "long-table", "why": "CSV with item, coder, masses"}],
         "patterns": {},
         "unit": None,
         "units": [],
@@ -475,19 +408,6 @@ def test_the_json_of_check_has_everything(mixed: str, capsys: Printed) -> None:
         ],
         "notices": [],
     }
-
-
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("check", "0 without problems, 1 with some, 2 if nothing can be used"),
-        ("convert", "0 without problems, 1 if items had to be left out, 2 if nothing could be "),
-    ],
-)
-def test_the_help_explains_the_exit_status(command: str, said: str, capsys: Printed) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    assert said in " ".join(capsys.readouterr().out.split())
 
 
 # The installed command.

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus, Segmentation
+from segmetrics import Corpus, Segmentation, sample
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -19,11 +19,10 @@ from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS
+from tests.support.commands import Printed, rows_of
 from tests.support.project import PROJECT
 
 FILE = {name: str(sample.path) for name, sample in SAMPLES.items()}
-
-Printed = pytest.CaptureFixture[str]
 
 every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
 # Each option of each metric that is a name from a list, with each name.
@@ -36,21 +35,7 @@ CHOICES = [
 ]
 
 
-BETTER = {
-    "lower is better": "lower",
-    "higher is better": "higher",
-    "neither is better": "neither",
-}
-
-
-def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
-
-
-def sample(name: str) -> Corpus:
-    corpus = SAMPLES[name].read().corpus
-    assert corpus is not None
-    return corpus
+BETTER = {"lower is better": "lower", "higher is better": "higher", "neither is better": "neither"}
 
 
 def printed_scores(capsys: Printed, *words: str) -> list[dict[str, Any]]:
@@ -153,11 +138,6 @@ def test_the_json_has_the_whole_record_of_every_metric(capsys: Printed) -> None:
         for name, option in metric.options.items():
             assert record["options"][name]["default"] == option.default
             assert tuple(record["options"][name]["choices"]) == option.choices
-
-
-def test_metrics_takes_no_file_and_no_other_format(capsys: Printed) -> None:
-    assert "unrecognized arguments" in refused(capsys, "metrics", FILE["stargazer"])
-    assert "argument --format" in refused(capsys, "metrics", "--format", "csv")
 
 
 # Scores of pairs
@@ -286,42 +266,6 @@ def test_an_option_that_there_is_not_is_refused_with_those_there_are(
             assert name in said
 
 
-@pytest.mark.parametrize(
-    ("key", "option", "said"),
-    [
-        ("wd", "window=three", "window is a value of type int or float, got 'three'"),
-        ("wd", "window=2.5", "a window holds a whole number of potential boundaries, got 2.5"),
-        ("wd", "window=", "window is a value of type int or float, got ''"),
-        ("wd", "window", "window"),  # without "="
-        ("wd", "k", "k is a value"),
-        ("wd", "window=0", "a window"),
-        ("wd", "window=-3", "a window"),
-        ("wd", "k=1", "a window size is at least 2, got 1"),
-        ("wd", "width=words", "width is one of units, boundaries, got 'words'"),
-        ("wd", "edges", "edges is one of none, lamprier, got ''"),
-        ("pk", "window=0", "a window"),
-        ("winpr", "part=x", "part is one of f, p, r, tp, tn, fp, fn, got 'x'"),
-        ("winpr", "part=P", "part is one of"),
-        ("confusion", "beta=nan", "beta lies between"),
-        ("s", "n=0", "n is a whole number"),
-        ("s", "substitution=2", "substitution lies in [0, 1]"),
-        ("s", "ordinal=perhaps", "ordinal is a value of type bool, got 'perhaps'"),
-        ("s", "types=", "type"),
-        ("s", "types", "type"),
-        ("ghd", "shift=-1", "the cost shift is a number of at least 0"),
-        ("ghd", "shift=inf", "the cost shift is a number of at least 0"),
-        ("a", "threshold=2", "threshold lies in [0, 1]"),
-        ("a", "threshold_kind=soft", "there is no threshold"),
-        ("hierwd", "ignore_reference_levels=1", "ignore_reference_levels is a value of type bool"),
-    ],
-)
-def test_a_value_that_an_option_cannot_take_is_refused(
-    key: str, option: str, said: str, capsys: Printed
-) -> None:
-    words = ["pairwise", FILE["stargazer"], "--metric", key, "--option", option]
-    assert said in refused(capsys, *words)
-
-
 @pytest.mark.parametrize("key", ["wd", "pk", "winpr", "wd_chance", "wd_normalised"])
 @pytest.mark.parametrize("size", ["9223372036854775807", "1" + "0" * 26, "9" * 5000])
 def test_a_window_of_any_size_is_no_traceback(key: str, size: str, capsys: Printed) -> None:
@@ -336,33 +280,6 @@ def test_a_window_of_any_size_is_no_traceback(key: str, size: str, capsys: Print
         assert err == ""
         values = [float(row["value"]) for row in rows_of(out) if row["value"]]
         assert all(METRICS[key].low <= value <= METRICS[key].high for value in values)
-
-
-@pytest.mark.parametrize("key", METRICS)
-def test_types_that_are_not_all_are_refused(key: str, capsys: Printed) -> None:
-    if "types" not in METRICS[key].options:
-        return
-    words = ["pairwise", FILE["dialogue"], "--metric", key, "--option", "types=topic"]
-    assert "type" in refused(capsys, *words)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--window-diff", "units", "--metric", "pk"], "--window-diff goes with --metric wd"),
-        (["--window-diff", "units", "--metric", "hierwd"], "not with hierwd"),
-        (["--n", "3", "--metric", "winpr"], "--n goes with --metric s, b"),
-        (["--n", "3", "--metric", "f1"], "not with f1"),
-        (["--transposition-weight", "te", "--metric", "b"], "--metric s, not with b"),
-        (["--metric", "nwin"], "argument --metric"),
-        (["--metric", "wd", "--similarity", "b"], "unrecognized arguments: --similarity"),
-        (["--metric", "wd", "--option"], "argument --option: expected one argument"),
-    ],
-)
-def test_a_flag_that_does_not_suit_the_metric_is_an_error(
-    words: list[str], said: str, capsys: Printed
-) -> None:
-    assert said in refused(capsys, "pairwise", FILE["stargazer"], *words)
 
 
 def test_an_undefined_score_is_empty_and_has_its_reason(tmp_path: Path, capsys: Printed) -> None:
@@ -415,13 +332,6 @@ def test_every_format_names_the_similarity(style: str, capsys: Printed) -> None:
     assert sum(printed["b"].count(mark) for mark in ("pi*_B", r"\pi^*_{B}")) <= 1
 
 
-def test_s_is_the_default_similarity(capsys: Printed) -> None:
-    assert main(["agreement", FILE["moonstone"]]) == 0
-    default = capsys.readouterr().out
-    assert main(["agreement", FILE["moonstone"], "--similarity", "s"]) == 0
-    assert capsys.readouterr().out == default
-
-
 def test_figures_of_moonstone_over_b(capsys: Printed) -> None:
     words = ["agreement", FILE["moonstone"], "--similarity", "b", "--format", "csv"]
     assert main(words) == 0
@@ -429,28 +339,8 @@ def test_figures_of_moonstone_over_b(capsys: Printed) -> None:
     assert round(float(rows["an1-an4"]["pi_star_b"]), 3) == 0.241
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--similarity", "pk"], "argument --similarity: invalid choice: 'pk'"),
-        (["--similarity", "hierwd"], "argument --similarity: invalid choice"),
-        (["--similarity", "S"], "argument --similarity: invalid choice"),
-        (["--similarity"], "argument --similarity: expected one argument"),
-        (["--similarity", "wd", "--option", "window=3"], "unrecognized arguments: --option"),
-    ],
-)
-def test_what_is_no_similarity_is_an_error(words: list[str], said: str, capsys: Printed) -> None:
-    assert said in refused(capsys, "agreement", FILE["moonstone"], *words)
-
-
-def test_the_choices_of_similarity_are_named(capsys: Printed) -> None:
-    said = refused(capsys, "agreement", FILE["moonstone"], "--similarity", "pk")
-    for key in SIMILARITIES:
-        assert key in said
-
-
 def test_decisions_prints_hearsts_figures_by_its_options(
-    capsys: pytest.CaptureFixture[str],
+    capsys: Printed,
 ) -> None:
     """Stargazer: from 0.39 to 0.56, as Hearst's (1997) choices are read."""
     options = ["--share", "0.3333333333", "--threshold", "at_least", "--self", "excluded"]
@@ -460,11 +350,3 @@ def test_decisions_prints_hearsts_figures_by_its_options(
         row = next(csv.DictReader(StringIO(capsys.readouterr().out)))
         found.append(round(float(row["mean_kappa"]), 2))
     assert found == [0.39, 0.56]
-
-
-def test_decisions_refuses_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--share", "2"], ["--values", "types"]):
-        with pytest.raises(SystemExit) as stopped:
-            main(["decisions", str(PROJECT / "data" / "stargazer.json"), *words])
-        assert stopped.value.code == 2
-        assert "Traceback" not in capsys.readouterr().err

@@ -14,11 +14,12 @@ from segmetrics.io import SAMPLES, Source, read_sources
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import CONTENTS, make_report, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
+from tests.support.commands import Printed
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Printed = pytest.CaptureFixture[str]
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch1,cy,7\nch2,ann,1 1 8\nch2,bob,10\n"
 BROKEN = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 6\nch2,ann,1 1 8\nch2,bob,10\n"
@@ -55,8 +56,7 @@ def test_a_report_is_written_in_every_format(file: Path, run: Run) -> None:
     assert run("report", file, "--date", DATE, *words) == 0
     reading = read_sources([Source("codings.csv", GOOD)])
     title, source = titled(reading)
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title=title, source=source, date=DATE)
+    report = make_report(known(reading.corpus), title=title, source=source, date=DATE)
     for key, output in zip(QUICK, outputs, strict=True):
         assert Path(output).read_bytes() == REPORT_FORMATS[key].write(report), key
 
@@ -66,8 +66,7 @@ def test_a_sample_gives_the_same_bytes_as_its_page(key: str, run: Run) -> None:
     sample = SAMPLES["moonstone"]
     reading = sample.read()
     title, source = titled(reading)
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title=title, source=source, date=DATE)
+    report = make_report(known(reading.corpus), title=title, source=source, date=DATE)
     assert run("report", sample.path, "-o", "out", "--to", key, "--date", DATE) == 0
     assert Path("out").read_bytes() == REPORT_FORMATS[key].write(report)
 
@@ -106,8 +105,7 @@ def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) ->
 def test_a_latex_report_comes_with_its_references(file: Path, run: Run) -> None:
     assert run("report", file, "-o", "paper.tex", "--date", DATE) == 0
     reading = read_sources([Source("codings.csv", GOOD)])
-    assert reading.corpus is not None
-    report = make_report(reading.corpus, title="", date=DATE)
+    report = make_report(known(reading.corpus), title="", date=DATE)
     text = Path("report.bib").read_text(encoding="ascii")
     assert all(f"{{{work.key}," in text for work in cited(report))
     assert run("report", file, "-o", "a.tex", "-o", "report.bib", "--force") == 0
@@ -161,35 +159,6 @@ def test_a_file_that_is_there_is_replaced_on_request_only(
     assert not Path("r.tex").exists()
     assert run("report", file, "-o", "nowhere/r.json") == 2
     assert "nowhere/r.json cannot be written: No such file" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("-o", "r.doc"), "r.doc: the ending is none of .html"),
-        (("-o", "r.json", "-o", "r.md", "--to", "json"), "--to goes with one -o"),
-        (("-o", "r.json", "-o", "./r.json"), "would be written twice"),
-        (("-o", "-", "--to", "json"), "a report is not printed; name a file after -o"),
-        (("-o", "r.json", "--contents", "plots"), "invalid choice: 'plots'"),
-        (("-o", "r.json", "--without", *CONTENTS), "holds at least one of"),
-        (("-o", "r.json", "--contents", "why", "--without", "pairs"), "--without pairs"),
-        (("-o", "r.json", "--worst", "21"), "explains 1 to 20 items, got 21"),
-        (("-o", "r.json", "--title", " "), "a title is not empty"),
-        (("-o", "r.json", "--date", "31.1.2026"), "is not a day such as 2026-01-31"),
-        (("-o", "r.json", "--date", "2026-02-30"), "is not a day such as 2026-01-31"),
-        (("-o", "r.json", "--no-intervals", "--over", "items"), "--over does not go with"),
-        (("-o", "r.json", "--over", "coders"), "invalid choice"),
-        ((), "-o/--output"),
-    ],
-)
-def test_words_that_make_no_report_are_refused(
-    words: tuple[str, ...], said: str, file: Path, run: Run, capsys: Printed
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        run("report", file, *words)
-    assert stopped.value.code == 2
-    assert said in capsys.readouterr().err
-    assert not Path("r.json").exists()
 
 
 @pytest.mark.parametrize(
@@ -333,15 +302,6 @@ def test_files_without_a_usable_item_cannot_be_compared(
     assert "Nothing could be compared" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", ["-h", "--help"])
-def test_the_commands_explain_themselves(words: str, run: Run, capsys: Printed) -> None:
-    for command in ("report", "verify"):
-        with pytest.raises(SystemExit) as stopped:
-            run(command, words)
-        assert stopped.value.code == 0
-        assert "exit status" in capsys.readouterr().out
-
-
 FILM, COARSE = str(SAMPLES["film"].path), str(SAMPLES["film-coarse"].path)
 
 
@@ -368,27 +328,6 @@ def test_a_report_on_recordings_is_written_and_holds(run: Run, capsys: Printed) 
     assert data["corpus"]["coders"][0] == "coder 1"
     assert run("verify", "r.json", FILM, "--before", COARSE) == 0
     assert "numbers and texts hold" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ((FILM, "--contents", "pairs"), "pairs is for texts; a report on recordings holds results"),
-        ((FILM, "--without", "ranked"), "ranked is for texts"),
-        ((FILM, "--similarity", "b"), "--similarity is for texts"),
-        ((FILM, "--no-intervals"), "--no-intervals is for texts"),
-        ((FILM, "--bin-width", "0"), "above 0 wide"),
-        ((str(SAMPLES["dialogue"].path), "--width", "2"), "--width is for recordings"),
-    ],
-)
-def test_what_does_not_go_with_recordings_is_refused(
-    words: tuple[str, ...], why: str, run: Run, capsys: Printed
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run("report", *words, "-o", "r.json")
-    assert ended.value.code == 2
-    assert why in capsys.readouterr().err
-    assert not Path("r.json").exists()
 
 
 def test_rounds_of_recordings_are_recordings(run: Run, capsys: Printed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +14,7 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.tables.trend_tables import rounds_csv, rounds_json, rounds_text
+from tests.support.commands import Printed, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,20 +32,14 @@ def named(*names: str) -> list[CodingRound]:
     ]
 
 
-def written(folder: Path, items: Any, name: str) -> str:
-    path = folder / f"{name}.json"
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": items}), encoding="utf-8")
-    return str(path)
-
-
-def test_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_is_printed(capsys: Printed) -> None:
     assert main(["rounds", *FILES]) == 0
     printed = capsys.readouterr()
     assert printed.out == rounds_text(trends(named(*KEYS), shuffling=ChanceOptions()))
     assert printed.err == ""
 
 
-def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_options_count(capsys: Printed) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
@@ -56,7 +51,7 @@ def test_all_options_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == expected
 
 
-def test_three_rounds_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_rounds_in_their_order(tmp_path: Path, capsys: Printed) -> None:
     pilot, final = written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
     assert main(["rounds", pilot, final, pilot, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -71,9 +66,7 @@ def test_three_rounds_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("command", ["compare", "rounds"])
-def test_who_is_compared_comes_first(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Printed) -> None:
     pilot = {name: {**of, "z": of["x"]} for name, of in PILOT.items()}
     files = [written(tmp_path, pilot, "pilot"), written(tmp_path, FINAL, "final")]
     assert main([command, *files]) == 0
@@ -87,40 +80,20 @@ def test_who_is_compared_comes_first(
     assert "95% intervals" in printed and "for other coders and other items" in printed
 
 
-def test_the_json_is_that_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_is_that_of_the_table(capsys: Printed) -> None:
     assert main(["rounds", *FILES, "--format", "json"]) == 0
     assert capsys.readouterr().out == rounds_json(trends(named(*KEYS), shuffling=ChanceOptions()))
 
 
-def test_items_with_problems_are_left_out_and_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_items_with_problems_are_left_out_and_said(tmp_path: Path, capsys: Printed) -> None:
     odd = written(tmp_path, PILOT | {"c": {"x": [2, 3], "y": [9]}}, "odd")
     assert main(["rounds", odd, written(tmp_path, FINAL, "final")]) == 1
     assert "Left out: c" in capsys.readouterr().err
 
 
-def test_other_items_or_nothing_usable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_items_or_nothing_usable(tmp_path: Path, capsys: Printed) -> None:
     pilot = written(tmp_path, PILOT, "pilot")
     assert main(["rounds", pilot, written(tmp_path, {"z": PILOT["a"]}, "other")]) == 0
     assert "The rounds have different items" in capsys.readouterr().out
     assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
     assert "Nothing could be compared" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["a.csv"], "the following arguments are required: NEXT"),
-        (["a", "b", "--name", "one"], "--name is given once for each of the 2 rounds, got 1"),
-        (["a", "b", "--name", "x", "--name", "x"], "--name 'x' is given twice"),
-        (["a", "b", "--name", "x", "--name", " "], "--name is empty"),
-        (["a", "b", "--over", "coders"], "invalid choice: 'coders'"),
-    ],
-)
-def test_wrong_words_are_refused(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["rounds", *words])
-    assert message in capsys.readouterr().err

@@ -13,6 +13,7 @@ from segmetrics.cli import main
 from segmetrics.io import Source
 from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE
 from segmetrics.store import NotHere, Store, Visitor
+from tests.support.commands import Printed
 from tests.support.make_store_fixture import fill
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def keys(url: str) -> list[str]:
     return found
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, str, str]:
+def run(capsys: Printed, *words: str | Path) -> tuple[int, str, str]:
     """Run ``segmetrics store``; gives its exit status and what it printed."""
     status = main(["store", *map(str, words)])
     printed = capsys.readouterr()
@@ -63,14 +64,10 @@ COUNTS = """\
 
 
 def test_backup_restore_and_check_print_the_same_counts(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    url: str, tmp_path: Path, capsys: Printed
 ) -> None:
     file, new = tmp_path / "backup.zip", f"sqlite:///{tmp_path / 'new' / 'store.db'}"
-    assert run(capsys, "check") == (
-        0,
-        f"{COUNTS}Everything can be read and fits together.\n",
-        "",
-    )
+    assert run(capsys, "check") == (0, f"{COUNTS}Everything can be read and fits together.\n", "")
     status, out, err = run(capsys, "backup", file)
     assert (status, err) == (0, "")
     assert out == f"Written to {file}, schema 0002:\n{COUNTS}"
@@ -95,7 +92,7 @@ def test_backup_restore_and_check_print_the_same_counts(
     assert "into an empty one only" in err
 
 
-def test_check_says_what_is_damaged(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_what_is_damaged(url: str, capsys: Printed) -> None:
     store = Store.open(url)
     with store.database.writing() as connection:
         connection.exec_driver_sql("UPDATE works SET digest = 'x'")
@@ -106,7 +103,7 @@ def test_check_says_what_is_damaged(url: str, capsys: pytest.CaptureFixture[str]
     assert "fits together" not in out
 
 
-def test_vacuum_says_what_it_took_away(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_vacuum_says_what_it_took_away(url: str, capsys: Printed) -> None:
     assert run(capsys, "vacuum") == (
         0,
         "0 imports that nobody accepted were dropped.\n"
@@ -117,18 +114,13 @@ def test_vacuum_says_what_it_took_away(url: str, capsys: pytest.CaptureFixture[s
     assert run(capsys, "vacuum", "--draft-days", "0")[1].startswith("1 imports")
 
 
-def test_vacuum_asks_before_most_of_a_store_goes(
-    url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_vacuum_asks_before_most_of_a_store_goes(url: str, capsys: Printed) -> None:
     store = Store.open(url)
     for number in range(6):
         store.create(Visitor(), [Source("a.csv", b"x")], title=f"{number}")
     store.close()
     status, out, err = run(capsys, "vacuum", "--draft-days", "0")
-    assert (status, out.splitlines()[0]) == (
-        1,
-        "0 imports that nobody accepted were dropped.",
-    )
+    assert (status, out.splitlines()[0]) == (1, "0 imports that nobody accepted were dropped.")
     assert err.startswith("7 imports and corpora were not dropped although their time is over")
     assert "--all-ended" in err
     status, out, err = run(capsys, "vacuum", "--draft-days", "0", "--all-ended")
@@ -140,14 +132,14 @@ def test_vacuum_asks_before_most_of_a_store_goes(
 
 
 @pytest.mark.parametrize("days", ["-1", "x", "1.5", "²", "1" * 9])
-def test_vacuum_takes_whole_days(days: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_vacuum_takes_whole_days(days: str, capsys: Printed) -> None:
     with pytest.raises(SystemExit) as left:
         run(capsys, "vacuum", "--draft-days", days)
     assert left.value.code == 2
 
 
 def test_export_writes_a_corpus_or_a_person(
-    url: str, keys: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    url: str, keys: list[str], tmp_path: Path, capsys: Printed
 ) -> None:
     out = tmp_path / "out.zip"
     for key in keys:
@@ -169,9 +161,7 @@ def test_export_writes_a_corpus_or_a_person(
     assert not (tmp_path / "none.zip").exists()
 
 
-def test_a_link_is_a_key_too(
-    store_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_link_is_a_key_too(store_url: str, tmp_path: Path, capsys: Printed) -> None:
     store = Store.open(store_url)
     found = fill(store)
     store.close()
@@ -183,10 +173,7 @@ def test_a_link_is_a_key_too(
 
 
 def test_delete_asks_before(
-    url: str,
-    keys: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    url: str, keys: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     status, _, err = run(capsys, "delete", "--corpus", keys[0])
@@ -211,9 +198,7 @@ def test_delete_asks_before(
 
 
 @pytest.mark.parametrize("action", ["check", "vacuum", "backup", "export", "delete"])
-def test_no_store_is_made_by_looking(
-    action: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_store_is_made_by_looking(action: str, tmp_path: Path, capsys: Printed) -> None:
     path = tmp_path / "no" / "store.db"
     words = {
         "backup": (tmp_path / "x.zip",),
@@ -230,7 +215,7 @@ def test_no_store_is_made_by_looking(
 
 
 def test_what_cannot_be_used_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     assert "address of the store cannot be used" in run(capsys, "check", "--store", "x")[2]
     secret = "postgresql://me:secret@127.0.0.1/store"

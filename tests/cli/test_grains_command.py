@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from segmetrics import RecordingOptions, grain_alignment, sample
 from segmetrics.cli import main
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT
 from segmetrics.io import SAMPLES
+from tests.support.commands import Printed, rows_of
 
 COARSE, FINE = str(SAMPLES["film-coarse"].path), str(SAMPLES["film"].path)
 FOUND = grain_alignment(sample("film-coarse"), sample("film"), RecordingOptions(shuffles=19))
@@ -30,7 +29,7 @@ def presses(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_grains_of_two_files(capsys: pytest.CaptureFixture[str]) -> None:
+def test_grains_of_two_files(capsys: Printed) -> None:
     words = ["grains", COARSE, FINE, "--shuffles", "19"]
     assert main(words) == OK
     out = capsys.readouterr()
@@ -39,7 +38,7 @@ def test_grains_of_two_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert FOUND.corpus is not None
     assert f" {FOUND.corpus.value:.2f} " in line
     assert main([*words, "--format", "csv"]) == OK
-    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    rows = rows_of(capsys.readouterr().out)
     assert [row["level"] for row in rows] == ["coder"] * 10 + ["corpus"]
     assert float(rows[-1]["corrected_low"]) == FOUND.corpus.corrected_interval.low
     assert main([*words, "--format", "json"]) == OK
@@ -48,10 +47,10 @@ def test_grains_of_two_files(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is it the coarse one?" in capsys.readouterr().err
 
 
-def test_grains_of_one_file(presses: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_grains_of_one_file(presses: str, capsys: Printed) -> None:
     words = ["grains", presses, "--duration", "200", "--tolerance", "1"]
     assert main([*words, "--grains", "coarse", "fine", "--format", "csv"]) == OK
-    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    rows = rows_of(capsys.readouterr().out)
     assert [(row["coder"], row["coarse"], row["fine"], row["value"]) for row in rows] == [
         ("anna", "2", "3", "1.0"),
         ("ben", "1", "2", "1.0"),
@@ -62,19 +61,19 @@ def test_grains_of_one_file(presses: str, capsys: pytest.CaptureFixture[str]) ->
     assert "give two files" in capsys.readouterr().err
 
 
-def test_a_condition_of_two_files_counts(presses: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_condition_of_two_files_counts(presses: str, capsys: Printed) -> None:
     words = ["grains", presses, presses, "--duration", "200"]
     assert main([*words, "--condition", "middle"]) == NOTHING
     assert "no row has the condition 'middle'" in capsys.readouterr().err
 
 
-def test_texts_have_no_grains(capsys: pytest.CaptureFixture[str]) -> None:
+def test_texts_have_no_grains(capsys: Printed) -> None:
     moonstone = str(SAMPLES["moonstone"].path)
     assert main(["grains", moonstone, moonstone]) == NOTHING
     assert "no recordings" in capsys.readouterr().err
 
 
-def test_a_condition_is_asked_and_chosen(presses: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_condition_is_asked_and_chosen(presses: str, capsys: Printed) -> None:
     words = ["check", presses, "--duration", "200"]
     assert main(words) == SOME_LEFT_OUT
     out = capsys.readouterr().out

@@ -9,6 +9,8 @@ from segmetrics.coding_model.coder_fit import fit_coders
 from segmetrics.coding_model.coder_model import Estimated
 from segmetrics.coding_model.held_out import FOLDS, _folds, _Left
 from segmetrics.coding_model.packed_marks import pack_marks
+from tests.support.known import known
+from tests.support.recoded import of_one_type
 
 MARKS = {"finds": (0.9, 0.01, 0.1), "usual": (0.75, 0.02, 0.1), "own": (0.7, 0.12, 0.1)}
 
@@ -87,8 +89,7 @@ def test_coders_at_random_are_refused() -> None:
 
 def test_one_who_copies_is_named_with_the_other() -> None:
     group = sm.coder_model(planted(np.random.default_rng(5), 12, copy=True)).groups[0]
-    assert group.alike is not None
-    assert set(group.alike.coders) == {"usual", "copies"}
+    assert set(known(group.alike).coders) == {"usual", "copies"}
     assert "usual and copies" in group.refusal
 
 
@@ -125,8 +126,7 @@ def test_hit_rates_of_the_first_group_of_the_moonstone(complete_moonstone: Corpu
 
 def test_codings_not_seen_are_told_better_than_by_rates() -> None:
     corpus = planted(np.random.default_rng(2), 5)
-    found = sm.coder_model(corpus, sm.CoderModelOptions(held_out=True)).held_out
-    assert found is not None
+    found = known(sm.coder_model(corpus, sm.CoderModelOptions(held_out=True)).held_out)
     assert found.codings == 20
     assert found.places == 4 * sum(item.mass - 1 for item in corpus.items)
     assert found.model.bits > found.exact.bits > 0
@@ -178,8 +178,7 @@ def test_figures_of_groups_add_up() -> None:
     assert together.coders == tuple(row for one in alone for row in one.coders)
     assert together.items == tuple(row for one in alone for row in one.items)
     parts = [one.held_out for one in alone]
-    whole = together.held_out
-    assert whole is not None
+    whole = known(together.held_out)
     saved, places, spread = 0.0, 0, 0.0
     for part in parts:
         assert part is not None and part.model.error is not None
@@ -193,23 +192,7 @@ def test_figures_of_groups_add_up() -> None:
 
 def test_what_the_model_does_not_look_at_is_said() -> None:
     plain = planted(np.random.default_rng(6), 3)
-    typed = Corpus(
-        tuple(
-            Item(
-                item.name,
-                {
-                    who: Segmentation(
-                        coding.mass,
-                        coding.boundaries,
-                        types=(frozenset({"topic"}),) * len(coding.boundaries),
-                    )
-                    for who, coding in item.codings.items()
-                },
-            )
-            for item in plain.items
-        )
-    )
-    model = sm.coder_model(typed)
+    model = sm.coder_model(of_one_type(plain, "topic"))
     assert model.coders == sm.coder_model(plain).coders
     assert any("types" in words for words in model.groups[0].warnings)
     assert not any("types" in words for words in sm.coder_model(plain).groups[0].warnings)
@@ -239,8 +222,7 @@ def test_segmenters_and_a_reference_are_no_coders() -> None:
     people = planted(np.random.default_rng(10), 4)
     items = tuple(
         Item(
-            item.name,
-            {**item.codings, "tool": item.codings["own"], "gold": item.codings["finds"]},
+            item.name, {**item.codings, "tool": item.codings["own"], "gold": item.codings["finds"]}
         )
         for item in people.items
     )

@@ -9,8 +9,9 @@ import pytest
 import segmetrics as sm
 from benchmarks.coder_model import PLANTED
 from benchmarks.independent_coders import Drawn, Person, drawn, good_people, replaced
-from segmetrics import Corpus
 from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES
+from tests.support.known import known
+from tests.support.recoded import each
 
 SAID = {"lazy": "fewer", "random": "random", "too fine": "own", "a place late": "late"}
 
@@ -19,8 +20,7 @@ def with_planted(name: str, seed: int) -> Drawn:
     """Draw a corpus of four good coders and one who is planted."""
     random = np.random.default_rng(seed)
     one = drawn(random, "regular", 5, 20)
-    plant = PLANTED[name]
-    assert plant is not None
+    plant = known(PLANTED[name])
     return replace(one, corpus=replaced(one.corpus, "c0", partial(plant, random, one)))
 
 
@@ -33,18 +33,7 @@ def test_who_is_planted_is_named_for_what_it_is(name: str) -> None:
 
 def test_a_mirrored_text_turns_late_into_early() -> None:
     corpus = with_planted("a place late", 2).corpus
-    mirrored = Corpus(
-        tuple(
-            replace(
-                item,
-                codings={
-                    coder: sm.Segmentation.from_bits(coding.bits[::-1])
-                    for coder, coding in item.codings.items()
-                },
-            )
-            for item in corpus.items
-        )
-    )
+    mirrored = each(corpus, lambda coding: sm.Segmentation.from_bits(coding.bits[::-1]))
     assert [row.verdict for row in sm.coder_model(corpus).verdicts] == ["late"]
     assert [row.verdict for row in sm.coder_model(mirrored).verdicts] == ["early"]
 

@@ -23,6 +23,7 @@ from segmetrics.coding_model.changed_coders import (
 )
 from segmetrics.coding_model.parameters import Parameters, logit
 from segmetrics.coding_model.what_would_help import Coefficients, Simulated, WhatWouldHelp
+from tests.support.known import known
 
 
 class Planted(NamedTuple):
@@ -61,9 +62,7 @@ def coded(coders: Sequence[Planted], items: int, seed: int, *, every: int = 12) 
 
 def alpha(coders: Sequence[Planted]) -> float:
     """Return alpha of very many codings by such coders."""
-    found = sm.decisions(coded(coders, 150, 1)).groups[0].alpha
-    assert found is not None
-    return found
+    return known(sm.decisions(coded(coders, 150, 1)).groups[0].alpha)
 
 
 @cache
@@ -81,8 +80,7 @@ def changes(found: WhatWouldHelp) -> Mapping[str, Simulated]:
 @pytest.mark.parametrize("kind", ["misses", "additions", "shifts"])
 def test_what_coders_mainly_do_is_what_would_help_most(kind: str) -> None:
     found = helps(kind)
-    assert found.helps_most is not None
-    assert found.helps_most.what == kind
+    assert known(found.helps_most).what == kind
     assert found.words[0].startswith("R would rise most if everybody")
 
 
@@ -106,8 +104,7 @@ def test_a_change_is_as_large_as_among_coders_who_do_so(
 def test_one_more_coder_or_more_items_change_how_well_it_is_known() -> None:
     found = sm.what_would_help(coded(ADDING, 3, 6), simulations=60)
     by_what = {one.what: one.corrected for one in found.changes}
-    now = found.spread.corrected
-    assert now is not None
+    now = known(found.spread.corrected)
     assert by_what["coder"].change == pytest.approx(0, abs=0.02)
     assert by_what["items"].change == pytest.approx(0, abs=0.02)
     # Twice as many items have half of the variance; two spreads of 60 are right to 13 % each.
@@ -119,8 +116,7 @@ def test_one_more_coder_or_more_items_change_how_well_it_is_known() -> None:
 def test_the_weakest_is_named_and_gains() -> None:
     coders = [Planted(0.85, 0.01, 0.05)] * 4 + [Planted(0.15, 0.08, 0.05)]
     found = sm.what_would_help(coded(coders, 12, 3), simulations=12)
-    assert found.helps_most is not None
-    assert found.helps_most.what == "weakest"
+    assert known(found.helps_most).what == "weakest"
     assert "if c4 did as the middle one of them" in found.words[0]
     truth = alpha([coders[0]] * 5) - alpha(coders)
     assert changes(found)["weakest"].change == pytest.approx(truth, rel=0.35)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
@@ -21,7 +22,6 @@ from segmetrics.coefficients.pooling import (
 )
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
-from segmetrics.io import SAMPLES
 from tests.support.drawn_corpora import CODERS, corpora, same
 from tests.support.samples import TEXTS
 
@@ -97,10 +97,9 @@ def test_a_coder_left_out_leaves_the_agreement_of_the_others(
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("sample", sorted(TEXTS))
-def test_items_by_themselves_are_those_of_the_table(sample: str, convention: str) -> None:
-    corpus = SAMPLES[sample].read().corpus
-    assert corpus is not None
+@pytest.mark.parametrize("key", sorted(TEXTS))
+def test_items_by_themselves_are_those_of_the_table(key: str, convention: str) -> None:
+    corpus = sample(key)
     chosen = AgreementOptions(convention=convention)  # type: ignore[arg-type]
     rows = agreement(corpus, chosen).items
     for tally in group_tallies(corpus, chosen):

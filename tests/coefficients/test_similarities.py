@@ -9,41 +9,28 @@ mean over items, so items of one mass are compared.
 from __future__ import annotations
 
 import random
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement, pair_agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import window_diff
-
-with warnings.catch_warnings():
-    # See test_peers.py.
-    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is" with a literal', SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is not" with a literal', SyntaxWarning)
-    from segeval import boundary_similarity, fleiss_kappa_linear, fleiss_pi_linear
+from tests.support.known import known
+from tests.support.peers import segeval
+from tests.support.recoded import places_alone, recoded
 
 ONE_CODER = "one coder only: agreement needs two"
 NO_PLACE = "an item of one unit has no potential boundary"
 NO_BOUNDARY = "nobody placed a boundary"
 
 every_similarity = pytest.mark.parametrize("similarity", SIMILARITIES)
-
-
-def sample(name: str) -> Corpus:
-    corpus = SAMPLES[name].read().corpus
-    assert corpus is not None
-    return corpus
 
 
 def over(similarity: str, width: WindowWidth = "units") -> AgreementOptions:
@@ -58,12 +45,7 @@ def first_group() -> Corpus:
 
 def with_coder_none(corpus: Corpus) -> Corpus:
     """The same with one more coder, who places no boundary."""
-    return Corpus(
-        tuple(
-            Item(item.name, {**item.codings, "none": Segmentation(item.mass, ())})
-            for item in corpus.items
-        )
-    )
+    return recoded(corpus, lambda item: {**item.codings, "none": Segmentation(item.mass, ())})
 
 
 def group_of(corpus: Corpus, options: AgreementOptions) -> AgreementRow:
@@ -134,9 +116,7 @@ def test_a_coder_without_boundaries_lowers_pi_over_a_and_wd(similarity: str) -> 
         group_of(corpus, over(similarity)).pi_star
         for corpus in (first_group(), with_coder_none(first_group()))
     )
-    assert alone is not None
-    assert joined is not None
-    assert joined < alone
+    assert known(joined) < known(alone)
 
 
 @every_similarity
@@ -322,9 +302,7 @@ def test_weights_of_s_leave_b_alone() -> None:
         similarity="b", substitution=0.5, transposition=0.25, scaling="unscaled"
     )
     for row, beside in zip(
-        agreement(corpus, weighed).rows,
-        agreement(corpus, over("b")).rows,
-        strict=True,
+        agreement(corpus, weighed).rows, agreement(corpus, over("b")).rows, strict=True
     ):
         assert row.pi_star == beside.pi_star
 
@@ -333,9 +311,7 @@ def test_weights_of_s_leave_b_alone() -> None:
 def test_the_order_of_coders_does_not_matter(similarity: str) -> None:
     for seed in range(15):
         corpus = random_corpus(seed, least=8, rarely=0.4)
-        turned = Corpus(
-            tuple(Item(i.name, dict(reversed(list(i.codings.items())))) for i in corpus.items)
-        )
+        turned = recoded(corpus, lambda item: dict([*item.codings.items()][::-1]))
         one, other = (group_of(c, over(similarity)) for c in (corpus, turned))
         assert one.pi_star == pytest.approx(other.pi_star, abs=1e-12)
         assert one.kappa_star == pytest.approx(other.kappa_star, abs=1e-12)
@@ -363,9 +339,11 @@ def complete_codings(seed: int) -> dict[str, dict[str, tuple[int, ...]]]:
 def test_pi_and_kappa_over_b_as_segeval(seed: int) -> None:
     codings = complete_codings(seed)
     row = group_of(Corpus.from_masses(codings), over("b"))
-    theirs = {"fnc_compare": boundary_similarity, "n_t": 2}
-    assert row.pi_star == pytest.approx(float(fleiss_pi_linear(codings, **theirs)), abs=1e-12)
-    kappa = float(fleiss_kappa_linear(codings, **theirs))
+    theirs = {"fnc_compare": segeval.boundary_similarity, "n_t": 2}
+    assert row.pi_star == pytest.approx(
+        float(segeval.fleiss_pi_linear(codings, **theirs)), abs=1e-12
+    )
+    kappa = float(segeval.fleiss_kappa_linear(codings, **theirs))
     assert row.kappa_star == pytest.approx(kappa, abs=1e-12)
 
 
@@ -373,7 +351,7 @@ def test_stargazer_over_b_as_segeval() -> None:
     corpus = sample("stargazer")
     (item,) = corpus.items
     codings = {item.name: {coder: s.masses for coder, s in item.codings.items()}}
-    pi = fleiss_pi_linear(codings, fnc_compare=boundary_similarity, n_t=2)
+    pi = segeval.fleiss_pi_linear(codings, fnc_compare=segeval.boundary_similarity, n_t=2)
     assert group_of(corpus, over("b")).pi_star == pytest.approx(float(pi), abs=1e-12)
 
 
@@ -576,21 +554,15 @@ def test_two_coders_are_an_item_of_two(similarity: str) -> None:
 def test_every_sample_has_every_agreement(name: str, similarity: str) -> None:
     table = agreement(sample(name), over(similarity))
     for row in table.rows:
-        assert row.pi_star is not None
         assert row.kappa_star is not None
-        assert -1 <= row.pi_star < 1
+        assert -1 <= known(row.pi_star) < 1
         alone = row.level == "corpus" and len(table.groups) == 1
         assert set(row.undefined) == ({"one_minus_wd_sd"} if alone else set())
 
 
 def test_types_tell_s_and_b_of_the_dialogue_more() -> None:
     corpus = sample("dialogue")
-    plain = Corpus(
-        tuple(
-            Item(i.name, {c: Segmentation(s.mass, s.boundaries) for c, s in i.codings.items()})
-            for i in corpus.items
-        )
-    )
+    plain = places_alone(corpus)
     for similarity in ("s", "b"):
         one, other = (group_of(c, over(similarity)) for c in (corpus, plain))
         assert one.observed != other.observed

@@ -17,6 +17,7 @@ from streamlit.testing.v1 import AppTest
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.server.auth import OIDC, Person, oidc_missing, oidc_secrets, person_of
 from tests.support.driving import STILL, rest, running
+from tests.support.known import known
 from tests.support.oidc import Provider, providing
 from tests.support.probing import Answer, Probe, fetched, sign_in
 from tests.support.project import PROJECT
@@ -61,8 +62,7 @@ def test_a_person_is_known_by_the_provider_and_its_name_for_them() -> None:
 
 @pytest.mark.parametrize("verified", [False, None, "false", "yes", 1.5, [True], "True"])
 def test_an_address_that_is_not_proved_is_none(verified: object) -> None:
-    found = person_of(claims(email_verified=verified))
-    assert found is not None
+    found = known(person_of(claims(email_verified=verified)))
     assert found.email == ""
 
 

@@ -17,12 +17,7 @@ from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
-from segmetrics.dashboard.frame.settings_drawer import (
-    changed,
-    recommended,
-    settings_of,
-    summary,
-)
+from segmetrics.dashboard.frame.settings_drawer import changed, recommended, settings_of, summary
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.differences_view import (
     difference_links,
@@ -263,36 +258,8 @@ def test_every_number_of_the_overview_opens() -> None:
         assert all(cell.get("opens") for cell in row["cells"][2:])
     (items,) = [data for data in components(app) if "strips" in data]
     assert [one["opens"] for one in items["columns"]] == [
-        *("corrected item ", "alpha item ", "b.pi_star item "),
+        *("corrected item ", "alpha item ", "b.pi_star item ")
     ]
-
-
-@pytest.mark.parametrize(
-    ("number", "title"),
-    [
-        ("pi_star item ch1", "π* over S of ch1"),
-        ("b.pi_star group an1-an4", "π* over B of group an1-an4"),
-        ("alpha group an5-an10", "α of group an5-an10"),
-        ("bias corpus ", "Bias of the corpus"),
-        ("corrected item ch1", "R over S of ch1"),
-        ("corrected_p corpus ", "p over S of the corpus"),
-        ("wd pair an1\nan2\nch1", "WindowDiff of an1 against an2"),
-    ],
-)
-def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("overview", corpus="moonstone", number=number)
-    (dialog,) = app.get("dialog")
-    assert dialog.proto.dialog.title.replace("\\", "") == title
-    assert app.latex
-
-
-@pytest.mark.parametrize(
-    "number",
-    ["pi_star", "pi_star item nobody", "mode item ch1", "x.pi_star item ch1", "s pair an1\nan2"],
-)
-def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("overview", corpus="moonstone", number=number)
-    assert "is no number of this corpus" in texts(app)
 
 
 def test_links_that_open_numbers_hold_the_view() -> None:

@@ -13,6 +13,7 @@ from segmetrics.reliability.coder_findings import CoderFinding, Finding, Side
 from segmetrics.reliability.granularity import CoderGranularity, Drift
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.planning import Plan, PlanPoint
+from tests.support.known import known
 
 NO_DRIFT = Drift(4, None, None, None, None, "drift needs 8 items that others coded too; here 4")
 
@@ -121,10 +122,7 @@ def test_to_a_good_coder_nothing_stands_out() -> None:
         ("full", "every place is marked as the beginning of a new segment; the others marked"),
         ("shifted", "exactly one place beside those of the others. Do you mark the first unit of"),
         ("disagrees", "your marks and those of the others are often at different places."),
-        (
-            "rate",
-            f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22.",
-        ),
+        ("rate", f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22."),
     ],
 )
 def test_what_was_found_is_asked_about(finding: Finding, asks: str) -> None:
@@ -340,8 +338,7 @@ def test_lines_of_a_card_and_their_dots() -> None:
     assert lines["How finely"].text == (
         "51 boundaries, 24.5 in 100 units; on the same texts the others 6.0 to 18.0."
     )
-    dots = lines["How finely"].dots
-    assert dots is not None
+    dots = known(lines["How finely"].dots)
     assert dots.own == 1
     assert dots.others == pytest.approx((6 / 24.5, 18 / 24.5))
     assert lines["Alone"].text == "22 of 51 boundaries (43%) stand where nobody else has one."

@@ -24,16 +24,7 @@ from segmetrics.io import Source, read_sources
 from tests.support.pages import components, launch, texts
 
 PATIENCE = 30
-OF_A_CORPUS = (
-    "data",
-    "overview",
-    "heat_maps",
-    "item",
-    "coders",
-    "segmenters",
-    "decide",
-    "share",
-)
+OF_A_CORPUS = ("data", "overview", "heat_maps", "item", "coders", "segmenters", "decide", "share")
 # What is computed of papers, whatever the corpus.
 OF_PAPERS = {"reproduced", "simulated", "figure"}
 

@@ -35,6 +35,7 @@ from segmetrics.io import Source, read_sources
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import DASH
 from segmetrics.reproduction.scenes import SCENES
+from tests.support.known import known
 
 
 def view_of(link: Link) -> UrlState:
@@ -220,8 +221,7 @@ def test_metrics_that_saw_a_change_are_told_from_those_that_did_not() -> None:
 
     What counts exact places cannot see it, nor can a window of two units, which holds one.
     """
-    said = said_of(drawn("5 5", "4 6"), drawn("5 5", "3 7"))
-    assert said is not None
+    said = known(said_of(drawn("5 5", "4 6"), drawn("5 5", "3 7")))
     what, rest = said.split(". ", 1)
     assert what == "B: the boundary after unit 4 moved to 3"
     saw, missed = rest.removesuffix(" did not.").split(" changed; ")
@@ -236,8 +236,7 @@ def test_a_change_of_a_segmentation_that_is_not_compared_moves_no_metric() -> No
 
 
 def test_a_value_that_appears_is_a_change() -> None:
-    said = said_of(drawn("12", "12"), drawn("12", "3 9"))
-    assert said is not None
+    said = known(said_of(drawn("12", "12"), drawn("12", "3 9")))
     assert "WinPR" not in said.split(" changed; ")[0]  # still undefined: no reference boundary
     gauge = {
         one.name: one
@@ -258,9 +257,7 @@ def test_every_metric_that_scores_is_a_gauge_with_its_value_and_its_change() -> 
     found = gauges(now, before, opens)
     scoring = [metric for metric in METRICS.values() if metric.scores]
     for gauge, metric in zip(found, scoring, strict=True):
-        old, new = metric(*before.pair).value, metric(*now.pair).value
-        assert old is not None
-        assert new is not None
+        old, new = known(metric(*before.pair).value), known(metric(*now.pair).value)
         assert gauge.text == f"{new:.4f}".replace("-", "−")
         assert gauge.change == ("" if old == new else f"{new - old:+.4f}".replace("-", "−"))
         assert gauge.href == f"?number={metric.key}"
@@ -400,6 +397,5 @@ def test_the_file_opens_as_a_corpus() -> None:
     view = UrlState(scene="lazy")
     reading = read_sources([Source("drawing.json", project_file(drawing_of(view)).encode())])
     assert not reading.problems
-    assert reading.corpus is not None
-    codings = reading.corpus["A lazy coder"].codings
+    codings = known(reading.corpus)["A lazy coder"].codings
     assert codings == dict(SCENES["lazy"].segmentations)

@@ -14,10 +14,7 @@ SECONDS = 90
 
 def test_a_session_ends_in_time_though_nobody_else_comes(tmp_path: Path) -> None:
     """Streamlit alone would keep it until another visitor leaves."""
-    environment = {
-        "SEGMETRICS_MODE": "links",
-        "SEGMETRICS_STORE": f"sqlite:///{tmp_path}/store.db",
-    }
+    environment = {"SEGMETRICS_MODE": "links", "SEGMETRICS_STORE": f"sqlite:///{tmp_path}/store.db"}
     with watching(environment, tmp_path / "log", {"server.disconnectedSessionTTL": 3}) as server:
         with Probe(server.address) as probe:
             probe.look("", corpus="moonstone")

@@ -29,6 +29,7 @@ from segmetrics.io.limits import MAX_NAME
 from segmetrics.io.matching import MOST_COMPARED, matched
 from segmetrics.reliability.coverage import Coverage
 from segmetrics.store import Visitor
+from tests.support.known import known
 from tests.support.pages import components, launch, saved, table, texts
 
 NAMES = st.lists(st.text("aAbé .-_019", max_size=6), unique=True, max_size=6)
@@ -186,8 +187,7 @@ def test_renaming_all_is_one_decision_that_can_be_undone() -> None:
     rename_all(opened, matchings(opened, KNOWN), "round 1")
     (decision,) = opened.decisions
     assert decision.words == "renamed items ch01, ch10 and coder bob as in round 1"
-    corpus = opened.reading.corpus
-    assert corpus is not None
+    corpus = known(opened.reading.corpus)
     assert {item.name for item in corpus.items} == {
         "Chapter 1",
         "Chapter 2",

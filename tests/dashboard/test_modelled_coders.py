@@ -33,6 +33,7 @@ from segmetrics.reliability.coder_cards import PlaceExample
 from segmetrics.reliability.coder_findings import Finding, Side
 from segmetrics.tables.coder_model_words import adds, finds, mostly, shifts
 from tests.dashboard.test_coder_words import CARLA, FEW, MISSED, card
+from tests.support.known import known
 
 SURE = PlaceExample("ch1", 5, "missed", 3, 4, ("So it ended.", "Then"), 0.93)
 ALONE = PlaceExample("ch3", 12, "alone", 0, 4, (), 0.03)
@@ -98,8 +99,7 @@ def test_lines_of_the_model_take_the_place_of_plain_counts() -> None:
     assert lines[FOUND].text == "8 in 10 (7 to 9); the others 3 to 6."
     assert lines[OWN].text == ("9 per 100 places (6 to 12); the others 1.6 to 4.")
     assert lines[BESIDE].text == ("20% (10% to 30%), mostly late; the others 10% to 30%.")
-    dots = lines[OWN].dots
-    assert dots is not None
+    dots = known(lines[OWN].dots)
     assert dots.own == pytest.approx(9.2 / 12.4)
     assert dots.ends == ("0", "12")
     assert dots.others == pytest.approx((1.6 / 12.4, 4 / 12.4))

@@ -33,6 +33,7 @@ from segmetrics.io.problems import Problem
 from segmetrics.settings import LIMITS, MODES, Limits
 from segmetrics.store import NotHere, Store, Visitor
 from tests.support.driving import STILL, answered, free_port, rest, running
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.small_disk import small_disk
 
@@ -283,11 +284,9 @@ def test_a_server_says_that_it_is_well(store_url: str, tmp_path: Path) -> None:
 
 
 def test_memory_is_measured() -> None:
-    before = memory_mb()
-    assert before is not None
+    before = known(memory_mb())
     held = bytearray(100_000_000)
-    after = memory_mb()
-    assert after is not None
+    after = known(memory_mb())
     assert 80 <= after - before <= 120
     del held
 

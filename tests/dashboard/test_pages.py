@@ -11,12 +11,13 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
+from tests.support.known import known
 from tests.support.pages import (
     ADDRESSES,
     BROKEN,
@@ -433,11 +434,9 @@ def test_the_item_shown_stays_when_a_setting_changes() -> None:
 def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
 
     from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.io import SAMPLES
     from segmetrics.tables.agreement_columns import signature
 
-    corpus = SAMPLES["dialogue"].read().corpus
-    assert corpus is not None
+    corpus = sample("dialogue")
     expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
     assert expected in texts(opened("overview", "papers", corpus="dialogue", uncertain="ignore"))
 
@@ -555,8 +554,7 @@ def test_texts_are_sent_for_the_place_that_is_pointed_at() -> None:
     coding = {"ann": Segmentation(1000, ())}
     corpus = Corpus((Item("long", coding, texts), Item("bare", coding)))
     for place in (1, 49, 50, 51, 100, 999):
-        found = texts_near(corpus, "long", place)
-        assert found is not None
+        found = known(texts_near(corpus, "long", place))
         for unit in (place, place + 1):
             sent = found.texts[unit - found.first]
             assert sent.startswith(f"{unit}: ")

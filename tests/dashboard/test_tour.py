@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.learn.tour_view import SAMPLE, Tour, tour
 from segmetrics.dashboard.learn.words import NO_CHANCE
-from segmetrics.io import SAMPLES
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.item_pairs import pairs_of
+from tests.support.known import known
 from tests.support.project import PROJECT
 
 
@@ -27,8 +27,7 @@ def told(corpus: Corpus, name: str) -> Tour:
 
 @pytest.fixture(scope="module")
 def first() -> Tour:
-    corpus = SAMPLES[SAMPLE].read().corpus
-    assert corpus is not None
+    corpus = sample(SAMPLE)
     return told(corpus, "ch1")
 
 
@@ -49,8 +48,7 @@ def test_the_score_is_that_of_the_paper(first: Tour) -> None:
 
 
 def test_what_the_tour_calls_low_is_low(first: Tour) -> None:
-    share = re.search(r"come \*\*(\d+)%\*\*", first.chance)
-    assert share is not None
+    share = known(re.search(r"come \*\*(\d+)%\*\*", first.chance))
     assert int(share[1]) < 30
 
 

@@ -32,8 +32,7 @@ from tests.support.pages import launch, table, texts
 
 # Names that readers take: up to 300 characters of any script.
 NAMES = st.one_of(
-    st.text(min_size=1, max_size=MAX_NAME),
-    st.text("語é 🙂a", min_size=MAX_NAME, max_size=MAX_NAME),
+    st.text(min_size=1, max_size=MAX_NAME), st.text("語é 🙂a", min_size=MAX_NAME, max_size=MAX_NAME)
 ).filter(lambda name: wrong_name(name) is None)
 PLACES = st.sampled_from([*SAMPLES, "files", at("k" * 100, 999_999)])
 NUMBERS = st.one_of(

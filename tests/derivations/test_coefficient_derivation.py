@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from segmetrics import Corpus, Segmentation, s
+from segmetrics import Corpus, Segmentation, s, sample
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementTable, agreement
 from segmetrics.coefficients.boundary_decisions import DecisionOptions
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
@@ -27,7 +27,7 @@ from segmetrics.derivations.latex_formulas import number
 from segmetrics.derivations.metric_derivation import BEHIND, metric_derivation
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import window_diff
-from tests.support.derived import evaluated, holds, sample
+from tests.support.derived import evaluated, holds
 
 
 def every(corpus: Corpus, table: AgreementTable) -> Iterator[Derivation]:

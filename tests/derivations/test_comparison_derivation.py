@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.derivations.comparison_derivation import SIDES, Side, change_derivation
@@ -19,8 +19,8 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.shuffling import ChanceOptions
-from tests.support.derived import holds, sample
-from tests.support.pages import launch, table, texts
+from tests.support.derived import holds
+from tests.support.pages import launch, table
 
 BEFORE, AFTER = sample("interviews"), sample("interviews-2")
 # The coders of a, b and c are one group by the item c, which the second round does not have.
@@ -163,27 +163,3 @@ def test_every_number_of_the_tables_opens() -> None:
         for row in table(app, caption)["rows"]:
             opening = [cell for cell in row["cells"] if cell.get("opens")]
             assert len(opening) == numbers_of_a_row
-
-
-@pytest.mark.parametrize(
-    ("number", "title"),
-    [
-        ("pi_star.before item interview 4", "π* over S of interview 4, before"),
-        ("one_minus_wd_mean.change corpus ", "Change of 1−WD of the corpus"),
-        ("alpha.after corpus ", "α of the corpus, after"),
-        ("corrected.before item interview 4", "R over S of interview 4, before"),
-    ],
-)
-def test_a_number_in_the_address_opens(number: str, title: str) -> None:
-    app = launch("compare", None, **ROUNDS, number=number)
-    (dialog,) = app.get("dialog")
-    assert dialog.proto.dialog.title.replace("\\", "") == title
-    assert app.latex
-    assert "is no number" not in texts(app)
-
-
-@pytest.mark.parametrize("number", ["pi_star item ch1", "pi_b.after item interview 4", "x"])
-def test_a_number_that_is_none_is_said(number: str) -> None:
-    assert "is no number of these two rounds" in texts(
-        launch("compare", None, **ROUNDS, number=number)
-    )

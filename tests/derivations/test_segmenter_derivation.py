@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -14,8 +14,8 @@ from segmetrics.derivations.segmenter_derivation import segmenter_derivation
 from segmetrics.reliability.changes import MEASURES
 from segmetrics.segmenters.baselines import with_baselines
 from segmetrics.segmenters.people_comparison import compare_segmenters
-from tests.support.derived import holds, sample
-from tests.support.pages import launch, table, texts
+from tests.support.derived import holds
+from tests.support.pages import launch, table
 
 MOONSTONE = sample("moonstone")
 MARKED = replace(MOONSTONE, automatic=("an3",))
@@ -116,17 +116,3 @@ def test_every_coefficient_opens() -> None:
     app = launch("segmenters", corpus="moonstone")
     for row in table(app, "Segmenters beside an1-an4")["rows"]:
         assert len([cell for cell in row["cells"] if cell.get("opens")]) == len(MEASURES)
-
-
-def test_a_number_in_the_address_opens() -> None:
-    app = launch("segmenters", corpus="moonstone", number="pi_b segmenter an1-an4\nNONE")
-    (dialog,) = app.get("dialog")
-    title = dialog.proto.dialog.title.replace("\\", "")
-    assert title == "Change of π* over B of an1-an4 by NONE"
-    assert len(app.latex) == 7
-
-
-@pytest.mark.parametrize("number", ["pi_star corpus ", "pi_b segmenter an1-an4\nnobody", "x"])
-def test_a_number_that_is_none_is_said(number: str) -> None:
-    app = launch("segmenters", corpus="moonstone", number=number)
-    assert "is no number of these segmenters" in texts(app)

@@ -107,6 +107,11 @@ def run(seed: int, number: int) -> Outcome:
         if NO_LINE.search(str(said)):
             raise Finding(f"no printable line: {str(said)!r}")
     problems, corpus = reading.problems, reading.corpus
+    kept = _contents(reading).keys()
+    if kept & {*reading.left_out, *(one.item for one in problems)} or not all(map(str.strip, kept)):
+        raise Finding(f"an item with a problem was kept, or one without a name: {[*kept]}")
+    if any(NO_LINE.search(name) for name in (*kept, *reading.left_out)):
+        raise Finding(f"a name that cannot be shown: {[*kept, *reading.left_out]}")
     if not problems and corpus is None and choices is None:
         raise Finding(f"neither corpus nor problem: {[one.name for one in sources]}")
     formats = sorted({one.format.key for one in reading.recognised}) or ["none"]

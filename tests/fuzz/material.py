@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Mapping
 from functools import cache
@@ -61,4 +62,25 @@ def good_files() -> Mapping[str, bytes]:
     found["excel/wide.xlsx"] = _workbook(
         "item,unit,anna,ben\nch1,1,a,a\nch1,2,a,b\n", "unit,anna\n1,0\n2,1\n", ""
     )
+    found["excel/levels.xlsx"] = _workbook("par,level1,level2\n1,1,0\n2,1,1\n3,1,1\n")
+    decided = [
+        {"item": "t", "place": 1, "verdict": "reject"},
+        {"item": "t", "place": 2, "verdict": "accept"},
+    ]
+    item = {
+        "name": "t",
+        "mass": 4,
+        "codings": {"x": [1, 2], "y": [2]},
+        "texts": ["a", "b", "c", "d"],
+    }
+    own = {
+        "format": "segmetrics",
+        "version": 1,
+        "kind": "linear",
+        "reference": "y",
+        "items": [item],
+    }
+    found["own/decided.json"] = json.dumps({**own, "decisions": decided}).encode()
+    long = b"item,coder,masses\nch1,anna,2 3\nch1,ben,5\n"
+    found["archive/nested.zip"] = packed({"x/a.csv": long, "x/b.zip": packed({"c.csv": long})})
     return found

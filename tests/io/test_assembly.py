@@ -13,6 +13,7 @@ from segmetrics.io.names import PatternError
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, ReferenceCoder, Span, SpanCoding
 from segmetrics.io.problems import Problem
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.readings import pairs_of
 
 TABLE = b"""item,coder,masses
@@ -51,8 +52,7 @@ def test_dropping_an_item_drops_its_problems() -> None:
     reading = read(Choices(dropped=frozenset({("ch2", None)})))
     assert reading.problems == ()
     assert reading.left_out == ()
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["ch1"]
+    assert [item.name for item in known(reading.corpus).items] == ["ch1"]
 
 
 def test_dropping_everything_leaves_nothing() -> None:
@@ -77,8 +77,9 @@ def test_two_coders_of_one_name_are_one() -> None:
 
 def test_roles_are_those_that_a_person_chose() -> None:
     dropped = frozenset({("ch2", "anna")})
-    corpus = read(Choices(dropped=dropped, reference="ben", automatic=frozenset({"carl"}))).corpus
-    assert corpus is not None
+    corpus = known(
+        read(Choices(dropped=dropped, reference="ben", automatic=frozenset({"carl"}))).corpus
+    )
     assert (corpus.reference, corpus.automatic) == ("ben", ("carl",))
 
 
@@ -90,14 +91,11 @@ def test_roles_that_files_name_hold_until_a_person_chooses() -> None:
         AutomaticCoder("y"),
     )
     parsed = Parsed(("a",), (), found)
-    corpus = assemble(parsed).corpus
-    assert corpus is not None
+    corpus = known(assemble(parsed).corpus)
     assert (corpus.reference, corpus.automatic) == ("x", ("y",))
-    renamed = assemble(parsed, Choices(coders={"x": "gold", "y": "tool"})).corpus
-    assert renamed is not None
+    renamed = known(assemble(parsed, Choices(coders={"x": "gold", "y": "tool"})).corpus)
     assert (renamed.reference, renamed.automatic) == ("gold", ("tool",))
-    chosen = assemble(parsed, Choices(reference="", automatic=frozenset())).corpus
-    assert chosen is not None
+    chosen = known(assemble(parsed, Choices(reference="", automatic=frozenset())).corpus)
     assert (chosen.reference, chosen.automatic) == (None, ())
 
 
@@ -204,8 +202,7 @@ def test_the_coarsest_unit_into_which_all_edges_fit_is_taken() -> None:
     assert by_sentence.unit == "sentence"
     assert pairs_of(by_sentence) == {("story", "x"): (1,), ("story", "y"): (2,)}
     assert by_sentence.units == ("paragraph", "sentence", "word", "token", "character")
-    assert by_sentence.corpus is not None
-    assert by_sentence.corpus["story"].texts == (
+    assert known(by_sentence.corpus)["story"].texts == (
         "One day.",
         "It rained.",
         "It poured.",
@@ -228,11 +225,9 @@ def test_labels_of_spans_become_types_for_all_coders_or_for_none() -> None:
     x = spans("x", (0, first, "calm"), (first, end, "wet"))
     y = spans("y", (0, first, "wet"), (first, end, "wet"))
     typed = assembled(x, y)
-    assert typed.corpus is not None
-    assert typed.corpus["story"].codings["y"].types == (frozenset({"wet"}),)
+    assert known(typed.corpus)["story"].codings["y"].types == (frozenset({"wet"}),)
     plain = assembled(x, y, choices=Choices(labels="none"))
-    assert plain.corpus is not None
-    assert plain.corpus.kind == "linear"
+    assert known(plain.corpus).kind == "linear"
 
 
 def test_coders_who_saw_another_text_are_told_where_it_differs() -> None:
@@ -273,5 +268,4 @@ def test_a_coding_without_boundaries_is_of_the_kind_of_the_others() -> None:
     )
     reading = assemble(Parsed(("a",), (), found))
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus["i"].codings["y"] == Segmentation(4, (), levels=())
+    assert known(reading.corpus)["i"].codings["y"] == Segmentation(4, (), levels=())

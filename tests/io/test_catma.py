@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from segmetrics.io import Reading, Source, read_sources
+from tests.support.known import known
 
 TEXT = "Rain fell. We ran. A dog barked at us. Then it was still."
 DOCUMENT = "D_00000000-0000-0000-0000-00000000000D"
@@ -47,11 +48,9 @@ def read(files: dict[str, object]) -> Reading:
 def test_a_project_is_read_with_its_titles_and_annotators() -> None:
     reading = read(project())
     assert reading.problems == ()
-    assert reading.corpus is not None
-    (item,) = reading.corpus.items
+    (item,) = known(reading.corpus).items
     assert (item.name, item.mass) == ("Storm", 4)
-    assert item.texts is not None
-    assert item.texts[1] == "We ran."
+    assert known(item.texts)[1] == "We ran."
     found = {coder: coding.boundaries for coder, coding in item.codings.items()}
     assert found == {"anna": (1, 2, 3), "ben": (2,)}
 
@@ -60,8 +59,7 @@ def test_tags_are_types_where_the_project_names_them() -> None:
     names = {WEATHER: "weather", FLIGHT: "flight"}
     tags = {f"{tag}/propertydefs.json": {"name": name} for tag, name in names.items()}
     reading = read({**project(), **tags})
-    assert reading.corpus is not None
-    anna = reading.corpus.items[0].codings["anna"]
+    anna = known(reading.corpus).items[0].codings["anna"]
     assert anna.types == (frozenset({"flight"}), frozenset({"end"}), frozenset({"flight"}))
 
 
@@ -70,8 +68,7 @@ def test_two_collections_of_one_person_are_two_coders() -> None:
     files[f"collections/{EMPTY}/annotations/anna_0.json"] = [annotation(WEATHER, (0, 18))]
     reading = read(files)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert set(reading.corpus.coders) == {"anna, first", "anna, third", "ben"}
+    assert set(known(reading.corpus).coders) == {"anna, first", "anna, third", "ben"}
 
 
 def test_what_is_wrong_with_a_project_is_said() -> None:

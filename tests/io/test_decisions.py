@@ -13,6 +13,7 @@ from segmetrics import Corpus
 from segmetrics.corpus import Adjudication, AdjudicationError, CorpusError, Verdict
 from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.write import WRITERS, CannotWrite
+from tests.support.known import known
 
 BASE = Corpus.from_masses({"ch1": {"ann": [4, 6], "bob": [5, 5]}, "ch2": {"ann": [3, 3]}})
 PROJECT_JSON = WRITERS["segmetrics-json"]
@@ -53,8 +54,7 @@ def test_decisions_go_out_and_come_back(decisions: list[Adjudication]) -> None:
     assert not reading.problems
     assert not reading.notices
     assert reading.corpus == corpus
-    assert reading.corpus is not None
-    assert reading.corpus.digest == corpus.digest
+    assert known(reading.corpus).digest == corpus.digest
 
 
 def test_the_words_of_a_decision_are_those_of_the_format() -> None:
@@ -104,8 +104,7 @@ def test_a_wrong_decision_is_named_and_the_others_are_kept(decision: object, mes
     assert message.replace("'", '"') in problem.what.replace("'", '"')
     assert problem.what.startswith("decision 1: ")
     assert problem.fix.startswith("write {")
-    assert reading.corpus is not None
-    assert reading.corpus.decisions == (Adjudication("ch1", 5, "reject"),)
+    assert known(reading.corpus).decisions == (Adjudication("ch1", 5, "reject"),)
 
 
 def test_decisions_that_are_no_list_and_keys_given_twice() -> None:
@@ -120,17 +119,14 @@ def test_an_unknown_key_of_a_decision_is_named() -> None:
     decision = {"item": "ch1", "place": 4, "verdict": "accept", "by": "me"}
     reading = read(holding(decision))
     assert [notice.what for notice in reading.notices] == ['not read: the key "by"']
-    assert reading.corpus is not None
-    assert reading.corpus.decisions == (Adjudication("ch1", 4, "accept"),)
+    assert known(reading.corpus).decisions == (Adjudication("ch1", 4, "accept"),)
 
 
 def test_decisions_follow_a_renamed_item_and_go_with_a_dropped_one() -> None:
     content = PROJECT_JSON.write(BASE.with_decisions([Adjudication("ch1", 4, "accept")])).content
-    renamed = read(content, Choices(items={"ch1": "one"})).corpus
-    assert renamed is not None
+    renamed = known(read(content, Choices(items={"ch1": "one"})).corpus)
     assert renamed.decisions == (Adjudication("one", 4, "accept"),)
-    dropped = read(content, Choices(dropped=frozenset([("ch1", None)]))).corpus
-    assert dropped is not None
+    dropped = known(read(content, Choices(dropped=frozenset([("ch1", None)]))).corpus)
     assert dropped.decisions == ()
 
 

@@ -50,10 +50,7 @@ def test_tokens_are_the_units_and_the_record_names_item_and_coder() -> None:
     ]
     records = [
         {"doc_id": "rain", "annotator": who, "text": RAIN, "tokens": tokens, "spans": spans}
-        for who, spans in (
-            ("ann", [{"start": 0, "end": 10}]),
-            ("ben", [{"start": 3, "end": 9}]),
-        )
+        for who, spans in (("ann", [{"start": 0, "end": 10}]), ("ben", [{"start": 3, "end": 9}]))
     ]
     reading = read(records)
     assert reading.unit == "token"

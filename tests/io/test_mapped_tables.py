@@ -80,10 +80,7 @@ READ_BY_OTHERS = {
     "flags": ("anna,ben\n1,1\n1,0\n0,1\n0,0\n", ["mark", "mark"]),
     "long": ("item,coder,unit,segment\nx,a,1,1\nx,a,2,2\n", ["item", "coder", "unit", "segment"]),
     "masses": ("item,coder,masses\nx,a,2 3\n", ["item", "coder", "sizes"]),
-    "segments": (
-        "item,coder,start,end\nx,a,0,4\nx,a,4,9\n",
-        ["item", "coder", "begin", "end"],
-    ),
+    "segments": ("item,coder,start,end\nx,a,0,4\nx,a,4,9\n", ["item", "coder", "begin", "end"]),
     "boundaries": ("coder,movie,BoundaryTime(s)\na,x,4.0\na,x,5.0\n", ["coder", "item", "time"]),
     "segeval": ("Coder,Masses\na,2\n", ["coder", "sizes"]),
 }

@@ -11,14 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from segmetrics.io.limits import MAX_PATH, MAX_PATTERN, MAX_STARS
-from segmetrics.io.names import (
-    Named,
-    PatternError,
-    file_name,
-    names_in,
-    proposals,
-    wrong_pattern,
-)
+from segmetrics.io.names import Named, PatternError, file_name, names_in, proposals, wrong_pattern
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,7 @@ TEXTS = {
     "description": ("README.md", f"# Data\n\n{WORDS}\n", "a description"),
     "web page": ("a.txt", "<html><body>x</body></html>", "a web page"),
     "TEI": ("a.xml", '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text/></TEI>', "a TEI text"),
-    "unknown columns": (
-        "a.csv",
-        "age,degree\n31,MA\n31,BA\n",
-        "are not known: age, degree",
-    ),
+    "unknown columns": ("a.csv", "age,degree\n31,MA\n31,BA\n", "are not known: age, degree"),
     "all rows differ": ("a.csv", DIFFERING, "every row differs from the one before"),
     "stretches in notes": ("a.txt", "w7\n1-2\tthe river\n3-5\tthe night\n", "stretches of units"),
     "columns": ("a.x", "#A\n1-1\t0-3\tThe\n1-2\t4-9\triver\t_\n", "columns between tabs"),

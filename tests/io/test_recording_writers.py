@@ -76,10 +76,7 @@ def test_every_time_comes_back_to_the_millisecond(
     key: str, made: dict[str, dict[str, list[int]]]
 ) -> None:
     items = [
-        Item(
-            name,
-            {who: Segmentation(120_000, tuple(at), scale=SCALE) for who, at in of.items()},
-        )
+        Item(name, {who: Segmentation(120_000, tuple(at), scale=SCALE) for who, at in of.items()})
         for name, of in made.items()
     ]
     corpus = Corpus(tuple(items))
@@ -135,11 +132,7 @@ def test_the_library_of_praat_reads_a_tier_of_each_coder() -> None:
     made = textgrid_io.parseTextgridStr(files["film.TextGrid"].decode(), True)
     tiers = {tier["name"]: [tuple(entry) for entry in tier["entries"]] for tier in made["tiers"]}
     assert {name: [tuple(map(str, one)) for one in of] for name, of in tiers.items()} == {
-        "anna": [
-            ("0.0", "1.5", ""),
-            ("1.5", "4.25", "verse"),
-            ("4.25", "9.0", 'the "end"'),
-        ],
+        "anna": [("0.0", "1.5", ""), ("1.5", "4.25", "verse"), ("4.25", "9.0", 'the "end"')],
         "ben": [("0.0", "7.001", ""), ("7.001", "9.0", "verse")],
     }
 

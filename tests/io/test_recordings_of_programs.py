@@ -9,6 +9,7 @@ import pytest
 
 from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.readings import said, times_of
 from tests.support.recordings import length
@@ -144,11 +145,7 @@ def project(**observations: object) -> dict[str, object]:
     }
 
 
-PLAY = (
-    [3.25, "", "play", "", ""],
-    [10.0, "", "look", "", ""],
-    [12.5, "", "play", "", ""],
-)
+PLAY = ([3.25, "", "play", "", ""], [10.0, "", "look", "", ""], [12.5, "", "play", "", ""])
 
 
 def test_observations_of_one_medium_are_coders() -> None:
@@ -162,8 +159,7 @@ def test_observations_of_one_medium_are_coders() -> None:
         "visit": {"anna": (3.25, 10, 12.5), "ben": (4,)},
         "walk": {"anna": (7,)},
     }
-    assert reading.corpus is not None
-    assert length(reading.corpus["visit"]) == 60.5
+    assert length(known(reading.corpus)["visit"]) == 60.5
     assert "2 observations of it are those of coders: anna, ben" in said(reading)
 
 
@@ -228,8 +224,7 @@ def test_tables_of_events_are_read_below_what_stands_above_them() -> None:
     reading = read({"anna/visit.csv": EVENTS}, pattern="{coder}/*")
     assert [one.format.key for one in reading.recognised] == ["boris-events"]
     assert times_of(reading) == {"visit": {"anna": (3.25, 10, 12.5)}}
-    assert reading.corpus is not None
-    assert length(reading.corpus["visit"]) == 60.5
+    assert length(known(reading.corpus)["visit"]) == 60.5
 
 
 def test_tables_of_aggregated_events_hold_many_observations() -> None:
@@ -351,8 +346,7 @@ def test_the_file_of_a_series_beside_it_says_how_long_it_is() -> None:
     }
     reading = read(files)
     assert times_of(reading)["apple"]["7"] == (53, 319)
-    assert reading.corpus is not None
-    assert [item.mass for item in reading.corpus.items] == [622, 581]
+    assert [item.mass for item in known(reading.corpus).items] == [622, 581]
     files["datasets/apple.json"] = {"name": "apple", "n_obs": 300}
     (problem,) = read(files).problems
     assert problem.what == "a position 319, but the series has 300 points"

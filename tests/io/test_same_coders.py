@@ -94,10 +94,7 @@ GROUPS = ("1,1,3,4,{}", "2,2,5,8,10", "3,7,9,12,13", "4,14,15,16,20", "5,17,18,1
 
 @pytest.mark.parametrize("listed", [11, 9], ids=["list", "list with a slip"])
 def test_the_groups_of_the_whole_moonstone_are_known_by_its_list(
-    tmp_path: Path,
-    listed: int,
-    complete_moonstone: Corpus,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, listed: int, complete_moonstone: Corpus, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The list names chapter 9 for chapter 11, as the authors' own does."""
     (tmp_path / "segmentations").mkdir()

@@ -6,6 +6,7 @@ import pytest
 
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
+from tests.support.known import known
 from tests.support.project import PROJECT
 from tests.support.readings import read, times_of
 from tests.support.recordings import length, places
@@ -41,8 +42,7 @@ def test_begin_and_end_have_many_names(content: str) -> None:
     reading = read(("talks.csv", content))
     assert [one.format.key for one in reading.recognised] == ["segment-rows"]
     assert times_of(reading) == TALK
-    assert reading.corpus is not None
-    assert length(reading.corpus.items[0]) == 9
+    assert length(known(reading.corpus).items[0]) == 9
 
 
 def test_rows_without_a_header_name_coder_label_begin_and_end() -> None:
@@ -55,10 +55,7 @@ def test_rows_without_a_header_name_coder_label_begin_and_end() -> None:
 def test_files_of_audacity_hold_begin_end_and_label() -> None:
     files = (
         ("anna/talk.txt", "0.0\t2.5\train\n2.5\t4.0\tsun\n"),
-        (
-            "ben/talk.txt",
-            "0.0\t1.5\train\n1.5\t4.0\tsun\n",
-        ),
+        ("ben/talk.txt", "0.0\t1.5\train\n1.5\t4.0\tsun\n"),
     )
     reading = read(*files, pattern="{coder}/{item}")
     assert times_of(reading) == {"talk": {"anna": (2.5,), "ben": (1.5,)}}
@@ -91,10 +88,7 @@ def test_begins_with_labels_end_at_a_label_that_says_so() -> None:
     }
 
 
-PRESSES = (
-    "presses.csv",
-    "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\nben,walk,4.5\n",
-)
+PRESSES = ("presses.csv", "coder,item,BoundaryTime\nanna,talk,3.2\nben,talk,7.9\nben,walk,4.5\n")
 
 
 @pytest.mark.parametrize(
@@ -106,8 +100,7 @@ PRESSES = (
     ],
 )
 def test_viewers_and_participants_are_coders(content: str) -> None:
-    corpus = read_sources([Source("presses.csv", content.encode())]).corpus
-    assert corpus is not None
+    corpus = known(read_sources([Source("presses.csv", content.encode())]).corpus)
     assert corpus.scale == TimeScale()
     assert corpus.coders == ("v", "w")
     assert corpus["f"].codings["v"].boundaries[0] == 1500
@@ -137,8 +130,7 @@ def test_a_person_says_how_long_recordings_are(
 ) -> None:
     reading = read(PRESSES, durations=durations)
     assert times_of(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}, "walk": {"ben": (4.5,)}}
-    assert reading.corpus is not None
-    assert [length(item) for item in reading.corpus.items] == lengths
+    assert [length(item) for item in known(reading.corpus).items] == lengths
 
 
 def test_a_recording_that_is_said_to_end_before_a_boundary_is_a_problem() -> None:
@@ -148,16 +140,14 @@ def test_a_recording_that_is_said_to_end_before_a_boundary_is_a_problem() -> Non
         "talk",
         "it is said to end at 0:06, and its last boundary is at 0:07.900",
     )
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["walk"]
+    assert [item.name for item in known(reading.corpus).items] == ["walk"]
 
 
 def test_a_length_is_asked_only_where_the_last_time_is_a_press() -> None:
     closed = "coder,item,BoundaryTime,movie duration\nanna,talk,3.2,9\nben,talk,7.9,9\n"
     reading = read(("presses.csv", closed))
     assert times_of(reading) == {"talk": {"anna": (3.2,), "ben": (7.9,)}}
-    assert reading.corpus is not None
-    assert length(reading.corpus.items[0]) == 9
+    assert length(known(reading.corpus).items[0]) == 9
     segments = read(("a.csv", "coder,item,start,end\nanna,talk,0,3.2\nanna,talk,3.2,9\n"))
     assert segments.problems == ()
 
@@ -210,8 +200,7 @@ def test_segments_of_whole_units_include_their_last_one() -> None:
     content = "item,coder,start,end\nch1,anna,1,3\nch1,anna,4,4\nch1,anna,5,9\nch1,ben,1,9\n"
     reading = read(("a.csv", content))
     assert times_of(reading) == {"ch1": {"anna": (3, 4), "ben": ()}}
-    assert reading.corpus is not None
-    assert reading.corpus.items[0].mass == 9
+    assert known(reading.corpus).items[0].mass == 9
     gap = content.replace("ch1,anna,5,9", "ch1,anna,5,6\nch1,anna,8,9") + "ch1,anna,10,12\n"
     gap += "ch1,anna,13,14\n"
     assert "ends with unit 6, and the next begins with 8" in asked(read(("a.csv", gap)))
@@ -305,8 +294,7 @@ def test_edges_that_no_possible_step_keeps_apart_are_a_question() -> None:
 
 def test_a_long_recording_has_coarser_positions_and_merges_nothing_unasked() -> None:
     reading = read(("a.csv", LONG.format(2.1, 2.3)))
-    assert reading.corpus is not None
-    assert reading.corpus.scale == TimeScale(0.1)
+    assert known(reading.corpus).scale == TimeScale(0.1)
     assert times_of(reading) == {"talk": {"anna": (2.1, 2.3)}}
     question = asked(read(("a.csv", LONG.format(2.31, 2.32))))
     assert "in steps of 0.1 s, the shortest for recordings as long as these, 1 boundary" in question

@@ -41,10 +41,7 @@ SHAPES = (
     Shape("formats/json-annotations/people.jsonl", {"fair": {"anna": (3, (1,)), "ben": (3, (2,))}}),
     Shape(
         "formats/json-annotations/labels.json",
-        {
-            "text s1": {"anna": (4, (2,)), "ben": (4, (1,))},
-            "text s2": {"ben": (2, ())},
-        },
+        {"text s1": {"anna": (4, (2,)), "ben": (4, (1,))}, "text s2": {"ben": (2, ())}},
     ),
     Shape("formats/json-annotations/standoff", {"rain": {"anna": (3, (1,)), "ben": (3, (2,))}}),
     Shape(

@@ -172,11 +172,7 @@ SHAPES: dict[str, tuple[str, str | bytes, Truth]] = {
         BATCH,
         {"Split it": (6, {"anna": (2,), "ben": (3, 4)})},
     ),
-    "a batch with spans as JSON": (
-        "batch.csv",
-        SPANS,
-        {"t1": (5, {"anna": (3,), "ben": (1, 4)})},
-    ),
+    "a batch with spans as JSON": ("batch.csv", SPANS, {"t1": (5, {"anna": (3,), "ben": (1, 4)})}),
 }
 
 
@@ -222,10 +218,7 @@ MERGED: list[list[object]] = [["Interview", *HEADING]] + [
     [{0: "i1", 3: "i2"}.get(at), at % 3 + 1, *row[1:]]
     for at, row in enumerate(units("x.xx..", "xx.x.."))
 ]
-TWO_ITEMS = {
-    "ch1": (6, {"anna": (2,), "ben": (3,)}),
-    "ch2": (6, {"anna": (4,), "ben": (1,)}),
-}
+TWO_ITEMS = {"ch1": (6, {"anna": (2,), "ben": (3,)}), "ch2": (6, {"anna": (4,), "ben": (1,)})}
 BOOKS: dict[str, tuple[bytes, Truth]] = {
     "titles and comments": (book({"S": TITLED}), {"talk": (6, BOTH)}),
     "a merged heading over coders": (
@@ -286,10 +279,7 @@ def test_one_column_in_folders_of_coders_is_that_of_the_coder() -> None:
     ]
     reading = read(*written, columns={"kind": "segment", "lemma": "ignore"})
     assert reading.problems == ()
-    assert found(reading) == {
-        "x": (6, {"a": (2, 4), "b": (3,)}),
-        "y": (6, {"a": (2,), "b": (2,)}),
-    }
+    assert found(reading) == {"x": (6, {"a": (2, 4), "b": (3,)}), "y": (6, {"a": (2,), "b": (2,)})}
 
 
 def test_several_columns_can_name_the_item() -> None:

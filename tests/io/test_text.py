@@ -17,6 +17,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.lines import LISTED
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.project import HERE, PROJECT
 
 DATA = HERE / "formats"
@@ -84,8 +85,7 @@ def test_choi_files_of_any_hand_give_the_same_item() -> None:
         ("rain", "ben"): Segmentation(6, (3,)),
         ("rain", "carl"): Segmentation(6, ()),
     }
-    assert reading.corpus is not None
-    assert reading.corpus["rain"].texts == RAIN
+    assert known(reading.corpus)["rain"].texts == RAIN
     assert [(one.format.key, one.why) for one in reading.recognised] == [
         ("choi", "a line =========="),
         ("choi", "a line ===="),
@@ -117,8 +117,7 @@ def test_titles_may_stand_in_separators(titles: tuple[str, str]) -> None:
     text = "\n".join((titles[0], "It rained.", "We ran.", titles[1], "A boat came."))
     reading = read_sources([Source("anna/walk.txt", text.encode())])
     assert reading.problems == ()
-    assert reading.corpus is not None
-    item = reading.corpus["walk"]
+    item = known(reading.corpus)["walk"]
     assert item.codings["anna"].boundaries == (2,)
     assert item.texts == ("It rained.", "We ran.", "A boat came.")
     assert reading.notices[0].what == "2 titles of segments are not read, the first"
@@ -229,9 +228,7 @@ def test_every_boundary_of_a_text_comes_back(parts: list[tuple[str, int | None]]
     inside = [(at, level) for at, (_, level) in enumerate(parts[:-1], 1) if level]
     reading = read_text("\n".join(lines))
     assert only(reading) == Segmentation(
-        len(parts),
-        tuple(at for at, _ in inside),
-        levels=tuple(level for _, level in inside),
+        len(parts), tuple(at for at, _ in inside), levels=tuple(level for _, level in inside)
     )
     assert reading.codings[0].texts == tuple(text for text, _ in parts)
 
@@ -479,8 +476,7 @@ def test_what_is_wrong_with_columns(name: str, expected: list[tuple[int, str]]) 
 def test_documents_begin_at_either_comment(comment: str) -> None:
     one = "1\tIt\tBeginSeg=Yes\n2\trained\t_\n3\tand\tBeginSeg=Yes\n"
     reading = read_text(f"{comment.format('a')}\n{one}{comment.format('b')}\n{one}", "x.tok")
-    assert reading.corpus is not None
-    assert {item.name: item.mass for item in reading.corpus.items} == {"a": 3, "b": 3}
+    assert {item.name: item.mass for item in known(reading.corpus).items} == {"a": 3, "b": 3}
     assert {one.segmentation.boundaries for one in reading.codings} == {(2,)}
 
 
@@ -558,31 +554,3 @@ def test_the_templates_read_as_they_look() -> None:
         "anna.conll": Segmentation(2, (1,), types=(frozenset({"coda"}),)),
     }
     assert {name: only(read_text(content[name], name)) for name in expected} == expected
-
-
-FILES = [path for key in ("choi", "ranks", "conll") for path in sorted((DATA / key).rglob("*.*"))]
-WORDS = b"= ========== B-x I- 1 0 units \xff\xfe \xe9 \0 -DOCSTART- 999999999999999999999".split(
-    b" "
-)
-LINES = b"\n|\r|\t| |==========\n|==== 3 ====\n|# newdoc\n|units 3\n".split(b"|")
-BITS = st.sampled_from([*WORDS, *LINES])
-
-
-@settings(derandomize=True, deadline=None, max_examples=400)
-@given(st.data())
-def test_no_damage_to_a_file_makes_reading_fail(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(FILES))
-    content = bytearray(path.read_bytes())
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        end = start + data.draw(st.integers(0, 12))
-        content[start:end] = data.draw(BITS | st.binary(max_size=6))
-    other = sources("choi/anna/rain.ref")
-    reading = read_sources([Source(path.name, bytes(content)), *other])
-    read_ok = {coding.file for coding in reading.codings}
-    named = {problem.file for problem in reading.problems}
-    passed_over = {
-        n.file for n in reading.notices if n.what.startswith("not read: the codings are in")
-    }
-    assert path.name in read_ok | named | passed_over
-    assert path.suffix in (".txt", ".md") or path.name not in passed_over

@@ -105,11 +105,7 @@ def test_a_tier_that_no_file_has_is_a_problem() -> None:
 def test_levels_are_coders_if_a_person_says_so() -> None:
     reading = read(LEVELS, Choices(pattern="{item}"))
     assert reading.problems == ()
-    assert codings(reading)["one"] == {
-        "words": (1, 2, 4, 5),
-        "gloss": (1, 2, 4, 5),
-        "clause": (4,),
-    }
+    assert codings(reading)["one"] == {"words": (1, 2, 4, 5), "gloss": (1, 2, 4, 5), "clause": (4,)}
 
 
 def test_coders_who_agree_are_no_levels() -> None:

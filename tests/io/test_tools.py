@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
@@ -28,11 +27,11 @@ from segmetrics.io.offsets import (
 )
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
+from tests.support.known import known
 from tests.support.project import HERE, PROJECT
-from tests.support.readings import boundaries_of, check_sound, said
+from tests.support.readings import boundaries_of, said
 
 FORMATS = HERE / "formats"
-always = settings(derandomize=True, deadline=None)
 ANNA, BEN = "anna@example.org", "ben@example.org"
 
 
@@ -54,8 +53,7 @@ def given_as(name: str, content: object) -> Reading:
 
 
 def types(reading: Reading, item: str, coder: str) -> list[set[str]]:
-    assert reading.corpus is not None
-    return [set(names) for names in reading.corpus[item].codings[coder].types or ()]
+    return [set(names) for names in known(reading.corpus)[item].codings[coder].types or ()]
 
 
 def the_problem(reading: Reading) -> str:
@@ -107,8 +105,7 @@ def test_paragraphs_are_units() -> None:
     reading = read("label-studio/dialogue.json")
     assert boundaries_of(reading) == {"task 3": {"user 1": (2,), "user 2": (3, 4)}}
     assert reading.unit == "paragraph"
-    assert reading.corpus is not None
-    assert reading.corpus["task 3"].texts == (
+    assert known(reading.corpus)["task 3"].texts == (
         "Ann: Did you see it?",
         "Bo: No. What?",
         "Ann: ",
@@ -137,9 +134,8 @@ def test_choices_that_name_a_segment() -> None:
         "storm": {"user 1": (2,), "user 2": (1,)},
         "fair": {"user 1": ()},
     }
-    assert reading.corpus is not None
     texts = ("The rain began.", "Nobody had a coat.", "We waited.")
-    assert reading.corpus["storm"].texts == texts
+    assert known(reading.corpus)["storm"].texts == texts
     assert 'not read: choices of "quality" (1)' in said(reading)
     assert any("name its segment" in what for what in said(reading))
 
@@ -190,10 +186,7 @@ def test_what_is_wrong_with_a_span_is_said_with_its_item_and_coder(
 
 @pytest.mark.parametrize(
     ("file", "what"),
-    [
-        ("result", '"result" is not a list'),
-        ("twice", 'the value of a result holds "start" twice'),
-    ],
+    [("result", '"result" is not a list'), ("twice", 'the value of a result holds "start" twice')],
 )
 def test_a_task_of_the_wrong_shape_is_a_problem(file: str, what: str) -> None:
     first = read(f"label-studio/broken/{file}.json").problems[0]
@@ -252,6 +245,15 @@ def test_spans_on_two_texts_are_a_problem() -> None:
     results = task["annotations"][0]["result"]
     results += [{**results[0], "id": "s"}, {**results[0], "id": "q", "to_name": "u"}]
     assert the_problem(given_as("a.json", [task])) == '1 spans on "u", beside those on "t"'
+
+
+def test_texts_and_predictions_that_are_not_there_are_named() -> None:
+    assert the_problem(given_as("a.json", [span_task()])) == "no text in the data of the tasks"
+    good, bad = span_task(text="One.\nTwo."), {**span_task(text=7), "id": 2}
+    good["predictions"] = [5]
+    reading = given_as("a.json", [good, bad])
+    assert the_problem(reading).endswith("no text")
+    assert "predictions without their results (1)" in " ".join(said(reading))
 
 
 def test_a_region_with_a_choice_is_one_span() -> None:
@@ -330,8 +332,7 @@ def test_every_wrong_line_is_named_and_the_others_are_read() -> None:
         (8, "a label that is neither a name nor [start, end, label]"),
     ]
     assert [problem.item for problem in reading.problems[1:]] == [f"text {n}" for n in range(3, 9)]
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["text 1"]
+    assert [item.name for item in known(reading.corpus).items] == ["text 1"]
 
 
 def test_spans_and_labels_in_one_file_are_a_problem() -> None:
@@ -533,79 +534,3 @@ def test_the_templates_are_read(title: str) -> None:
     (template,) = [one for one in TEMPLATES if one.title == title]
     reading = given_as(template.name, template.content)
     assert all(coders for coders in boundaries_of(reading).values())
-
-
-def all_fixtures() -> list[Path]:
-    folders = ("label-studio", "doccano", "brat")
-    return sorted(p for f in folders for p in (FORMATS / f).rglob("*") if p.is_file())
-
-
-@settings(always, max_examples=500)
-@given(st.data())
-def test_no_damage_makes_reading_fail(data: st.DataObject) -> None:
-    file = data.draw(st.sampled_from(all_fixtures()))
-    content = bytearray(file.read_bytes())
-    pieces = st.sampled_from(
-        [
-            *(
-                b"",
-                b"null",
-                b"-1",
-                b"{}",
-                b"[]",
-                b'"',
-                b"1e999",
-                b"NaN",
-                b"\\ud83d",
-                b"\xff",
-                b"\0",
-            ),
-            *(b"9" * 40, b"T1\tA 0 5\tx\n", b"T1\tA 5;5 0\n", b",", b"]", b'"x"', b"99", b"\r"),
-        ]
-    )
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(content)))
-        content[start : start + data.draw(st.integers(0, 12))] = data.draw(pieces)
-    beside = [Source(p.name, p.read_bytes()) for p in file.parent.iterdir() if p.suffix == ".txt"]
-    given_files = {one.name: one for one in beside} | {file.name: Source(file.name, bytes(content))}
-    check_sound(read_sources(given_files.values()))
-
-
-values: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 30) | st.floats() | st.sampled_from("abc"),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(["start", "end", "text", "labels", "choices", "value", "type", "data"]),
-            inner,
-        )
-    ),
-    max_leaves=8,
-)
-
-
-@settings(always, max_examples=400)
-@given(st.data())
-def test_no_value_in_any_place_makes_reading_fail(data: st.DataObject) -> None:
-    """Put any value in place of any other of a good file."""
-    name = data.draw(
-        st.sampled_from(["text", "dialogue", "choices", "starts", "completions", "min"])
-    )
-    tree = json.loads((FORMATS / f"label-studio/{name}.json").read_text(encoding="utf-8"))
-    node = tree
-    for _ in range(data.draw(st.integers(0, 7))):
-        keys = sorted(node) if isinstance(node, dict) else range(len(node))
-        key = data.draw(st.sampled_from(keys)) if keys else None
-        if key is None or not isinstance(node[key], dict | list) or not node[key]:
-            break
-        node = node[key]
-    keys = sorted(node) if isinstance(node, dict) else range(len(node))
-    node[data.draw(st.sampled_from(keys))] = data.draw(values)
-    check_sound(given_as("a.json", tree))
-
-
-@settings(always, max_examples=400)
-@given(st.lists(st.dictionaries(st.sampled_from(["id", "text", "label", "meta", "user"]), values)))
-def test_no_line_of_doccano_makes_reading_fail(records: list[dict[str, Any]]) -> None:
-    good = {"id": 1, "text": "One. Two.", "label": [[0, 4, "a"]]}
-    check_sound(given_as("a.jsonl", "\n".join(map(json.dumps, [good, *records]))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.known import known
 from tests.support.readings import boundaries_of, read
 
 HEAD = "#FORMAT=WebAnno TSV 3.3\n"
@@ -59,8 +60,7 @@ def test_stacked_spans_and_spans_of_one_token() -> None:
     assert reading.unit == "token"
     # Sun | . | emoji | rain wind | !
     assert boundaries_of(reading) == {"weather": {"anna": (1, 2, 3, 5)}}
-    types = reading.codings[0].segmentation.types
-    assert types is not None
+    types = known(reading.codings[0].segmentation.types)
     assert types[1] == {"a", "b"}
     assert types[3] == {"x|y_[1]"}
 

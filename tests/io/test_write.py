@@ -17,11 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from segeval.data import jsonutils
 
-from segmetrics import Corpus, Item, Segmentation, read, write
+from segmetrics import Corpus, Item, Segmentation, read, sample, write
 from segmetrics.corpus import Adjudication, Kind
-from segmetrics.io import SAMPLES, Reading, Source, read_sources
+from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.problems import wrong_name
 from segmetrics.io.write import WRITERS, CannotWrite, Written
+from tests.support.known import known
 from tests.support.recordings import OF_TIMES
 from tests.support.samples import TEXTS as OF_TEXTS
 
@@ -48,8 +49,7 @@ name = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
 ).filter(lambda text: wrong_name(text) is None)
 text = st.one_of(
-    st.sampled_from(HOSTILE_TEXTS),
-    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+    st.sampled_from(HOSTILE_TEXTS), st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 )
 # What is said of the files of an archive, which takes nothing from the corpus.
 ABOUT_FILES = "that any system can unpack"
@@ -133,8 +133,7 @@ def test_what_goes_out_comes_back(key: str, corpus: Corpus) -> None:
 def test_the_own_json_carries_everything(corpus: Corpus) -> None:
     written = WRITERS["segmetrics-json"].write(corpus)
     assert written.lost == ()
-    again = read_back("segmetrics-json", written).corpus
-    assert again is not None
+    again = known(read_back("segmetrics-json", written).corpus)
     assert again.digest == corpus.digest
     assert WRITERS["segmetrics-json"].write(again) == written
 
@@ -178,8 +177,7 @@ def test_the_own_json_has_a_line_for_each_coding_and_text() -> None:
 
 
 def test_segeval_json_is_read_by_segeval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     path = tmp_path / "moonstone.json"
     path.write_bytes(WRITERS["segeval-json"].write(corpus).content)
     # It opens files in a mode that Python has given up.
@@ -195,10 +193,7 @@ def test_segeval_json_is_read_by_segeval(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_segeval_json_keeps_a_reference_only_by_its_name() -> None:
     lost = WRITERS["segeval-json"].write(linear(reference="anna", automatic=("ben",))).lost
-    assert lost == (
-        "that anna is the reference",
-        "that these coders are automatic segmenters: ben",
-    )
+    assert lost == ("that anna is the reference", "that these coders are automatic segmenters: ben")
     corpus = Corpus.from_masses({"ch1": {"reference": [1, 2], "x": [3]}})
     written = WRITERS["segeval-json"].write(replace(corpus, reference="reference"))
     assert written.lost == ()
@@ -276,8 +271,7 @@ def test_an_archive_of_texts_that_pack_too_well_can_be_read() -> None:
     corpus = Corpus((Item("t", codings, ("again",) * mass),))
     reading = read_back("choi", WRITERS["choi"].write(corpus))
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus.digest == corpus.digest
+    assert known(reading.corpus).digest == corpus.digest
 
 
 @pytest.mark.parametrize(
@@ -362,23 +356,20 @@ def test_an_archive_of_one_coder_says_who_is_who() -> None:
     corpus = Corpus.from_masses({"ch1": {"x": [2]}, "ch2": {"x": [1, 1]}})
     written = WRITERS["choi"].write(corpus)
     assert written.lost == ()
-    again = read_back("choi", written).corpus
-    assert again is not None
+    again = known(read_back("choi", written).corpus)
     assert again.digest == corpus.digest
 
 
 @pytest.mark.parametrize("key", OF_TEXTS)
 @pytest.mark.parametrize("to", WRITERS)
 def test_the_samples_go_out_and_come_back(key: str, to: str) -> None:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     if (key, to) == ("dialogue", "choi") or to in OF_TIMES:
         with pytest.raises(CannotWrite):
             WRITERS[to].write(corpus)
         return
     written = WRITERS[to].write(corpus)
-    again = read_back(to, written).corpus
-    assert again is not None
+    again = known(read_back(to, written).corpus)
     assert written.lost == ()
     assert again.digest == corpus.digest
 

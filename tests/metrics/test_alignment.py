@@ -9,7 +9,6 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from math import isnan
 from typing import Any
 
 import pytest
@@ -17,8 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.metrics.alignment import METRICS, A, Edge, alignment_similarity
+from segmetrics.metrics.alignment import A, Edge, alignment_similarity
 from segmetrics.metrics.blocks import blocks
+from tests.support.metric_checks import assert_batch_as_pairs
+from tests.support.random_codings import every, mirrored, random_corpus, random_pair
 
 WEIGHTS = A.options["weight"].choices
 CLOSENESS = A.options["closeness"].choices
@@ -33,19 +34,6 @@ THRESHOLDS: tuple[dict[str, Any], ...] = (
 
 def masses(*sizes: int) -> Segmentation:
     return Segmentation.from_masses(sizes)
-
-
-def every(mass: int) -> list[Segmentation]:
-    return [Segmentation.from_bits(bits) for bits in product((0, 1), repeat=mass - 1)]
-
-
-def random_segmentation(rng: random.Random, mass: int) -> Segmentation:
-    density = rng.choice((0.0, 0.05, 0.2, 0.5, 0.9, 1.0))
-    return Segmentation(mass, tuple(p for p in range(1, mass) if rng.random() < density))
-
-
-def mirrored(segmentation: Segmentation) -> Segmentation:
-    return Segmentation.from_masses(segmentation.masses[::-1])
 
 
 # Word for word, with sets of units and exact fractions.
@@ -208,7 +196,9 @@ def test_every_pair_up_to_seven_units(mass: int) -> None:
 @pytest.mark.parametrize("closeness", CLOSENESS)
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_every_variant_of_random_pairs(alignment: str, closeness: str, scoring: str) -> None:
-    rng = random.Random(f"{alignment} {closeness} {scoring}")
+    seed = f"{alignment} {closeness} {scoring}"
+    rng = random.Random(seed)
+    corpus = random_corpus(len(seed), items=8, coders=4)
     for weight, threshold in product(WEIGHTS, THRESHOLDS):
         options = {
             "weight": weight,
@@ -217,48 +207,14 @@ def test_every_variant_of_random_pairs(alignment: str, closeness: str, scoring: 
             "scoring": scoring,
             **threshold,
         }
-        sizes = (1, 2, *(rng.randint(3, 40) for _ in range(6)))
-        pairs = [(random_segmentation(rng, n), random_segmentation(rng, n)) for n in sizes]
-        for a, b in pairs:
+        assert assert_batch_as_pairs(A, corpus, **options) == 48
+        for most in (1, 2, *[40] * 6):
+            a, b = random_pair(rng, most)
             assert_as_the_words(a, b, **options)
             one, other = (alignment_similarity(*pair, **options) for pair in ((a, b), (b, a)))
             assert one.value == other.value
             assert 0 <= one.value <= 1
             assert alignment_similarity(a, a, **options).value == 1.0
-
-
-@pytest.mark.parametrize("alignment", ALIGNMENTS)
-@pytest.mark.parametrize("scoring", SCORINGS)
-def test_a_block_gives_the_numbers_of_its_pairs(alignment: str, scoring: str) -> None:
-    rng = random.Random(f"{alignment} {scoring}")
-    sizes = (1, 2, 63, 64, 65, 127, 128, 129, 192, *(rng.randint(1, 200) for _ in range(15)))
-    items = tuple(
-        Item(f"i{n}", {f"c{c}": random_segmentation(rng, size) for c in range(4)})
-        for n, size in enumerate(sizes)
-    )
-    corpus = Corpus(items)
-    for weight, closeness, threshold in product(WEIGHTS, CLOSENESS, THRESHOLDS):
-        options = {
-            "weight": weight,
-            "closeness": closeness,
-            "alignment": alignment,
-            "scoring": scoring,
-            **threshold,
-        }
-        (block,) = blocks(corpus)
-        values = A.values(block, items, **options).tolist()
-        for row, (one, other) in zip(values, combinations(block.coders, 2), strict=True):
-            for value, place in zip(row, block.items.tolist(), strict=True):
-                codings = items[place].codings
-                pair = alignment_similarity(codings[one], codings[other], **options)
-                assert value == pair.value
-                assert not isnan(value)
-
-
-def test_one_coder_has_no_pair() -> None:
-    corpus = Corpus.from_masses({"a": {"x": [1, 2]}, "b": {"x": [4]}})
-    (block,) = blocks(corpus)
-    assert A.values(block, corpus.items).shape == (0, 2)
 
 
 @given(
@@ -360,18 +316,6 @@ def test_ties_of_closeness_go_to_the_larger_jaccard() -> None:
     assert found.ends == ((0, 0), (1, 1), (2, 1))
 
 
-def test_the_catalogue_entry() -> None:
-    assert METRICS == (A,)
-    assert (A.key, A.family, A.symmetric, A.reversible, A.perfect) == (
-        "a",
-        "alignment",
-        True,
-        False,
-        1.0,
-    )
-    assert A.parse({"threshold": "0.5", "weight": "dice"}) == {"threshold": 0.5, "weight": "dice"}
-
-
 # What is refused.
 
 
@@ -404,8 +348,3 @@ def test_a_threshold_out_of_range_is_refused(options: dict[str, Any], message: s
     (block,) = blocks(corpus)
     with pytest.raises(ValueError, match=f"^{message}$"):
         A.values(block, corpus.items, **options)
-
-
-def test_two_segmentations_of_one_item_have_one_mass() -> None:
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 5 and 6 differ$"):
-        alignment_similarity(Segmentation(5, (1,)), Segmentation(6, (1,)))

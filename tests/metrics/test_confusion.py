@@ -14,19 +14,15 @@ segeval is a peer for n = 2, with these differences:
 from __future__ import annotations
 
 import random
-import warnings
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
 from typing import Any, Literal, get_args
 
-import numpy as np
 import pytest
 
 from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.confusion import (
     CONFUSION,
-    METRICS,
     ConfusionMatrix,
     Part,
     boundary_confusion,
@@ -34,29 +30,20 @@ from segmetrics.metrics.confusion import (
 )
 from segmetrics.metrics.edits import EditModel, boundary_edits
 from segmetrics.segmentation import Segmentation
+from tests.support.peers import segeval
+from tests.support.random_codings import pairs_with_a_boundary, random_corpus
 from tests.support.typed import random_typed_pairs, sets, typed
-from tests.support.untyped import ragged_corpus, untyped_pairs
-
-with warnings.catch_warnings():
-    # See test_peers.py.
-    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is" with a literal', SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is not" with a literal', SyntaxWarning)
-    from segeval import BoundaryFormat, boundary_confusion_matrix
-    from segeval.ml import ConfusionMatrix as SegevalMatrix
-    from segeval.ml import fmeasure, precision, recall
 
 
 def assert_measures_as_segeval(matrix: ConfusionMatrix, theirs: Any, kind: str, name: int) -> int:
     """Compare the measures of a type; their matrix is turned round as ours."""
     defined = 0
     for ours, peer in (
-        (matrix.precision(kind), precision(theirs, classification=name)),
-        (matrix.recall(kind), recall(theirs, classification=name)),
-        (matrix.f(kind), fmeasure(theirs, classification=name)),
-        (matrix.f(kind, beta=0.5), fmeasure(theirs, classification=name, beta=0.5)),
-        (matrix.f(kind, beta=2.0), fmeasure(theirs, classification=name, beta=2)),
+        (matrix.precision(kind), segeval.precision(theirs, classification=name)),
+        (matrix.recall(kind), segeval.recall(theirs, classification=name)),
+        (matrix.f(kind), segeval.fmeasure(theirs, classification=name)),
+        (matrix.f(kind, beta=0.5), segeval.fmeasure(theirs, classification=name, beta=0.5)),
+        (matrix.f(kind, beta=2.0), segeval.fmeasure(theirs, classification=name, beta=2)),
     ):
         if ours is None:
             assert peer == 0
@@ -68,13 +55,10 @@ def assert_measures_as_segeval(matrix: ConfusionMatrix, theirs: Any, kind: str, 
 
 def test_one_type_as_segeval() -> None:
     defined = 0
-    for hypothesis, against in untyped_pairs(21, 5000):
-        theirs = boundary_confusion_matrix(against.masses, hypothesis.masses, n_t=2)
+    for hypothesis, against in pairs_with_a_boundary(21, 5000):
+        theirs = segeval.boundary_confusion_matrix(against.masses, hypothesis.masses, n_t=2)
         matrix = boundary_confusion(hypothesis, against).matrix
-        expected = (
-            (float(theirs[1][1]), float(theirs[1][None])),
-            (float(theirs[None][1]), 0.0),
-        )
+        expected = ((float(theirs[1][1]), float(theirs[1][None])), (float(theirs[None][1]), 0.0))
         assert matrix.counts == expected
         defined += assert_measures_as_segeval(matrix, theirs, "boundary", 1)
     assert defined > 20_000
@@ -83,8 +67,8 @@ def test_one_type_as_segeval() -> None:
 def test_several_types_as_segeval() -> None:
     seen: Counter[str] = Counter()
     for one, other in random_typed_pairs(22, 5000):
-        theirs: Any = boundary_confusion_matrix(
-            other, one, boundary_format=BoundaryFormat.sets, n_t=2
+        theirs: Any = segeval.boundary_confusion_matrix(
+            other, one, boundary_format=segeval.BoundaryFormat.sets, n_t=2
         )
         kinds = sorted(frozenset().union(*one, *other))
         turned = {
@@ -99,7 +83,7 @@ def test_several_types_as_segeval() -> None:
             for j, count in zip(names, row, strict=True):
                 assert count == turned[i, j]
                 seen["substitutions"] += int(count) if i != j and None not in (i, j) else 0
-        right_way = SegevalMatrix()
+        right_way = segeval.ConfusionMatrix()
         for (i, j), count in turned.items():
             if count:
                 right_way[i][j] = count
@@ -196,7 +180,7 @@ def test_parts_are_those_of_the_matrix() -> None:
 
 
 def test_exchanging_the_sides_exchanges_precision_and_recall() -> None:
-    for a, b in untyped_pairs(25, 300):
+    for a, b in pairs_with_a_boundary(25, 300):
         one, other = (boundary_confusion(x, y, part="p").value for x, y in ((a, b), (b, a)))
         assert one == boundary_confusion(b, a, part="r").value
         assert other == boundary_confusion(a, b, part="r").value
@@ -232,14 +216,9 @@ def test_options_out_of_range(options: dict[str, Any], message: str) -> None:
     a = Segmentation(5, (2,))
     with pytest.raises(ValueError, match=f"^{message}$"):
         boundary_confusion(a, a, **options)
-    (block,) = blocks(ragged_corpus(9, with_types=False))
+    (block,) = blocks(random_corpus(9, items=1, coders=2))
     with pytest.raises(ValueError, match=f"^{message}$"):
         CONFUSION.values(block, [], **options)
-
-
-def test_masses_differ() -> None:
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 5 and 6 differ$"):
-        boundary_confusion(Segmentation(5, ()), Segmentation(6, ()))
 
 
 def test_a_matrix_needs_the_costs_of_2013() -> None:
@@ -253,41 +232,6 @@ def test_an_average_that_there_is_not() -> None:
     wrong: Any = "weighted"
     with pytest.raises(ValueError, match=r"^average is 'micro' or 'macro', got 'weighted'$"):
         matrix.f(average=wrong)
-
-
-@pytest.mark.parametrize("with_types", [False, True])
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"part": "p"},
-        {"part": "r", "n": 4},
-        {"n": 6, "beta": 0.3},
-        {"n": 3, "beta": 2.0, "average": "macro", "ordinal": True},
-    ],
-)
-def test_the_batch_path_gives_the_values_of_pairs(
-    options: dict[str, Any], with_types: bool
-) -> None:
-    assert METRICS == (CONFUSION,)
-    corpus = ragged_corpus(26, with_types=with_types)
-    compared = undefined = 0
-    for block in blocks(corpus):
-        items = [corpus.items[place] for place in block.items.tolist()]
-        found = CONFUSION.values(block, items, **options)
-        pairs = list(permutations(block.coders, 2))
-        assert found.shape == (len(pairs), len(items))
-        for column, item in enumerate(items):
-            for row, (one, other) in enumerate(pairs):
-                value = CONFUSION(item.codings[one], item.codings[other], **options).value
-                if value is None:
-                    assert np.isnan(found[row, column])
-                    undefined += 1
-                else:
-                    assert found[row, column] == value
-                    compared += 1
-    assert compared > 400
-    assert undefined > 20
 
 
 def test_a_million_units() -> None:

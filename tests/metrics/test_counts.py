@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import random
-import warnings
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import pytest
 
 from segmetrics import Segmentation
-from segmetrics.metrics.counts import METRICS, f1, ghd, precision, recall
-from segmetrics.metrics.registry import NOT_DEFINED
-from tests.support.corpora_random import random_corpus
-from tests.support.metric_checks import assert_batch_as_pairs, every, random_pair
-
-with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    from nltk.metrics.scores import f_measure as nltk_f_measure
-    from nltk.metrics.scores import precision as nltk_precision
-    from nltk.metrics.scores import recall as nltk_recall
-    from nltk.metrics.segmentation import ghd as nltk_ghd
-
-BY_KEY = {metric.key: metric for metric in METRICS}
-Costs = dict[str, float]
+from segmetrics.metrics.counts import f1, ghd, precision, recall
+from tests.support.peers import nltk_scores, nltk_segmentation
+from tests.support.random_codings import every, random_pair
 
 
 def as_nltk(segmentation: Segmentation) -> str:
@@ -85,7 +70,7 @@ def test_ghd_as_nltk_with_default_costs() -> None:
     for _ in range(5000):
         a, b = random_pair(rng, 60)
         found = ghd(a, b)
-        assert found.value == nltk_ghd(as_nltk(b), as_nltk(a))
+        assert found.value == nltk_segmentation.ghd(as_nltk(b), as_nltk(a))
         positive += bool(found.value)
     assert positive > 3000
 
@@ -95,7 +80,7 @@ def test_ghd_as_nltk_with_other_costs() -> None:
     for _ in range(2500):
         a, b = random_pair(rng, 60)
         ins, delete, shift = rng.uniform(0, 9), rng.uniform(0, 9), rng.choice((0, 0.1, 1, 3.7))
-        theirs = nltk_ghd(as_nltk(b), as_nltk(a), ins, delete, shift)
+        theirs = nltk_segmentation.ghd(as_nltk(b), as_nltk(a), ins, delete, shift)
         found = ghd(a, b, ins=ins, delete=delete, shift=shift)
         assert found.value == pytest.approx(theirs, rel=1e-12, abs=1e-12)
 
@@ -153,23 +138,17 @@ def test_ghd_wants_costs_of_at_least_0(name: str, cost: float) -> None:
         ghd(a, a, **{name: cost})
 
 
-@pytest.mark.parametrize("function", [precision, recall, f1, ghd])
-def test_two_segmentations_of_one_item(function: Callable[..., Any]) -> None:
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 3 and 4 differ$"):
-        function(Segmentation(3, ()), Segmentation(4, ()))
-
-
 def test_counts_as_nltk() -> None:
     rng = random.Random(43)
     defined = 0
     for _ in range(5000):
         a, b = random_pair(rng, 60)
         theirs, ours = set(b.boundaries), set(a.boundaries)
-        assert precision(a, b).value == nltk_precision(theirs, ours)
-        assert recall(a, b).value == nltk_recall(theirs, ours)
+        assert precision(a, b).value == nltk_scores.precision(theirs, ours)
+        assert recall(a, b).value == nltk_scores.recall(theirs, ours)
         found = f1(a, b).value
         if ours and theirs:
-            assert found == pytest.approx(nltk_f_measure(theirs, ours), abs=1e-15)
+            assert found == pytest.approx(nltk_scores.f_measure(theirs, ours), abs=1e-15)
             assert f1(b, a).value == found
             defined += 1
         else:
@@ -187,15 +166,3 @@ def test_undefined_says_why() -> None:
     assert f1(none, some).value == f1(some, none).value == 0.0
     assert f1(some, Segmentation(9, (5,))).value == 0.0
     assert precision(some, some).matches == 1
-
-
-@pytest.mark.parametrize("key", ["precision", "recall", "f1"])
-def test_batch(key: str) -> None:
-    corpus = random_corpus(630, items=120, coders=6, gaps=True)
-    assert assert_batch_as_pairs(BY_KEY[key], corpus) > 200
-
-
-def test_records() -> None:
-    assert list(BY_KEY) == ["precision", "recall", "f1", "ghd"]
-    assert BY_KEY["ghd"].parse({"ins": "3", "shift": "0.5"}) == {"ins": 3.0, "shift": 0.5}
-    assert [name for name, _, _ in NOT_DEFINED] == ["R_FN and R_FP", "NWin and TNWin"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from math import comb
 from typing import Any
 
@@ -24,6 +24,7 @@ from segmetrics.metrics.hierarchical import (
 )
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import NO_PLACE
+from tests.support.random_codings import random_segmentation
 
 Function = Callable[..., HierarchicalScore]
 BOTH: tuple[Function, ...] = (hierarchical_pk, hierarchical_window_diff)
@@ -79,11 +80,8 @@ def value_of(found: HierarchicalScore) -> float:
     return found.value
 
 
-def random_coding(rng: random.Random, mass: int, density: float, depth: int = 4) -> Segmentation:
-    places = tuple(p for p in range(1, mass) if rng.random() < density)
-    if not depth:
-        return Segmentation(mass, places)
-    return Segmentation(mass, places, levels=tuple(rng.randint(1, depth) for _ in places))
+def random_coding(rng: random.Random, mass: int, density: float) -> Segmentation:
+    return random_segmentation(rng, mass, density, "hierarchical", depth=4)
 
 
 def article(of: dict[str, Any], key: str) -> Segmentation:
@@ -216,17 +214,6 @@ def test_nothing_and_everything_are_one_large_tie(function: Function) -> None:
             ]
 
 
-@pytest.mark.parametrize("function", BOTH)
-def test_identity_is_perfect_and_all_values_are_in_range(function: Function) -> None:
-    rng = random.Random(4)
-    for _ in range(200):
-        mass = rng.randint(2, 80)
-        hypothesis, against = (random_coding(rng, mass, 0.3, 9) for _ in range(2))
-        if against.boundaries:
-            assert function(against, against).value == 0
-            assert 0 <= value_of(function(hypothesis, against)) <= 1
-
-
 def moved(segmentation: Segmentation, where: Callable[[int], int]) -> Segmentation:
     marks = segmentation.levels or (1,) * len(segmentation.boundaries)
     placed = sorted((where(p), x) for p, x in zip(segmentation.boundaries, marks, strict=True))
@@ -303,12 +290,6 @@ def test_undefined(function: Function) -> None:
     assert (found.value, found.undefined, found.levels) == (None, NO_REFERENCE_BOUNDARY, ())
 
 
-@pytest.mark.parametrize("function", BOTH)
-def test_two_segmentations_of_one_item_have_one_mass(function: Function) -> None:
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 5 and 6 differ$"):
-        function(Segmentation(5, (1,)), Segmentation(6, (1,)))
-
-
 def test_hypergeometric_probabilities_of_small_tables() -> None:
     cases = [
         (hits, held, drawn, tied)
@@ -356,41 +337,6 @@ def test_a_million_units() -> None:
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.key)
-@pytest.mark.parametrize("levels", [False, True])
-@pytest.mark.parametrize("ignored", list(product((False, True), repeat=2)))
-def test_a_block_is_as_its_pairs(metric: Metric, levels: bool, ignored: tuple[bool, bool]) -> None:
-    rng = random.Random(9)
-    options = dict(zip(IGNORE, ignored, strict=True))
-    items = []
-    for place in range(60):
-        mass = rng.choice((1, 2, 3, 17, 64, 65, 66, 129, rng.randint(2, 90)))
-        densities = rng.choices((0, 0.05, 0.3, 1), k=4)
-        codings = {
-            f"c{i}": random_coding(rng, mass, density, rng.choice((1, 3, 8)) if levels else 0)
-            for i, density in enumerate(densities)
-        }
-        items.append(Item(f"i{place}", codings))
-    seen = undefined = 0
-    for block in blocks(Corpus(tuple(items))):
-        chosen = [items[i] for i in block.items]
-        found = metric.values(block, chosen, **options)
-        pairs = list(permutations(block.coders, 2))
-        assert found.shape == (len(pairs), len(chosen))
-        for row, (hypothesis, against) in zip(found.tolist(), pairs, strict=True):
-            for value, item in zip(row, chosen, strict=True):
-                codings = item.codings
-                pair = metric.function(codings[hypothesis], codings[against], **options)
-                if pair.value is None:
-                    assert value != value
-                    undefined += 1
-                else:
-                    assert value == pair.value
-                    seen += 1
-    assert seen > 400
-    assert undefined > 100
-
-
-@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.key)
 def test_blocks_with_nothing_to_compare(metric: Metric) -> None:
     one_coder = Corpus((Item("a", {"x": Segmentation(5, (2,))}),))
     one_unit = Corpus((Item("a", {"x": Segmentation(1, ()), "y": Segmentation(1, ())}),))
@@ -399,13 +345,3 @@ def test_blocks_with_nothing_to_compare(metric: Metric) -> None:
         found = metric.values(block, corpus.items)
         assert found.shape == shape
         assert np.isnan(found).all()
-
-
-def test_as_declared() -> None:
-    assert [metric.key for metric in METRICS] == ["hierpk", "hierwd"]
-    for metric in METRICS:
-        assert metric.batch is not None
-        assert metric.penalty
-        assert not metric.symmetric
-        assert metric.needs == "levels"
-        assert tuple(metric.options) == IGNORE

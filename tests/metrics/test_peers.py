@@ -22,7 +22,6 @@ Where the peers are left out, and why:
 from __future__ import annotations
 
 import random
-import warnings
 from typing import Any, Literal
 
 import pytest
@@ -30,41 +29,16 @@ import pytest
 from segmetrics import Corpus, Segmentation, boundary_edits, s, sample
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.windows import window_diff
+from tests.support.peers import nltk_segmentation, segeval
 
-with warnings.catch_warnings():
-    # Found in segeval when Python compiles it: invalid escapes in docstrings, "is" with a
-    # literal. It loads its modules when a name is first asked for, so all are asked for here.
-    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is" with a literal', SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is not" with a literal', SyntaxWarning)
-    from nltk.metrics.segmentation import windowdiff as nltk_windowdiff
-    from segeval import (
-        actual_agreement_linear,
-        artstein_poesio_bias_linear,
-        boundary_statistics,
-        compute_window_size,
-        fleiss_kappa_linear,
-        fleiss_pi_linear,
-        segmentation_similarity,
-        weight_a,
-        weight_s,
-        weight_t,
-    )
-    from segeval import (
-        window_diff as segeval_window_diff,
-    )
-    from segeval.data.samples import HEARST_1997_STARGAZER, KAZANTSEVA2012_G2, KAZANTSEVA2012_G5
-
-WEIGHTS = (weight_a, weight_s, weight_t)
+WEIGHTS = (segeval.weight_a, segeval.weight_s, segeval.weight_t)
 SCALINGS: tuple[Literal["te", "unscaled"], ...] = ("te", "unscaled")
 SAMPLED = {
-    "moonstone": {**KAZANTSEVA2012_G5, **KAZANTSEVA2012_G2},
-    "stargazer": {**HEARST_1997_STARGAZER},
+    "moonstone": {**segeval.KAZANTSEVA2012_G5, **segeval.KAZANTSEVA2012_G2},
+    "stargazer": {**segeval.HEARST_1997_STARGAZER},
 }
-S_AS_HERE = {"fnc_compare": segmentation_similarity, "weight": WEIGHTS, "n_t": 2}
+S_AS_HERE = {"fnc_compare": segeval.segmentation_similarity, "weight": WEIGHTS, "n_t": 2}
 
 
 @pytest.mark.parametrize("key", SAMPLED)
@@ -95,7 +69,7 @@ def random_pairs(
 def test_similarity_as_segeval() -> None:
     near = 0
     for a, b in random_pairs(1, 5000, some_boundary=True):
-        theirs = segmentation_similarity(a.masses, b.masses, weight=WEIGHTS, n_t=2)
+        theirs = segeval.segmentation_similarity(a.masses, b.masses, weight=WEIGHTS, n_t=2)
         for scaling in SCALINGS:  # te is 1 for two neighbouring boundaries
             assert s(a, b, scaling=scaling).value == pytest.approx(float(theirs), abs=1e-14)
         near += boundary_edits(a, b).near_misses
@@ -104,7 +78,7 @@ def test_similarity_as_segeval() -> None:
 
 def test_counts_of_edits_as_segeval() -> None:
     for a, b in random_pairs(2, 1500, some_boundary=True):
-        theirs = boundary_statistics(a.masses, b.masses, weight=WEIGHTS, n_t=2)
+        theirs = segeval.boundary_statistics(a.masses, b.masses, weight=WEIGHTS, n_t=2)
         found = boundary_edits(a, b)
         assert theirs["substitutions"] == []  # of one type for another, which one type has not
         assert len(theirs["additions"]) == found.full_misses
@@ -115,7 +89,7 @@ def test_counts_of_edits_as_segeval() -> None:
 
 def test_segeval_itself_takes_a_transposition_for_half() -> None:
     a, b = Segmentation.from_masses([6, 8]), Segmentation.from_masses([7, 7])
-    half = float(segmentation_similarity(a.masses, b.masses, n_t=2))
+    half = float(segeval.segmentation_similarity(a.masses, b.masses, n_t=2))
     assert s(a, b, transposition=0.5).value == pytest.approx(half)
     assert s(a, b).value != pytest.approx(half)
 
@@ -126,9 +100,9 @@ def test_window_diff_as_segeval() -> None:
         found = window_diff(hypothesis, against, width="boundaries")
         if found.value is None:
             continue
-        errors, windows = segeval_window_diff(hypothesis.masses, against.masses, return_parts=True)
+        errors, windows = segeval.window_diff(hypothesis.masses, against.masses, return_parts=True)
         assert (found.errors, found.windows) == (errors, windows)
-        theirs = segeval_window_diff(hypothesis.masses, against.masses, one_minus=True)
+        theirs = segeval.window_diff(hypothesis.masses, against.masses, one_minus=True)
         assert 1 - found.value == pytest.approx(float(theirs), abs=1e-15)
         compared += 1
     assert compared >= 5000
@@ -137,7 +111,7 @@ def test_window_diff_as_segeval() -> None:
 def test_window_rule_as_segeval() -> None:
     halves = 0
     for a, _ in random_pairs(4, 2000, some_boundary=False):
-        assert window_diff(a, a).k == compute_window_size(a.masses)
+        assert window_diff(a, a).k == segeval.compute_window_size(a.masses)
         halves += (a.mass % (2 * a.segments)) == a.segments
     assert halves > 50
 
@@ -152,7 +126,9 @@ def test_window_diff_as_nltk() -> None:
             if found.value is None:
                 continue
             one, other = ("".join(map(str, s.bits)) for s in (hypothesis, against))
-            assert found.value == pytest.approx(nltk_windowdiff(one, other, k), abs=1e-15)
+            assert found.value == pytest.approx(
+                nltk_segmentation.windowdiff(one, other, k), abs=1e-15
+            )
             compared += 1
     assert compared > 6000
 
@@ -182,9 +158,9 @@ def test_kappa_of_several_items_as_segeval(seed: int) -> None:
     masses = [rng.randint(4, 50) for _ in range(rng.randint(1, 6))]
     codings = dataset(seed, masses, coders=rng.randint(2, 6))
     row = group_row(codings)
-    observed = actual_agreement_linear(codings, **S_AS_HERE)
-    _, expected = fleiss_kappa_linear(codings, return_parts=True, **S_AS_HERE)
-    kappa = fleiss_kappa_linear(codings, **S_AS_HERE)
+    observed = segeval.actual_agreement_linear(codings, **S_AS_HERE)
+    _, expected = segeval.fleiss_kappa_linear(codings, return_parts=True, **S_AS_HERE)
+    kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
     assert row.observed == pytest.approx(float(observed), abs=1e-13)
     assert row.expected_kappa == pytest.approx(float(expected), abs=1e-13)
     assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)
@@ -196,11 +172,11 @@ def test_pi_and_bias_of_items_of_one_mass_as_segeval(seed: int) -> None:
     masses = [rng.randint(4, 50)] * rng.randint(1, 6)
     codings = dataset(seed, masses, coders=rng.randint(2, 6))
     row = group_row(codings)
-    _, expected = fleiss_pi_linear(codings, return_parts=True, **S_AS_HERE)
+    _, expected = segeval.fleiss_pi_linear(codings, return_parts=True, **S_AS_HERE)
     assert row.expected_pi == pytest.approx(float(expected), abs=1e-13)
-    pi = fleiss_pi_linear(codings, **S_AS_HERE)
+    pi = segeval.fleiss_pi_linear(codings, **S_AS_HERE)
     assert row.pi_star == pytest.approx(float(pi), abs=1e-12)
-    bias = artstein_poesio_bias_linear(codings, **S_AS_HERE)
+    bias = segeval.artstein_poesio_bias_linear(codings, **S_AS_HERE)
     assert row.bias == pytest.approx(float(bias), abs=1e-13)
 
 
@@ -214,36 +190,34 @@ def test_pi_as_published_pools_items_as_segeval(seed: int) -> None:
     row = group_row(codings, AgreementOptions(convention="published"))
     assert row.expected_pi is not None
     raised = sum(1 / (mass - 1) for mass in masses) / len(masses)
-    _, expected = fleiss_pi_linear(codings, return_parts=True, **S_AS_HERE)
+    _, expected = segeval.fleiss_pi_linear(codings, return_parts=True, **S_AS_HERE)
     assert row.expected_pi**0.5 - raised == pytest.approx(float(expected) ** 0.5, abs=1e-13)
 
 
 @pytest.mark.parametrize("coder", ["an1", "an5"])
 def test_both_groups_of_the_sample_as_segeval(coder: str) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     items = [item for item in corpus.items if coder in item.codings]
     codings = {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
     row = group_row(codings)
-    kappa = fleiss_kappa_linear(codings, **S_AS_HERE)
+    kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
     assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)
     for name, by_coder in codings.items():
         one = group_row({name: by_coder})
-        pi = fleiss_pi_linear({name: by_coder}, **S_AS_HERE)
-        bias = artstein_poesio_bias_linear({name: by_coder}, **S_AS_HERE)
+        pi = segeval.fleiss_pi_linear({name: by_coder}, **S_AS_HERE)
+        bias = segeval.artstein_poesio_bias_linear({name: by_coder}, **S_AS_HERE)
         assert one.pi_star == pytest.approx(float(pi), abs=1e-12)
         assert one.bias == pytest.approx(float(bias), abs=1e-13)
 
 
 def test_stargazer_as_segeval() -> None:
-    corpus = SAMPLES["stargazer"].read().corpus
-    assert corpus is not None
+    corpus = sample("stargazer")
     (item,) = corpus.items
     codings = {item.name: {c: s.masses for c, s in item.codings.items()}}
     row = group_row(codings)
     assert row.coders == 7
-    pi = fleiss_pi_linear(codings, **S_AS_HERE)
-    kappa = fleiss_kappa_linear(codings, **S_AS_HERE)
+    pi = segeval.fleiss_pi_linear(codings, **S_AS_HERE)
+    kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
     assert row.pi_star == pytest.approx(float(pi), abs=1e-12)
     assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)
 
@@ -252,7 +226,7 @@ def test_two_coders_as_scott_and_cohen_in_segeval() -> None:
     for seed in range(60):
         codings = dataset(3000 + seed, [random.Random(seed).randint(4, 40)], coders=2)
         row = agreement(Corpus.from_masses(codings)).items[0]
-        pi = fleiss_pi_linear(codings, **S_AS_HERE)
-        kappa = fleiss_kappa_linear(codings, **S_AS_HERE)
+        pi = segeval.fleiss_pi_linear(codings, **S_AS_HERE)
+        kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
         assert row.pi_star == pytest.approx(float(pi), abs=1e-12)
         assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)

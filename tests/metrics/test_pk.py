@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import random
-import warnings
-from typing import Any
 
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
-from segmetrics.metrics.registry import METRICS
+from segmetrics import Segmentation
 from segmetrics.metrics.windows import pk, window_size
-from tests.support.corpora_random import random_corpus
-from tests.support.metric_checks import assert_batch_as_pairs, every, random_pair
-
-with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is" with a literal', SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is not" with a literal', SyntaxWarning)
-    from nltk.metrics.segmentation import pk as nltk_pk
-    from segeval import pk as segeval_pk
+from tests.support.peers import nltk_segmentation, segeval
+from tests.support.random_codings import every, random_pair
 
 
 def segment_of_each_unit(segmentation: Segmentation) -> list[int]:
@@ -66,7 +55,7 @@ def test_as_nltk() -> None:
         if found.value is None:
             continue
         one, other = ("".join(map(str, s.bits)) for s in (a, b))
-        assert found.value == pytest.approx(nltk_pk(other, one, k), abs=1e-15)
+        assert found.value == pytest.approx(nltk_segmentation.pk(other, one, k), abs=1e-15)
         compared += 1
 
 
@@ -79,7 +68,7 @@ def test_as_segeval() -> None:
         found = pk(a, b)
         if found.value is None:
             continue
-        assert (found.errors, found.windows) == segeval_pk(a.masses, b.masses, return_parts=True)
+        assert (found.errors, found.windows) == segeval.pk(a.masses, b.masses, return_parts=True)
         compared += 1
 
 
@@ -90,30 +79,11 @@ def test_pk_does_not_see_how_many() -> None:
     assert (wide.value, wide.windows) == (0.0, 1)
 
 
-@pytest.mark.parametrize("options", [{}, {"window": 1}, {"window": 9}, {"window": 256}], ids=str)
-def test_batch(options: dict[str, Any]) -> None:
-    corpus = random_corpus(610, items=80, coders=6, gaps=True)
-    assert assert_batch_as_pairs(METRICS["pk"], corpus, **options) > 50
-
-
-def test_batch_of_many_coders_and_long_windows() -> None:
-    rng = random.Random(23)
-    codings = {
-        f"c{i}": Segmentation(2500, tuple(sorted(rng.sample(range(1, 2500), 3 * i))))
-        for i in range(10)
-    }
-    corpus = Corpus((Item("long", codings),))
-    for window in (None, 255, 256, 257):
-        assert assert_batch_as_pairs(METRICS["pk"], corpus, window=window) == 90
-
-
 def test_no_window_and_wrong_options() -> None:
     found = pk(Segmentation(2, ()), Segmentation(2, (1,)))
     assert (found.value, found.undefined) == (None, "no window of size 2 fits an item of 2 units")
     with pytest.raises(ValueError, match=r"^a window holds at least 1 potential boundary, got 0$"):
         pk(Segmentation(5, ()), Segmentation(5, ()), window=0)
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 3 and 4 differ$"):
-        pk(Segmentation(3, ()), Segmentation(4, ()))
 
 
 def test_a_million_units() -> None:

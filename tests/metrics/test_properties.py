@@ -18,6 +18,9 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.windows import window_diff
+from tests.support.known import known
+from tests.support.random_codings import mirrored
+from tests.support.recoded import each, recoded
 
 DEFAULT = EditModel()
 
@@ -27,17 +30,10 @@ WIDTH = st.sampled_from(WIDTHS)
 WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0]) | st.floats(0, 1)
 SCALING: st.SearchStrategy[Literal["te", "unscaled"]] = st.sampled_from(["te", "unscaled"])
 MODEL = st.builds(
-    EditModel,
-    n=st.integers(2, 7),
-    substitution=WEIGHT,
-    transposition=WEIGHT,
-    scaling=SCALING,
+    EditModel, n=st.integers(2, 7), substitution=WEIGHT, transposition=WEIGHT, scaling=SCALING
 )
 OPTIONS = st.builds(
-    AgreementOptions,
-    convention=st.sampled_from(CONVENTIONS),
-    width=WIDTH,
-    n=st.integers(2, 5),
+    AgreementOptions, convention=st.sampled_from(CONVENTIONS), width=WIDTH, n=st.integers(2, 5)
 )
 
 
@@ -64,13 +60,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 
 def value_of(a: Segmentation, b: Segmentation, model: EditModel = DEFAULT) -> float:
-    value = s(a, b, **asdict(model)).value
-    assert value is not None
-    return value
-
-
-def mirrored(segmentation: Segmentation) -> Segmentation:
-    return Segmentation.from_masses(segmentation.masses[::-1])
+    return known(s(a, b, **asdict(model)).value)
 
 
 def assert_same_row(one: AgreementRow, other: AgreementRow) -> None:
@@ -252,9 +242,7 @@ def test_every_undefined_value_has_its_reason(corpus: Corpus, options: Agreement
 @always
 @given(corpora(), OPTIONS)
 def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
-    reordered = Corpus(
-        tuple(Item(item.name, dict(list(item.codings.items())[::-1])) for item in corpus.items)
-    )
+    reordered = recoded(corpus, lambda item: dict([*item.codings.items()][::-1]))
     one, other = agreement(corpus, options), agreement(reordered, options)
     assert_same_rows(one.items, other.items)
     assert_same_row(one.corpus, other.corpus)
@@ -279,12 +267,7 @@ def test_the_order_of_items_leaves_agreement(
 @always
 @given(corpora(), OPTIONS)
 def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementOptions) -> None:
-    renamed = Corpus(
-        tuple(
-            Item(item.name, {f"coder {coder}": s for coder, s in item.codings.items()})
-            for item in corpus.items
-        )
-    )
+    renamed = recoded(corpus, lambda item: {f"coder {c}": s for c, s in item.codings.items()})
     one, other = agreement(corpus, options), agreement(renamed, options)
     assert one.items == other.items
     assert_same_rows(one.groups, other.groups)
@@ -293,13 +276,8 @@ def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementO
 @always
 @given(corpora(), OPTIONS)
 def test_reversing_the_texts_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
-    backwards = Corpus(
-        tuple(
-            Item(item.name, {coder: mirrored(s) for coder, s in item.codings.items()})
-            for item in corpus.items
-        )
-    )
-    assert_same_rows(agreement(corpus, options).rows, agreement(backwards, options).rows)
+    backwards = agreement(each(corpus, mirrored), options)
+    assert_same_rows(agreement(corpus, options).rows, backwards.rows)
 
 
 @always
@@ -315,11 +293,8 @@ def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: Agreement
 def test_coders_who_all_agree_have_perfect_scores(
     corpus: Corpus, options: AgreementOptions
 ) -> None:
-    copied = Corpus(
-        tuple(
-            Item(item.name, dict.fromkeys(item.codings, next(iter(item.codings.values()))))
-            for item in corpus.items
-        )
+    copied = recoded(
+        corpus, lambda item: dict.fromkeys(item.codings, next(iter(item.codings.values())))
     )
     table = agreement(copied, options)
     for row in (*table.items, *table.groups):

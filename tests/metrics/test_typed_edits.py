@@ -8,7 +8,6 @@ them up by their distance, as `ordinal` does here.
 from __future__ import annotations
 
 import random
-import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -25,22 +24,8 @@ from segmetrics.metrics.edits import (
 )
 from segmetrics.metrics.typed_edits import UNTYPED, typed_edits
 from segmetrics.segmentation import MAX_MASS, Segmentation
-from tests.support.typed import (
-    Sets,
-    closest,
-    every_cost,
-    random_typed_pairs,
-    sets,
-    typed,
-)
-
-with warnings.catch_warnings():
-    # See test_peers.py.
-    warnings.filterwarnings("ignore", "invalid escape sequence", DeprecationWarning)
-    warnings.filterwarnings("ignore", ".*invalid escape sequence", SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is" with a literal', SyntaxWarning)
-    warnings.filterwarnings("ignore", '"is not" with a literal', SyntaxWarning)
-    from segeval import BoundaryFormat, boundary_statistics, weight_a, weight_s, weight_t
+from tests.support.peers import segeval
+from tests.support.typed import Sets, closest, every_cost, random_typed_pairs, sets, typed
 
 
 def all_typed_pairs(places: int, types: int) -> Iterator[tuple[Sets, Sets]]:
@@ -158,8 +143,12 @@ def test_one_type_is_as_without_types(model: EditModel | LinearEditModel) -> Non
 def test_edits_of_several_types_as_segeval() -> None:
     seen: Counter[str] = Counter()
     for a, b in random_typed_pairs(11, 5000):
-        theirs: dict[str, Any] = boundary_statistics(
-            a, b, boundary_format=BoundaryFormat.sets, weight=(weight_a, weight_s, weight_t), n_t=2
+        theirs: dict[str, Any] = segeval.boundary_statistics(
+            a,
+            b,
+            boundary_format=segeval.BoundaryFormat.sets,
+            weight=(segeval.weight_a, segeval.weight_s, segeval.weight_t),
+            n_t=2,
         )
         found = typed_edits(typed(a), typed(b), ordinal=True)
         ours: dict[EditKind, list[Any]] = defaultdict(list)

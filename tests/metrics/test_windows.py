@@ -223,8 +223,3 @@ def test_there_are_two_widths() -> None:
         window_diff(Segmentation(9, ()), Segmentation(9, ()), width=wrong)
     with pytest.raises(ValueError, match=r"^window width is 'units' or 'boundaries', got 'words'$"):
         window_span(3, wrong)
-
-
-def test_two_segmentations_of_one_item_have_one_mass() -> None:
-    with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 5 and 6 differ$"):
-        window_diff(Segmentation(5, (1,)), Segmentation(6, (1,)))

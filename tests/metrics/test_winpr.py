@@ -11,8 +11,8 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation, confusion, f1
 from segmetrics.metrics.windows import window_diff, window_size
 from segmetrics.metrics.winpr import METRICS, PARTS, near_miss_contribution, winpr
-from tests.support.corpora_random import random_corpus
-from tests.support.metric_checks import assert_batch_as_pairs, every, padded_windows, random_pair
+from tests.support.metric_checks import assert_batch_as_pairs, padded_windows
+from tests.support.random_codings import every, random_pair
 
 (WINPR,) = METRICS
 
@@ -167,21 +167,6 @@ def test_wrong_options() -> None:
         winpr(a, a, window=0)
     with pytest.raises(ValueError, match=r"^two segmentations of one item: masses 9 and 4 differ$"):
         winpr(a, Segmentation(4, ()))
-
-
-@pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("window", [None, 1, 4, 80, 400])
-def test_batch(part: str, window: int | None) -> None:
-    corpus = random_corpus(620, items=40, coders=5, gaps=True)
-    assert assert_batch_as_pairs(WINPR, corpus, part=part, window=window) > 50
-
-
-def test_batch_of_many_coders_and_full_windows() -> None:
-    codings = {f"c{i}": Segmentation(2500, tuple(range(1, 2500, i + 1))) for i in range(9)}
-    codings["all"] = Segmentation(2500, tuple(range(1, 2500)))
-    corpus = Corpus((Item("long", codings),))
-    for window in (None, 255, 256, 257, 70_000):
-        assert assert_batch_as_pairs(WINPR, corpus, window=window) == 90
 
 
 def test_counts_that_need_the_widest_lane() -> None:

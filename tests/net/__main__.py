@@ -19,13 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.net import __doc__ as about
-from tests.net.commands import (
-    OTHER_COMMANDS,
-    RANDOM_AT_ONCE,
-    command_lines,
-    commands,
-    values_of,
-)
+from tests.net.commands import OTHER_COMMANDS, RANDOM_AT_ONCE, command_lines, commands, values_of
 from tests.net.corpora import CORPORA, PROJECT, RANDOM, gaps, lay_out
 from tests.net.dashboard import HASHES, learn_pages, page, style, use_store
 from tests.net.outputs import normalised
@@ -77,22 +71,17 @@ def jobs(gaps_key: str) -> Iterator[Job]:
         for title in HASHES:
             yield Job(f"page.{key}.{title}", partial(page, title, query))
             if title in HAVE_NUMBERS:
-                yield Job(
-                    f"page.{key}.{title}.numbers",
-                    partial(dialogs, title, query),
-                )
+                yield Job(f"page.{key}.{title}.numbers", partial(dialogs, title, query))
             for name, more in QUERIES.get(title, []):
                 asked = query | more
                 yield Job(
-                    f"page.{key}.{title}.{name.replace(' ', '-')}",
-                    partial(page, title, asked),
+                    f"page.{key}.{title}.{name.replace(' ', '-')}", partial(page, title, asked)
                 )
     for number, one in enumerate(json.loads(gaps())["items"], 1):
         query = {"corpus": gaps_key, "item": one["name"]}
         yield Job(f"page.gaps.item.item-{number}", partial(page, "item", query))
         yield Job(
-            f"page.gaps.consensus.item-{number}",
-            partial(page, "decide", query | {"scope": "item"}),
+            f"page.gaps.consensus.item-{number}", partial(page, "decide", query | {"scope": "item"})
         )
     for title, name, query in OTHER_QUERIES:
         yield Job(f"page.{title}.{name}", partial(page, title, query))

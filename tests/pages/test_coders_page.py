@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coding_model.what_would_help import what_would_help
 from segmetrics.coefficients.options import AgreementOptions
@@ -30,7 +30,8 @@ from segmetrics.plots.reliability_plots import matrix_figure
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
-from tests.support.figures import buttons, figure, figures, moonstone
+from tests.support.figures import buttons, figure, figures
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
@@ -68,7 +69,7 @@ def test_the_matrix_holds_the_means_over_items_in_the_order_of_its_names() -> No
     names = spec["layout"]["xaxis"]["ticktext"]
     assert sorted(names) == ["an1", "an2", "an3", "an4"]
     assert spec["layout"]["yaxis"]["ticktext"] == names
-    scores = pairwise(moonstone(), "s")
+    scores = pairwise(sample("moonstone"), "s")
     for row, one in enumerate(names):
         for column, other in enumerate(names):
             found = [s.value or 0 for s in scores if {s.coder_a, s.coder_b} == {one, other}]
@@ -134,7 +135,7 @@ def test_a_group_is_chosen_by_the_address_and_the_widget() -> None:
 
 
 def test_a_group_is_the_corpus_of_its_items() -> None:
-    corpus = Corpus(moonstone().items, reference="an1", automatic=("an2", "an7"))
+    corpus = Corpus(sample("moonstone").items, reference="an1", automatic=("an2", "an7"))
     first, second = group_of(corpus, 0), group_of(corpus, 1)
     assert [item.name for item in first.items] == ["ch1", "ch3", "ch4", "ch11"]
     assert (first.reference, first.automatic) == ("an1", ("an2",))
@@ -147,7 +148,7 @@ def test_granularity_is_counted() -> None:
     """By hand: an1 of ch1, ch3, ch4 and ch11 in the sample's file."""
     found = cells(launch("coders", corpus="moonstone"), coder_words.GRANULARITY)
     rows = {row[0]: row[1:5] for row in found}
-    items = [moonstone()[name] for name in ("ch1", "ch3", "ch4", "ch11")]
+    items = [sample("moonstone")[name] for name in ("ch1", "ch3", "ch4", "ch11")]
     segments = sum(len(item.codings["an1"].boundaries) + 1 for item in items)
     units = sum(item.mass for item in items)
     rate = 100 * (segments - len(items)) / units
@@ -206,7 +207,7 @@ def test_two_coders_can_be_compared_but_not_left_out() -> None:
 
 def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> None:
     app = launch("coders", corpus="moonstone")
-    corpus = moonstone()
+    corpus = sample("moonstone")
     (coders, *_) = corpus.groups
     found = [row for row in influence(corpus, AgreementOptions()).items if row.item in coders.items]
     found.sort(key=lambda row: -(row.change or 0))
@@ -289,7 +290,7 @@ def test_there_is_a_card_for_each_coder_of_the_group() -> None:
     """By hand: an2 marks 51 places of the four chapters, 22 of them alone."""
     shown = cards(launch("coders", corpus="moonstone"))
     assert list(shown) == ["an1", "an2", "an3", "an4"]
-    added = coder_model(moonstone()).coders[1].added
+    added = coder_model(sample("moonstone")).coders[1].added
     assert f"{added.value:.0f} per 100 places" in json.dumps(shown["an2"]["lines"])
     assert shown["an2"]["message"].startswith("Hi an2, in the 4 texts you coded you marked 51 ")
     assert not any(card["stands_out"] for card in shown.values())
@@ -299,7 +300,7 @@ def test_there_is_a_card_for_each_coder_of_the_group() -> None:
 
 def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:
     app = launch("coders", corpus="moonstone")
-    model = coder_model(moonstone())
+    model = coder_model(sample("moonstone"))
     for name, card in cards(app).items():
         lines = {line["label"]: line for line in card["lines"]}
         (row,) = [row for row in model.coders if row.coder == name]
@@ -338,14 +339,12 @@ def test_the_window_of_the_model_is_as_wide_as_it_allows() -> None:
 
 def test_examples_show_the_text_on_both_sides_and_lead_to_the_place() -> None:
     shown = cards(launch("coders", corpus="dialogue"))
-    corpus = SAMPLES["dialogue"].read().corpus
-    assert corpus is not None
+    corpus = sample("dialogue")
     places = [place for card in shown.values() for place in card["places"]]
     assert places
     for place in places:
         query = dict(parse_qsl(urlsplit(place["href"]).query))
-        texts_of, at = corpus[query["item"]].texts, int(query["place"])
-        assert texts_of is not None
+        texts_of, at = known(corpus[query["item"]].texts), int(query["place"])
         assert place["texts"] == [" ".join(text.split()) for text in texts_of[at - 1 : at + 1]]
 
 
@@ -356,8 +355,8 @@ def test_all_coders_come_with_their_groups_the_worst_first() -> None:
         ["Group 1 (an1 to an4, 4 coders)", "4", "4"],
         ["Group 2 (an5 to an10, 6 coders)", "6", "4"],
     ]
-    kappas = [row.kappa or 0 for row in coder_findings(moonstone()).rows]
-    in_order = [row.coder for row in coder_findings(moonstone()).rows]
+    kappas = [row.kappa or 0 for row in coder_findings(sample("moonstone")).rows]
+    in_order = [row.coder for row in coder_findings(sample("moonstone")).rows]
     assert list(cards(app)) == [name for _, name in sorted(zip(kappas, in_order, strict=True))]
     (first, *_) = table(app, coder_words.GROUPS)["rows"]
     assert dict(parse_qsl(urlsplit(first["cells"][0]["href"]).query))["group"] == "1"
@@ -365,7 +364,7 @@ def test_all_coders_come_with_their_groups_the_worst_first() -> None:
 
 def test_an_item_opens_its_group_and_another_item_another_one() -> None:
     app = launch("coders", corpus="moonstone", item="ch8")
-    expected = set(moonstone()["ch8"].coders)
+    expected = set(sample("moonstone")["ch8"].coders)
     assert set(cards(app)) == expected == {f"an{n}" for n in range(5, 11)}
     view = UrlState(corpus="moonstone", item="ch8", group=1)
     assert "group=1" in view.href("coders")
@@ -403,7 +402,7 @@ def test_the_matrix_can_be_by_the_similarity_of_the_view(similarity: str) -> Non
     spec = figure(app, "of each pair of coders")
     assert f", {similarity}(" in texts(app)
     names = spec["layout"]["xaxis"]["ticktext"]
-    scores = pairwise(moonstone(), similarity)
+    scores = pairwise(sample("moonstone"), similarity)
     found = [s.value for s in scores if (s.coder_a, s.coder_b) == (names[0], names[1])]
     found = found or [s.value for s in scores if {s.coder_a, s.coder_b} == set(names[:2])]
     assert spec["data"][0]["z"][0][1] == pytest.approx(np.mean([v for v in found if v is not None]))
@@ -414,7 +413,7 @@ def test_the_matrix_names_the_pairs_of_the_cards_whatever_the_similarity() -> No
     said = texts(app)
     assert ", kappa(), pooled over items" in said
     assert "0 is what two coders reach by chance" in said
-    corpus = moonstone().select(items=["ch1", "ch3", "ch4", "ch11"])
+    corpus = sample("moonstone").select(items=["ch1", "ch3", "ch4", "ch11"])
     pairs = kappa_matrix(corpus).pairs
     for which, most, (pair, value, _) in [
         ("least", "least", pairs[0]),
@@ -436,7 +435,7 @@ def test_only_a_pair_asked_for_is_taken_to_the_coders() -> None:
     }
 
     def to_coders(name: str) -> str:
-        entries = navigation_links(view, page_at(name), moonstone())
+        entries = navigation_links(view, page_at(name), sample("moonstone"))
         (found,) = (one.href for entry in entries for one in entry.pages if one.text == "Coders")
         return found
 
@@ -470,7 +469,7 @@ def test_the_pair_who_agree_least_have_a_frame() -> None:
 
 @pytest.mark.parametrize(("key", "end"), [("s", "zmin"), ("pk", "zmax")])
 def test_no_pair_has_the_shade_of_the_ground(key: str, end: str) -> None:
-    matrix = coder_matrix(moonstone().select(items=["ch1", "ch3", "ch4", "ch11"]), key)
+    matrix = coder_matrix(sample("moonstone").select(items=["ch1", "ch3", "ch4", "ch11"]), key)
     shades = json.loads(matrix_figure(matrix).to_json())["data"][0]
     values = [value for row in shades["z"] for value in row if value is not None]
     assert shades[end] < min(values) if end == "zmin" else shades[end] > max(values)
@@ -481,7 +480,7 @@ def test_what_would_help_most_stands_beside_planning() -> None:
     for button in app.button:
         if "what would help" in button.label:
             app = button.click().run()
-    found = what_would_help(SAMPLES["stargazer"].read().corpus or moonstone())
+    found = what_would_help(SAMPLES["stargazer"].read().corpus or sample("moonstone"))
     said = texts(app)
     assert all(one in said for one in found.words)
     rows = table(app, "What each change would do")["rows"]

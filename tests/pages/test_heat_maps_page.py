@@ -11,18 +11,11 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.dashboard.components.small_multiples import CellData, cell_data, panel_data
 from segmetrics.dashboard.results.heat_map_view import LONG, MANY, reading, suited_look
-from segmetrics.io import SAMPLES
 from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.pages import components, launch, texts
-
-
-def moonstone() -> Corpus:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    return corpus
 
 
 def random_items(count: int, mass: int, coders: int, density: float) -> list[Item]:
@@ -81,7 +74,7 @@ def test_the_shape_of_the_corpus_decides_and_that_is_said(
 
 def test_bars_are_explained_where_there_are_some() -> None:
     """A bar says how full a cell of several places is; a cell of one has none."""
-    for corpus in (moonstone(), Corpus(tuple(random_items(2, 90_000, 2, 0.01)))):
+    for corpus in (sample("moonstone"), Corpus(tuple(random_items(2, 90_000, 2, 0.01)))):
         sizes = {item["size"] for item in cell_data(corpus.items).items}
         assert ("bars" in reading(corpus, "overview")) == (sizes != {1})
         assert "bars" not in reading(corpus, "places")
@@ -101,7 +94,7 @@ def test_what_a_person_chose_stays(look: str) -> None:
 def test_every_look_keeps_the_order(look: str, order: str) -> None:
     found = drawn(launch("heat_maps", corpus="moonstone", look=look, order=order))
     names = [item["name"] for item in found["items"]]
-    corpus = moonstone()
+    corpus = sample("moonstone")
     value_of = {row.item: row.corrected or 0 for row in reliability_of(corpus).items}
     if order == "corpus":
         assert names == [item.name for item in corpus.items]
@@ -198,8 +191,7 @@ def test_texts_are_only_named() -> None:
     for look in ("overview", "multiples"):
         app = launch("heat_maps", corpus="outline", look=look)
         assert all(item["texts"] for item in drawn(app)["items"])
-        corpus = SAMPLES["outline"].read().corpus
-        assert corpus is not None
+        corpus = sample("outline")
         sent = json.dumps(components(app))
         assert not [text for item in corpus.items for text in item.texts or () if text in sent]
 

@@ -35,6 +35,7 @@ from segmetrics.settings import LIMITS
 from segmetrics.store import Visitor
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import problem_table
+from tests.support.known import known
 from tests.support.pages import components, follow, launch, saved, table, texts
 from tests.support.project import PROJECT
 from tests.support.recordings import OF_TIMES
@@ -103,8 +104,7 @@ def test_a_clean_upload_is_accepted_with_one_click() -> None:
     )
     press(app, "Accept 2 items")
     assert components(app)[-1] == {"href": f"./?corpus={place_of(app)}"}
-    expected = read_sources([Source("codings.csv", GOOD)]).corpus
-    assert expected is not None
+    expected = known(read_sources([Source("codings.csv", GOOD)]).corpus)
     assert accepted(app).digest == expected.digest
     follow(app)
     app.session_state["papers"] = True
@@ -407,12 +407,10 @@ def test_reference_and_automatic_coders_are_marked() -> None:
     app = reviewed(("codings.csv", GOOD))
     app.selectbox(key="reference").set_value("bob").run()
     app.multiselect(key="automatic").set_value(["ann"]).run()
-    corpus = reading_of(app).corpus
-    assert corpus is not None
+    corpus = known(reading_of(app).corpus)
     assert (corpus.reference, corpus.automatic) == ("bob", ("ann",))
     rename(app, "coders", ["bob"], "Bob")
-    corpus = reading_of(app).corpus
-    assert corpus is not None
+    corpus = known(reading_of(app).corpus)
     assert corpus.reference == "Bob"
 
 
@@ -427,8 +425,7 @@ def test_a_reference_that_the_file_names_can_be_taken_away() -> None:
     app = reviewed(("t.json", content))
     assert app.selectbox(key="reference").value == "reference"
     app.selectbox(key="reference").set_value("").run()
-    corpus = reading_of(app).corpus
-    assert corpus is not None
+    corpus = known(reading_of(app).corpus)
     assert corpus.reference is None
 
 
@@ -445,8 +442,7 @@ def test_the_unit_is_chosen_with_the_split_in_sight() -> None:
         ["5", "", "We went out."],
     ]
     app.selectbox(key="labels").set_value("none").run()
-    corpus = reading_of(app).corpus
-    assert corpus is not None
+    corpus = known(reading_of(app).corpus)
     assert corpus.kind == "linear"
     app.selectbox(key="unit").set_value("word").run()
     assert reading_of(app).codings[0].segmentation == Segmentation(13, (4,))
@@ -687,8 +683,7 @@ def test_texts_are_added_to_what_was_accepted() -> None:
         for unit in range(1, 5)
     )
     place = saved(units)
-    before = store().reading(Visitor(), place).corpus
-    assert before is not None
+    before = known(store().reading(Visitor(), place).corpus)
     assert before["talk"].texts is None
     app = launch("import", corpus=place)
     (which,) = [one for one in app.button_group if one.label == "What they are"]
@@ -720,8 +715,7 @@ def test_a_round_that_waits_is_discarded_alone() -> None:
 
 def test_what_was_accepted_before_is_discarded_after_a_question() -> None:
     place = saved(GOOD)
-    step = store().corpus(Visitor(), place).rounds[0].step
-    assert step is not None
+    step = known(store().corpus(Visitor(), place).rounds[0].step)
     store().undo(Visitor(), place, step.id)
     app = launch("import", corpus=place)
     press(app, "Discard")

@@ -15,6 +15,7 @@ from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
+from tests.support.known import known
 from tests.support.pages import components, table, texts
 from tests.support.reviews import (
     accepted,
@@ -415,8 +416,7 @@ def test_sheets_that_may_be_coders_or_items_are_asked_about_as_sheets() -> None:
     assert names(app) == (("Interview 1", "Interview 2"), ("study",))
     app.radio(key="answer pattern").set_value("{coder}").run()
     assert names(app) == (("study",), ("Interview 1", "Interview 2"))
-    corpus = reading_of(app).corpus
-    assert corpus is not None
+    corpus = known(reading_of(app).corpus)
     assert [one.boundaries for one in corpus.items[0].codings.values()] == [(2,), (1,)]
 
 

@@ -31,11 +31,7 @@ def test_the_first_visit_shows_a_scene_with_what_is_printed_of_it() -> None:
     assert "Fournier & Inkpen (2012), Figure 3" in texts(app)
     assert printed(app) == {"S": "= 9/13", "WindowDiff": "= 0.6154"}
     shown = drawing(app)
-    assert shown["counts"] == {
-        "match": [3, 3],
-        "transposition": [1, 1],
-        "substitution": [3, 3],
-    }
+    assert shown["counts"] == {"match": [3, 3], "transposition": [1, 1], "substitution": [3, 3]}
     assert len(shown["gauges"]) == sum(metric.scores for metric in METRICS.values())
     assert len(table(app, "All metrics")["rows"]) > len(METRICS)
 

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coding_model.panel_average import panel_average
 from segmetrics.coefficients.agreement_table import agreement
@@ -40,7 +40,8 @@ from segmetrics.reliability.reliability_table import (
 )
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reproduction.open_corpora import open_corpora
-from tests.support.figures import buttons, moonstone
+from tests.support.figures import buttons
+from tests.support.known import known
 from tests.support.pages import components, launch, opened, table, texts
 
 ALONE = b"item,coder,masses\nch1,ann,3 4\nch2,ann,2 5\n"
@@ -85,8 +86,8 @@ def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> No
 
 
 def test_the_list_says_what_the_library_says_of_items() -> None:
-    judged = reliability_of(moonstone())
-    around = intervals(moonstone(), chance=judged.chance)
+    judged = reliability_of(sample("moonstone"))
+    around = intervals(sample("moonstone"), chance=judged.chance)
     found = listed(launch("overview", corpus="moonstone"))
     r, alpha, over_b = found["columns"]
     for place, (one, ends) in enumerate(zip(judged.items, around.items, strict=True)):
@@ -188,9 +189,9 @@ def test_where_s_flatters_the_page_says_what_to_believe() -> None:
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:
     app = opened("overview", "papers", corpus="moonstone", over="items")
-    judged = reliability_of(moonstone())
+    judged = reliability_of(sample("moonstone"))
     options = IntervalOptions(over="items")
-    ends = intervals(moonstone(), None, options, chance=judged.chance).corpus.corrected
+    ends = intervals(sample("moonstone"), None, options, chance=judged.chance).corpus.corrected
     cell = table(app, "Coder groups")["rows"][-1]["cells"][2]
     assert cell["range"] == f"{short(ends.low)} to {short(ends.high)}"
     assert "other items, same coders" in texts(app)
@@ -222,13 +223,13 @@ def test_one_sort_orders_the_list_and_the_papers_table(
 
 def test_the_order_can_be_chosen_and_one_of_the_papers_table_is_named() -> None:
     app = launch("overview", corpus="moonstone")
-    judged = reliability_of(moonstone())
+    judged = reliability_of(sample("moonstone"))
     (choice,) = [one for one in app.button_group if one.label == "Order of the items"]
-    assert in_list(app) != [item.name for item in moonstone().items]
+    assert in_list(app) != [item.name for item in sample("moonstone").items]
     choice.set_value("corpus").run()
     assert app.query_params["sort"] == "corpus"
-    assert in_list(app) == [item.name for item in moonstone().items]
-    table_of = agreement(moonstone())
+    assert in_list(app) == [item.name for item in sample("moonstone").items]
+    table_of = agreement(sample("moonstone"))
     assert "-bias" not in overview_view.orders_of_list(table_of, judged, UrlState())
     named = overview_view.orders_of_list(table_of, judged, UrlState(sort="-bias"))
     assert named["-bias"] == "by bias"
@@ -445,13 +446,13 @@ def test_r_and_p_open_with_what_was_observed_and_shuffled(page: str, column_of: 
     rows = table(app, "What was counted")["rows"]
     cells = [[cell["text"] for cell in row["cells"]] for row in rows]
     counts = {name: float(number.replace(",", "")) for name, number in cells}
-    found = chance(moonstone())
+    found = chance(sample("moonstone"))
     row = found.items[1]
     assert counts["Observed agreement of the coders, A"] == pytest.approx(row.observed, abs=1e-6)
     assert counts["Agreement of shuffled coders, M"] == pytest.approx(row.shuffled, abs=1e-6)
     assert "The distances between every coder's boundaries are put in random order" in texts(app)
     if column_of == "corrected":
-        ends = intervals(moonstone(), chance=found).items[1].corrected
+        ends = intervals(sample("moonstone"), chance=found).items[1].corrected
         assert f"Interval: {ends.low:.4f} to {ends.high:.4f}" in texts(app)
         return
     above = counts["Those that agree at least as much as the coders, H"]
@@ -516,7 +517,7 @@ def test_where_shuffling_takes_too_long_the_list_stands_and_why(
         True
     ]
     assert len(table(app, "Agreement")["rows"]) == 11
-    pi_star = agreement(moonstone()).corpus.pi_star
+    pi_star = agreement(sample("moonstone")).corpus.pi_star
     assert f"8 items, 2 coder groups: π* over S {short(pi_star)}, κ* over S " in texts(app)
     assert "Agreement beyond chance is not computed yet: start it" in texts(app)
     assert listed(app)["whys"][0] == "agreement beyond chance is not computed yet"
@@ -566,7 +567,7 @@ def test_more_coefficients_stand_below_the_papers_table(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("over", get_args(Over))
 def test_more_coefficients_have_intervals_where_the_page_shows_them(over: Over) -> None:
-    around = decision_intervals(moonstone(), IntervalOptions(over=over)).groups
+    around = decision_intervals(sample("moonstone"), IntervalOptions(over=over)).groups
     app = opened("overview", "papers", corpus="moonstone", intervals="shown", over=over)
     found = table(app, "More coefficients")
     for row, ends in zip(found["rows"], around, strict=True):
@@ -630,8 +631,7 @@ def test_the_item_page_waits_for_one_click_and_not_twice_for_the_same(
 
 def test_what_coders_do_who_agree_like_these_is_said_in_units_of_the_texts() -> None:
     app = launch("overview", corpus="moonstone")
-    average = panel_average(coder_model(moonstone()))
-    assert average is not None
+    average = known(panel_average(coder_model(sample("moonstone"))))
     said = f"On average these coders {average.words('paragraph')}. A model estimates this"
     assert said in texts(app)
     two = "item,coder,masses\n" + "".join(f"i{n},x,3 {n}\ni{n},y,{n} 3\n" for n in range(2, 9))

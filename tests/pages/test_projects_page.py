@@ -28,6 +28,7 @@ from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from segmetrics.store.access import mark_of
 from tests.support.accessibility import grave
 from tests.support.driving import STILL, choose, rest, running
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
@@ -309,8 +310,7 @@ def test_a_project_has_its_verdict_once_it_was_computed(keep: Callable[[Mode], K
     kept = keep("local")
     codings = GOOD.replace(b"ann", b"zoe")
     key = kept.corpus(content=codings)
-    corpus = read_sources([Source("codings.csv", codings)]).corpus
-    assert corpus is not None
+    corpus = known(read_sources([Source("codings.csv", codings)]).corpus)
     assert cells(show(), "Projects")[0][3] == "–"
     app = launch("overview", None, corpus=key)
     assert not app.exception
@@ -470,9 +470,7 @@ def test_a_link_that_leaked_is_exchanged_for_a_new_one(keep: Callable[[Mode], Ke
     assert len(kept.store.sharing.links(kept.visitor, link)) == 1
 
 
-def test_who_came_by_a_link_to_read_looks_and_changes_nothing(
-    keep: Callable[[Mode], Kept],
-) -> None:
+def test_who_came_by_a_link_to_read_looks_and_changes_nothing(keep: Callable[[Mode], Kept]) -> None:
     kept = keep("links")
     key = kept.corpus()
     kept.round(key)

@@ -31,8 +31,7 @@ PRESSES = {
     "fred": [12.2, 31.4, 90.5],
 }
 FILM = Corpus.from_times(
-    {"film": PRESSES, "short": {"anna": [2.0], "ben": [7.5]}},
-    durations={"film": 120, "short": 10},
+    {"film": PRESSES, "short": {"anna": [2.0], "ben": [7.5]}}, durations={"film": 120, "short": 10}
 )
 
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words
@@ -34,7 +34,7 @@ from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
-from tests.support.figures import buttons, figure, figures, moonstone
+from tests.support.figures import buttons, figure, figures
 from tests.support.pages import GOOD, components, launch, opened, saved, table, texts
 
 TWO = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
@@ -44,7 +44,7 @@ ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\ns
 @pytest.mark.parametrize("sort", ["", "-mass", "pi_star"])
 def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
     app = opened("overview", "papers", corpus="moonstone", sort=sort)
-    found = intervals(moonstone(), AgreementOptions())
+    found = intervals(sample("moonstone"), AgreementOptions())
     around = {row.item: row for row in found.items}
     rows = table(app, "Agreement")["rows"]
     for row in rows[:8]:
@@ -92,7 +92,7 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
     app = opened("overview", "against chance", corpus="moonstone", sort="-mass")
     rows = table(app, "Chance")["rows"]
     assert [row["cells"][0]["text"] for row in rows[:2]] == ["ch11", "ch10"]
-    found = [chance(moonstone(), None, ChanceOptions(null=null)) for null in NULLS]
+    found = [chance(sample("moonstone"), None, ChanceOptions(null=null)) for null in NULLS]
     by_name = [{one.item: one for one in of.items} for of in found]
     for row in rows[:8]:
         texts_of = [cell["text"] for cell in row["cells"]]
@@ -166,8 +166,8 @@ def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
 
 
 def test_without_gaps_nothing_is_said_of_them() -> None:
-    assert rest_in_words(moonstone()) == []
-    assert rest_table(moonstone())[1] == []
+    assert rest_in_words(sample("moonstone")) == []
+    assert rest_table(sample("moonstone"))[1] == []
 
 
 @pytest.mark.parametrize(("page", "about"), [("overview", "of the corpus"), ("item", "of ch1")])
@@ -176,7 +176,7 @@ def test_misses_are_drawn_for_each_window(page: str, about: str) -> None:
     level = "corpus" if page == "overview" else "item"
     found = [
         (point.n, point.near_misses, point.full_misses)
-        for point in window_scan(moonstone(), AgreementOptions())
+        for point in window_scan(sample("moonstone"), AgreementOptions())
         if (point.level, point.item) == (level, "ch1" if level == "item" else "")
     ]
     near, full, _ = figure(app, f"coefficient {about}")["data"]
@@ -209,7 +209,7 @@ def test_words_about_near_miss_windows_follow_the_numbers() -> None:
 
 def test_the_window_of_the_page_has_the_counts_of_the_explanation() -> None:
     """The words below the verdict count disagreements one by one, those of windows by the table."""
-    corpus = moonstone()
+    corpus = sample("moonstone")
     points = [p for p in window_scan(corpus, AgreementOptions()) if p.level == "corpus"]
     said = scan_in_words(points, AgreementOptions().model.n)
     kinds = [
@@ -229,7 +229,7 @@ def test_the_window_of_the_page_has_the_counts_of_the_explanation() -> None:
 )
 def test_the_agreement_page_gives_reasons_for_each_group(number: str, begins: str) -> None:
     said = texts(opened("overview", "why", group=number))
-    loss = Explainer.of(moonstone(), AgreementOptions()).group(int(number) - 1).loss
+    loss = Explainer.of(sample("moonstone"), AgreementOptions()).group(int(number) - 1).loss
     assert loss is not None
     assert f"{loss.total.edits} disagreements between pairs: " in said
     assert begins in said
@@ -348,7 +348,7 @@ def test_pairs_of_long_names_can_be_told_apart_in_a_bar() -> None:
 
 def test_the_numbers_behind_the_sentences_are_listed() -> None:
     app = opened("item", "behind", corpus="moonstone", item="ch1")
-    found = Explainer.of(moonstone(), AgreementOptions()).item("ch1")
+    found = Explainer.of(sample("moonstone"), AgreementOptions()).item("ch1")
     rows = table(app, "Numbers")["rows"]
     assert len(rows) == sum(len(sentence.numbers) for sentence in found.sentences)
     for sentence in found.sentences:
@@ -389,7 +389,7 @@ def eight_coders(name: str, units: int, seed: int, alone: float) -> Item:
 
 def explained_ones() -> Iterator[Corpus]:
     """Corpora whose items and groups have something of everything to be explained."""
-    yield moonstone()
+    yield sample("moonstone")
     yield Corpus.from_masses({"a": {"x": [1], "y": [1]}, "b": {"x": [2, 2], "y": [2, 2]}})
     yield Corpus(tuple(map(drawn_apart, range(12))))
     # An item too short to be called worse than the others.
@@ -447,7 +447,7 @@ def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
 @pytest.mark.parametrize("similarity", ["s", "b", "a", "wd"])
 def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) -> None:
     name = {"wd": "1−WD"}.get(similarity, similarity.upper())
-    found = chance(moonstone(), AgreementOptions(similarity=similarity, n=4))
+    found = chance(sample("moonstone"), AgreementOptions(similarity=similarity, n=4))
     app = launch("item", corpus="moonstone", item="ch5", similarity=similarity, n="4")
     (row,) = [row for row in found.items if row.item == "ch5"]
     assert row.observed is not None and row.corrected is not None
@@ -512,7 +512,9 @@ def test_the_next_item_with_low_agreement_is_linked() -> None:
         for data in components(app)
         if data.get("links") and any("low agreement" in link["text"] for link in data["links"])
     ]
-    rows = [row for row in reliability_of(moonstone()).items if row.verdict == "beyond_chance"]
+    rows = [
+        row for row in reliability_of(sample("moonstone")).items if row.verdict == "beyond_chance"
+    ]
     least = min(rows, key=lambda row: row.corrected or 0.0).item
     assert links == ["ch2 →", f"Next item with low agreement: {least} →"]
 
@@ -525,7 +527,7 @@ def test_chance_rows_lead_to_their_items() -> None:
 
 def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:
     row = (
-        reliability_of(moonstone())
+        reliability_of(sample("moonstone"))
         .items[0]
         ._replace(corrected=0.6, verdict="well_beyond_chance", item="ch1")
     )

@@ -32,6 +32,7 @@ from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables.trend_words import rounds_in_words
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 PAGE = "rounds"
@@ -464,19 +465,16 @@ def test_items_have_a_column_for_what_each_step_changed() -> None:
 
 def test_changes_of_any_step_open() -> None:
     named, found = three()
-    step = opened_round(named, found, "2to3.pi_star corpus ")
-    assert step is not None
+    step = known(opened_round(named, found, "2to3.pi_star corpus "))
     assert step.value == found.steps[1].table.corpus.pi_star.change
     assert "trained to end" in step.name
-    overall = opened_round(named, found, "1to3.agreement coder kim")
-    assert overall is not None
+    overall = known(opened_round(named, found, "1to3.agreement coder kim"))
     assert overall.value == 0
 
 
 def test_a_coder_opens_with_the_counts_behind_the_value() -> None:
     named, found = three()
-    one = opened_round(named, found, "r1.agreement coder kim")
-    assert one is not None
+    one = known(opened_round(named, found, "r1.agreement coder kim"))
     counts = dict(one.counts)
     assert one.value == counts["What pairs agree on"] / counts["What they could"]
     assert "for other items, by leaving out each" in one.convention

@@ -26,6 +26,7 @@ from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
 from segmetrics.store.exporting import export_corpus
+from tests.support.known import known
 from tests.support.pages import (
     BROKEN,
     GOOD,
@@ -183,16 +184,14 @@ def any_day() -> str:
 def test_a_view_says_what_a_report_holds() -> None:
     view = UrlState(contents=("methods", "ranked"), intervals="hidden", coders="numbered", n=4)
     texts_, films = sample("dialogue"), sample("film")
-    options = options_of(view, texts_)
-    assert options is not None
+    options = known(options_of(view, texts_))
     assert options.contents == ("ranked", "methods")
     assert options.intervals is None
     assert options.anonymous
     assert options.agreement.model.n == 4
     assert options_of(UrlState(contents=()), texts_) is None
     view = replace(view, tolerance=0.5, trim_start=10.0, kernel_width=2.0)
-    options = options_of(view, films)
-    assert options is not None
+    options = known(options_of(view, films))
     assert options.contents == ("methods",)
     measured = RecordingOptions(tolerance=0.5, trim=(10, 0))
     assert options.recorded == RecordedOptions(measured=measured, width=2.0)

@@ -8,11 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import RELIABILITY, coefficient
-from segmetrics.io import SAMPLES
 from segmetrics.plots.binning import bins, counts, lanes, shares
 from segmetrics.plots.heat_maps import (
     EXPORT_TEMPLATE,
@@ -54,8 +53,7 @@ def test_items_with_numeric_names_stand_in_the_order_of_their_ranks() -> None:
 
 
 def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     table = reliability_of(corpus)
     around = intervals(corpus, chance=table.chance)
     figure = ranked_figure(corpus, table, RELIABILITY["corrected"].over("s"), around)
@@ -110,8 +108,7 @@ def test_the_bar_of_shades_has_the_shares_that_few_coders_can_give() -> None:
 
 
 def test_the_heat_map_holds_the_share_of_every_place() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     figure = heat_map_figure(corpus, ["ch1", "ch10"])
     grid = np.array(figure.data[0].z, dtype=float)
     assert grid.shape == (2, 82)
@@ -215,8 +212,7 @@ def test_an_item_that_is_longer_is_one_line_of_cells() -> None:
 
 
 def test_groups_differ_by_symbol_and_colour() -> None:
-    moonstone = SAMPLES["moonstone"].read().corpus
-    assert moonstone is not None
+    moonstone = sample("moonstone")
     traces = ranked_figure(moonstone, agreement(moonstone), PI_S).data
     assert [trace.name for trace in traces] == ["group an1-an4", "group an5-an10"]
     for trace, look in zip(traces, GROUPS, strict=False):
@@ -307,9 +303,6 @@ def test_a_coder_who_stands_out_is_a_diamond_and_that_is_said(named: list[str]) 
 def test_shades_follow_the_template() -> None:
     """So that they are those of the theme on a page, and those of print in a report."""
     corpus = corpus_of(["x", "y"])
-    for figure in (
-        heat_map_figure(corpus, ["x"]),
-        matrix_figure(coder_matrix(corpus, "s")),
-    ):
+    for figure in (heat_map_figure(corpus, ["x"]), matrix_figure(coder_matrix(corpus, "s"))):
         assert figure.data[0].colorscale is None
         assert isinstance(EXPORT_TEMPLATE.data.heatmap[0], go.Heatmap)

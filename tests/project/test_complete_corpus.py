@@ -19,6 +19,7 @@ from segmetrics import Corpus
 from segmetrics.io.document import Source
 from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.moonstone import GROUPS, as_in_the_paper
+from tests.support.known import known
 from tests.support.project import MOONSTONE, PROJECT
 
 PAGE = (PROJECT / "docs" / "complete-corpus.md").read_text(encoding="utf-8")
@@ -63,9 +64,7 @@ pytestmark = pytest.mark.usefixtures("complete_moonstone")
 
 @cache
 def corpus() -> Corpus:
-    found = read_data([Source(MOONSTONE.name, MOONSTONE.read_bytes())]).chapters
-    assert found is not None
-    return found
+    return known(read_data([Source(MOONSTONE.name, MOONSTONE.read_bytes())]).chapters)
 
 
 @cache
@@ -76,8 +75,7 @@ def chapters() -> dict[int, Reliability]:
 def table(heading: str) -> list[list[str]]:
     """Return the cells of the table of the page below this row."""
     _, _, below = PAGE.partition(f"| {heading}")
-    found = re.match(r".*\n\|[ |-]+\n((?:\|.*\n)+)", below)
-    assert found is not None
+    found = known(re.match(r".*\n\|[ |-]+\n((?:\|.*\n)+)", below))
     return [
         [cell.strip().replace("\N{MINUS SIGN}", "-") for cell in line.strip("|").split("|")]
         for line in found[1].splitlines()

@@ -41,15 +41,7 @@ from segmetrics.settings import (
     Limits,
     settings_of,
 )
-from tests.support.driving import (
-    STILL,
-    follow,
-    free_port,
-    listening,
-    proxied,
-    rest,
-    running,
-)
+from tests.support.driving import STILL, follow, free_port, listening, proxied, rest, running
 from tests.support.installed import instructions
 from tests.support.make_container_pins import FILES, closure, constraints, roots
 from tests.support.oidc import providing
@@ -701,9 +693,7 @@ def test_the_proxy_refuses_what_no_page_would_send(served: Served) -> None:
     assert found.getheader("Referrer-Policy") == "no-referrer"
 
 
-def test_a_class_behind_one_address_opens_its_pages_and_a_machine_is_slowed(
-    served: Served,
-) -> None:
+def test_a_class_behind_one_address_opens_its_pages_and_a_machine_is_slowed(served: Served) -> None:
     statuses = [answer(served, "/_stcore/stream").status for _ in range(150)]
     assert 429 not in statuses[:60]
     assert 429 in statuses

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
-from segmetrics.io import SAMPLES
 from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.reliability.chance import ALWAYS_SAME
 from segmetrics.reliability.chance_verdicts import (
@@ -176,8 +176,7 @@ def test_a_verdict_is_a_sentence_that_claims_no_more_than_it_knows() -> None:
 
 
 def test_what_may_be_chance_is_ranked_before_what_is_low_for_sure() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = reliability_of(corpus)
     best = max(found.items, key=lambda row: row.corrected or 0.0)
     unsure = best._replace(verdict="not_distinguishable")

@@ -11,6 +11,7 @@ from segmetrics import Corpus, Item
 from segmetrics.reliability.coded_rounds import Comparable, Compared, comparable
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.tables.comparison_words import people_in_words
+from tests.support.known import known
 
 Coded = dict[str, str]
 """Item to its coders, a letter each."""
@@ -26,9 +27,7 @@ def corpus(coded: Coded, **more: Any) -> Corpus:
 
 
 def chosen(*rounds: Coded) -> Comparable:
-    found = comparable([corpus(one) for one in rounds])
-    assert found is not None
-    return found
+    return known(comparable([corpus(one) for one in rounds]))
 
 
 def coded(part: Corpus) -> Coded:
@@ -128,8 +127,7 @@ def test_rounds_of_which_some_share_items_but_not_all_cannot_be_compared() -> No
 def test_what_is_compared_keeps_its_roles_and_titles() -> None:
     first = corpus({"i": "abr"}, reference="r", automatic=("r",), group_titles={"a": "x"})
     for second, roles in (("abc", (None, ())), ("ar", ("r", ("r",)))):
-        found = comparable([first, corpus({"i": second})])
-        assert found is not None
+        found = known(comparable([first, corpus({"i": second})]))
         part = found.parts[0]
         assert (part.reference, part.automatic) == roles
         assert part.group_titles == {"a": "x"}

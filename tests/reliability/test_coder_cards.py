@@ -15,6 +15,7 @@ from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, coder_ca
 from segmetrics.reliability.coder_findings import Side, coder_findings
 from segmetrics.reliability.coders import NO_ITEM, NO_MARK, kappa_matrix
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 
 
 def item(name: str, mass: int, texts: bool = False, **boundaries: tuple[int, ...]) -> Item:
@@ -53,8 +54,7 @@ def test_the_matrix_holds_cohens_kappa_over_the_places_of_both() -> None:
     matrix = kappa_matrix(corpus)
     pairs = list(combinations(range(5), 2))
     for a, b in pairs:
-        expected = cohen(corpus, corpus.coders[a], corpus.coders[b])
-        assert expected is not None
+        expected = known(cohen(corpus, corpus.coders[a], corpus.coders[b]))
         assert matrix.values[a, b] == matrix.values[b, a] == pytest.approx(float(expected))
         both = [i for i in corpus.items if {corpus.coders[a], corpus.coders[b]} <= set(i.codings)]
         assert matrix.items[a, b] == len(both)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import exp, gamma, log, pi, sqrt
 
 import pytest
 
 from benchmarks.false_alarms import PLANTED, named_coders
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.corpus import CorpusError
 from segmetrics.metrics.edits import boundary_edits
 from segmetrics.reliability.coder_findings import (
     FEW_PLACES,
@@ -67,11 +66,7 @@ def kappa(parts: list[tuple[Item, range]], pairs: list[tuple[str, str]], move: i
             if {a, b} <= item.codings.keys():
                 one = marked(item, a, move) & set(where)
                 other = marked(item, b) & set(where)
-                places, first, second = (
-                    places + len(where),
-                    first + len(one),
-                    second + len(other),
-                )
+                places, first, second = (places + len(where), first + len(one), second + len(other))
                 unlike += len(one ^ other)
         differ += unlike
         if places:
@@ -349,10 +344,7 @@ def test_with_a_side_kappa_is_told_for_boundaries_moved_against_it() -> None:
 def test_alone_counts_places_where_nobody_else_has_a_boundary() -> None:
     """By hand: x has 2, 4 and 6, of which y and z share 4; on b nobody else coded."""
     corpus = Corpus.from_masses(
-        {
-            "a": {"x": [2, 2, 2, 2], "y": [4, 4], "z": [4, 3, 1]},
-            "b": {"x": [1, 1, 1]},
-        }
+        {"a": {"x": [2, 2, 2, 2], "y": [4, 4], "z": [4, 3, 1]}, "b": {"x": [1, 1, 1]}}
     )
     rows = rows_of(corpus)
     assert (rows["x"].items, rows["x"].boundaries) == (1, 3)
@@ -420,20 +412,6 @@ def test_uncertain_boundaries_are_treated() -> None:
     assert not any(row.stands_out for row in coder_findings(corpus).rows)
     named = [row for row in coder_findings(corpus, uncertain="ignore").rows if row.stands_out]
     assert [(row.coder, row.finding) for row in named] == [("odd", "empty")]
-
-
-def test_progress_rises_and_may_stop_the_computation() -> None:
-    calls: list[float] = []
-    corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [2, 2]}, "b": {"z": [2], "w": [2]}})
-    coder_findings(corpus, progress=calls.append)
-    assert calls == [0.5, 1.0]
-    assert all(before < after for before, after in pairwise(calls))
-
-    def stop(_: float) -> None:
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        coder_findings(corpus, progress=stop)
 
 
 # A small version of `benchmarks.false_alarms`.

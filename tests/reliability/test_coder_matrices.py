@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from segmetrics import sample
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.corpus import Corpus, Item
-from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.reliability.coders import (
@@ -199,8 +199,7 @@ def test_items_of_a_pair_are_ranked_by_kappa_where_the_matrix_shows_kappa() -> N
 
 
 def test_coverage_of_the_moonstone() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = coverage(corpus)
     coded = found.coded
     assert coded.sum(axis=0).tolist() == [len(corpus[name].coders) for name in found.items]
@@ -212,22 +211,8 @@ def test_coverage_of_the_moonstone() -> None:
     assert found.shared[an1, an1] == 4
 
 
-def test_progress_is_reported_and_may_stop() -> None:
-    corpus = Corpus.from_masses(GAPS)
-    shares: list[float] = []
-    coder_matrix(corpus, "s", progress=shares.append)
-    assert shares == [0.5, 1.0]
-
-    def stop(share: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        coder_matrix(corpus, "s", progress=stop)
-
-
 def test_levels_and_a_single_coder_have_a_matrix_too() -> None:
-    corpus = SAMPLES["outline"].read().corpus
-    assert corpus is not None
+    corpus = sample("outline")
     assert not np.isnan(coder_matrix(corpus, "hierwd").values[0, 1])
     alone = coder_matrix(Corpus.from_masses({"a": {"x": [2, 2]}}), "s")
     assert alone.order == (0,)

@@ -15,11 +15,10 @@ import numpy as np
 import pytest
 
 from benchmarks.change import over_coders
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io import SAMPLES
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeTable
@@ -36,12 +35,10 @@ from segmetrics.reliability.jackknife import (
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
-from segmetrics.tables.comparison_tables import (
-    CHANGE_FORMATS,
-    change_json,
-    change_text,
-)
+from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_json, change_text
 from segmetrics.tables.comparison_words import change_in_words, change_notes
+from tests.support.known import known
+from tests.support.recoded import changed, in_both, of_one_type, places_alone, without_coder
 
 FEW_SHUFFLES = ChanceOptions(shuffles=50)
 
@@ -49,62 +46,8 @@ FEW_SHUFFLES = ChanceOptions(shuffles=50)
 T = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058}
 
 
-def sample(key: str) -> Corpus:
-    found = SAMPLES[key].read().corpus
-    assert found is not None
-    return found
-
-
-def without(corpus: Corpus, coder: str) -> Corpus:
-    """Take a coder out of all items."""
-    return Corpus(
-        tuple(
-            replace(item, codings={c: s for c, s in item.codings.items() if c != coder})
-            for item in corpus.items
-        )
-    )
-
-
-def changed_copy(corpus: Corpus, *, seed: int = 0) -> Corpus:
-    """Return a corpus in which every coding has one boundary more or less, at a random place."""
-    random = np.random.default_rng(seed)
-
-    def other(coding: Segmentation) -> Segmentation:
-        place = int(random.integers(1, coding.mass))
-        return Segmentation(coding.mass, tuple(sorted({*coding.boundaries} ^ {place})))
-
-    return Corpus(
-        tuple(
-            replace(item, codings={c: other(s) for c, s in item.codings.items()})
-            for item in corpus.items
-        )
-    )
-
-
-def in_both(*rounds: Corpus) -> list[Corpus]:
-    """Keep the codings that two rounds share, by item and coder."""
-    cells = [{(item.name, c) for item in one.items for c in item.codings} for one in rounds]
-    both = cells[0] & cells[1]
-    return [
-        Corpus(
-            tuple(
-                replace(item, codings=kept)
-                for item in one.items
-                if (kept := {c: s for c, s in item.codings.items() if (item.name, c) in both})
-            )
-        )
-        for one in rounds
-    ]
-
-
-PILOT = {
-    "i1": {"x": [2, 2], "y": [3, 1]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
-FINAL = {
-    "i1": {"x": [2, 2], "y": [2, 2]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
+PILOT = {"i1": {"x": [2, 2], "y": [3, 1]}, "i2": {"x": [2, 2], "y": [2, 2]}}
+FINAL = {"i1": {"x": [2, 2], "y": [2, 2]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 
 
 def test_small_rounds_by_hand() -> None:
@@ -150,7 +93,7 @@ def test_a_round_against_itself_has_no_change() -> None:
 def test_values_are_those_of_the_agreement_tables(similarity: str, convention: str) -> None:
     options = AgreementOptions(similarity=similarity, convention=convention)  # type: ignore[arg-type]
     before = sample("moonstone")
-    after = changed_copy(before)
+    after = changed(before)
     table = compare(before, after, options)
     ours = [*table.items, *table.groups, table.corpus]
     for side, corpus in (("before", before), ("after", after)):
@@ -169,19 +112,16 @@ def test_values_are_those_of_the_agreement_tables(similarity: str, convention: s
 
 def test_intervals_of_items_by_the_same_coders_are_a_jackknife_of_the_change() -> None:
     before = sample("stargazer")
-    after = changed_copy(before)
+    after = changed(before)
     (row,) = compare(before, after).items
     assert row.paired
     coders = before.coders[:6]  # so that five degrees of freedom are in the table
-    before, after = (
-        Corpus(tuple(replace(i, codings={c: i.codings[c] for c in coders}) for i in one.items))
-        for one in (before, after)
-    )
+    before, after = (one.select(coders=coders) for one in (before, after))
     (row,) = compare(before, after).items
     for name in TABLE_COLUMNS:
         left = [
-            getattr(agreement(without(after, coder)).items[0], name)
-            - getattr(agreement(without(before, coder)).items[0], name)
+            getattr(agreement(without_coder(after, coder)).items[0], name)
+            - getattr(agreement(without_coder(before, coder)).items[0], name)
             for coder in coders
         ]
         mean = sum(left) / 6
@@ -200,7 +140,7 @@ def test_jackknife_variances_add_where_coders_differ() -> None:
     variances = []
     for corpus in (before, after):
         coders = corpus.coders
-        left = [agreement(without(corpus, coder)).items[0].pi_star or 0 for coder in coders]
+        left = [agreement(without_coder(corpus, coder)).items[0].pi_star or 0 for coder in coders]
         mean, count = sum(left) / len(left), len(left)
         variances.append((count - 1) / count * sum((one - mean) ** 2 for one in left))
     welch = sum(variances) ** 2 / (variances[0] ** 2 / 3 + variances[1] ** 2 / 2)
@@ -214,7 +154,7 @@ def test_jackknife_variances_add_where_coders_differ() -> None:
 def test_intervals_of_groups_and_corpus_leave_out_of_both_rounds_at_once(over: Over) -> None:
     """On corpora without the item, or coder: V = sum V_g / G^2, Satterthwaite's degrees."""
     before = sample("moonstone")
-    after = changed_copy(before)
+    after = changed(before)
     table = compare(before, after, interval_options=IntervalOptions(over=over))
     groups = before.groups
     for name in TABLE_COLUMNS:
@@ -257,12 +197,7 @@ def test_where_coders_differ_their_variances_add() -> None:
     """Nobody coded both rounds: those of each round stand for themselves."""
     before = sample("interviews")
     names = dict(zip(before.coders, "abcd", strict=True))
-    after = Corpus(
-        tuple(
-            replace(item, codings={names[c]: s for c, s in item.codings.items()})
-            for item in changed_copy(before).items
-        )
-    )
+    after = changed(before).with_coder_names(names)
     options = IntervalOptions(over="coders and items")
     apart = compare(before, after, interval_options=options).corpus.pi_star
     again = compare(before, before, interval_options=options).corpus.pi_star
@@ -295,7 +230,7 @@ def test_where_coders_differ_their_variances_add() -> None:
 @pytest.mark.parametrize("over", get_args(Over))
 def test_those_who_coded_both_rounds_are_compared_as_if_nobody_else_had_coded(over: Over) -> None:
     """One of four left, and another joined."""
-    before, whole = sample("interviews"), changed_copy(sample("interviews"))
+    before, whole = sample("interviews"), changed(sample("interviews"))
     after = whole.with_coder_names({c: "new" if c == "noa" else c for c in whole.coders})
     options = IntervalOptions(over=over)
     found = compare(before, after, interval_options=options, shuffling=FEW_SHUFFLES)
@@ -326,7 +261,7 @@ def test_those_who_coded_both_rounds_are_compared_as_if_nobody_else_had_coded(ov
 
 def test_where_the_people_changed_only_other_coders_and_items_are_tested() -> None:
     before = sample("interviews")
-    after = changed_copy(before).with_coder_names(
+    after = changed(before).with_coder_names(
         {coder: coder if coder == "kim" else f"new {coder}" for coder in before.coders}
     )
     found = compare(before, after, shuffling=FEW_SHUFFLES)
@@ -346,7 +281,7 @@ def test_where_the_people_changed_only_other_coders_and_items_are_tested() -> No
 
 def test_exchanging_the_rounds_changes_the_signs() -> None:
     before = sample("moonstone")
-    after = changed_copy(before)
+    after = changed(before)
     there, back = compare(before, after), compare(after, before)
     for one, other in zip(there.rows, back.rows, strict=True):
         for name in TABLE_COLUMNS:
@@ -412,7 +347,7 @@ def test_chance_corrected_agreement_is_that_of_the_common_items() -> None:
 def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
     corpus = sample("moonstone")
     names = [item.name for item in corpus.items]
-    after = without(corpus.select(items=names[2:]), "an1")
+    after = without_coder(corpus.select(items=names[2:]), "an1")
     table = compare(corpus.select(items=names[:-1]), after)
     assert (table.only_before, table.only_after) == (("ch1", "ch2"), ("ch11",))
     assert [row.item for row in table.items] == names[2:-1]
@@ -424,7 +359,7 @@ def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
     assert "Coders only before, not compared (1): an1." in notes
     assert change_in_words(table)[0].startswith("Compared are the")
     assert [row.item for row in table.groups] == ["an2-an4", "an5-an10"]
-    common = agreement(without(corpus.select(items=names[2:-1]), "an1")).groups
+    common = agreement(without_coder(corpus.select(items=names[2:-1]), "an1")).groups
     assert [row.pi_star.before for row in table.groups] == pytest.approx(
         [row.pi_star for row in common]
     )
@@ -466,9 +401,7 @@ def test_undefined_values_name_their_round_and_reason() -> None:
 
 
 def alpha_of(corpus: Corpus) -> float:
-    found = decisions(corpus).corpus.alpha
-    assert found is not None
-    return found
+    return known(decisions(corpus).corpus.alpha)
 
 
 def test_rounds_of_other_items_are_compared_as_wholes_by_welch() -> None:
@@ -555,55 +488,18 @@ def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None
 
 def test_rounds_of_two_kinds_are_compared_by_places() -> None:
     typed = sample("dialogue")
-    bare = Corpus(
-        tuple(
-            Item(
-                item.name,
-                {c: Segmentation(s.mass, s.boundaries) for c, s in item.codings.items()},
-            )
-            for item in typed.items
-        )
-    )
-    table = compare(typed, bare)
+    table = compare(typed, places_alone(typed))
     assert table.notes == (
         "boundaries are with types before and plain after, so that they count as places alone",
     )
     assert all(row.pi_star.change == 0 for row in table.rows)
-    topics = Corpus(
-        tuple(
-            Item(
-                item.name,
-                {
-                    c: Segmentation(
-                        s.mass,
-                        s.boundaries,
-                        types=tuple(frozenset({"topic"}) for _ in s.boundaries),
-                    )
-                    for c, s in item.codings.items()
-                },
-            )
-            for item in typed.items
-        )
-    )
+    topics = of_one_type(typed, "topic")
     (note,) = compare(typed, topics).notes
     assert note == "the types of boundaries differ (only before: aside, task, uncertain)"
     assert compare(typed, topics, AgreementOptions(similarity="wd")).notes == ()
     table = compare(typed, typed, AgreementOptions(uncertain="ignore"))
     expected = agreement(typed, AgreementOptions(uncertain="ignore")).corpus.pi_star
     assert table.corpus.pi_star.before == pytest.approx(expected)
-
-
-def test_progress_is_told_and_may_stop() -> None:
-    before = sample("moonstone")
-    shares: list[float] = []
-    compare(before, before, progress=shares.append)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        compare(before, before, progress=stop)
 
 
 def test_intervals_hold_the_true_change_about_as_often_as_they_say() -> None:

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
-from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import EditKind, boundary_edits
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import HOLDS_HERE
@@ -29,6 +29,7 @@ from segmetrics.reliability.reliability_table import ReliabilityRow, reliability
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
 from tests.support.drawn_corpora import corpora
+from tests.support.known import known
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
 FEW = ChanceOptions(shuffles=50)
@@ -46,8 +47,7 @@ def explained(corpus: Corpus, options: AgreementOptions | None = None) -> list[E
 
 
 def loss_of(found: Explanation) -> Loss:
-    assert found.loss is not None
-    return found.loss
+    return known(found.loss)
 
 
 def costs(parts: object) -> dict[object, float]:
@@ -139,8 +139,7 @@ def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -
         if found.rest:
             whole = [[one.costs[coder] for coder in one.costs] for one in found.disagreements]
             assert sum(Fraction(cost) for row in whole for cost in row) == total
-        assert found.over_s.observed is not None
-        assert found.loss.total.of_s == pytest.approx(1 - found.over_s.observed, abs=1e-12)
+        assert found.loss.total.of_s == pytest.approx(1 - known(found.over_s.observed), abs=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
@@ -176,8 +175,7 @@ def test_every_view_adds_up_to_what_s_and_pi_lack(
 
 
 def test_the_figures_are_those_of_the_agreement_table() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     options = AgreementOptions(convention="published", similarity="b")
     explainer = Explainer.of(corpus, options)
     ch1 = explainer.item("ch1")
@@ -374,8 +372,7 @@ def test_the_stretch_is_the_shortest_with_half_of_the_loss() -> None:
 
 
 def test_a_short_low_item_is_said_to_be_open() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
     assert found["size"].text == (
         "Whether coders agree less here than on their 3 other items is open (R 0.16 against 0.22; "
@@ -390,25 +387,21 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
 
 
 def test_an_item_is_compared_with_the_others_of_its_group() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     explainer = Explainer.of(corpus)
     group = corpus.groups[0].items
     for name in group:
         rest = corpus.select(items=[item for item in group if item != name])
-        found = explainer.item(name).rest
-        assert found is not None
+        found = known(explainer.item(name).rest)
         assert found.value == pytest.approx(chance(rest).groups[0].corrected)
     numbers = said(explainer.item("ch1"))["size"].numbers
-    own = explainer.item("ch1").rest
-    assert own is not None
+    own = known(explainer.item("ch1").rest)
     assert numbers["others"] == own.value
     assert numbers["corrected"] < numbers["others"]
 
 
 def test_an_item_whose_interval_includes_0_has_its_verdict_for_these_coders() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = Explainer.of(corpus).item("ch1")
     judged = found.reliability._replace(verdict="well_beyond_chance")
     wide = Interval(None, None, TOO_WIDE)
@@ -446,8 +439,7 @@ def test_a_planted_item_is_said_to_be_less_reliable() -> None:
     ],
 )
 def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     table = reliability_of(corpus, shuffling=ChanceOptions(null=null, shuffles=200))
     explainer = Explainer.of(corpus, reliability=table)
     starts = {
@@ -482,8 +474,7 @@ def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
 
 
 def test_a_verdict_over_another_similarity_names_it() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     table = reliability_of(corpus, AgreementOptions(similarity="b"), FEW)
     found = said(Explainer.of(corpus, AgreementOptions(), table).item("ch2"))
     assert " chance (B " in found["chance"].text
@@ -492,8 +483,7 @@ def test_a_verdict_over_another_similarity_names_it() -> None:
 
 
 def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     explainer = Explainer.of(corpus)
     found = said(explainer.group(0))["size"]
     around = intervals(corpus, chance=explainer.reliability.chance).groups[0].corrected

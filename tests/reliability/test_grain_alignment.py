@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from segmetrics import Corpus, CorpusError, RecordingOptions, grain_alignment, sample
 from segmetrics.reliability.grain_alignment import FEW_PEOPLE
+from tests.support.known import known
 
 OPTIONS = RecordingOptions(tolerance=2.0, shuffles=999)
 
@@ -36,9 +37,8 @@ def test_chance_is_that_of_every_shift() -> None:
     # Each coarse boundary comes to every place equally often.
     assert ann.chance == pytest.approx((apart <= 2000).mean(), abs=0.02)
     assert ann.distance_chance == pytest.approx(apart.mean() / 1000, rel=0.05)
-    assert ann.value is not None
     assert ann.chance is not None
-    assert ann.corrected == pytest.approx((ann.value - ann.chance) / (1 - ann.chance))
+    assert ann.corrected == pytest.approx((known(ann.value) - ann.chance) / (1 - ann.chance))
 
 
 def times(drawn: NDArray[np.float64]) -> list[float]:
@@ -58,8 +58,7 @@ def test_of_independent_grains_few_are_called_aligned() -> None:
             for n in (5, 20)
         )
         found = grain_alignment(coarse, fine, RecordingOptions(tolerance=2, shuffles=39))
-        assert found.corpus is not None
-        told += (found.corpus.p_value or 0) <= 0.05
+        told += (known(found.corpus).p_value or 0) <= 0.05
     # Of 300 with 5%, 3 to 28 but in one case of a thousand.
     assert 3 <= told <= 28
 
@@ -68,10 +67,7 @@ def test_intervals_leave_out_people_and_recordings() -> None:
     found = grain_alignment(sample("film-coarse"), sample("film"))
     assert found.corpus is not None
     ends = found.corpus.corrected_interval
-    assert found.corpus.corrected is not None
-    assert ends.low is not None
-    assert ends.high is not None
-    assert 0 < ends.low < found.corpus.corrected < ends.high <= 1
+    assert 0 < known(ends.low) < known(found.corpus.corrected) < known(ends.high) <= 1
     assert all(row.corrected_interval.undefined for row in found.coders)  # one recording
 
 
@@ -79,8 +75,7 @@ def test_two_people_have_no_interval_for_other_people() -> None:
     presses = {"ann": [5.0, 20.0], "ben": [6.0, 21.0], "cy": []}
     films = {"a": presses, "b": presses}
     made = Corpus.from_times(films, durations={"a": 60, "b": 60})
-    found = grain_alignment(made, made).corpus
-    assert found is not None
+    found = known(grain_alignment(made, made).corpus)
     assert found.corrected_interval.undefined == FEW_PEOPLE
 
 

@@ -6,24 +6,17 @@ import numpy as np
 import pytest
 
 from benchmarks.reliability import GOOD, planted_items, population
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.io import SAMPLES
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.influence import NO_CHANGE, influence
 from segmetrics.reliability.jackknife import NO_REST, NO_VALUE, ONE_ITEM, TWO_CODERS, Interval
 from segmetrics.segmentation import Segmentation
+from tests.support.recoded import without_coder
 
 S = AgreementOptions()
-
-
-def without_coder(corpus: Corpus, coder: str) -> Corpus:
-    items = []
-    for item in corpus.items:
-        kept = {name: coding for name, coding in item.codings.items() if name != coder}
-        items.append(Item(item.name, kept))
-    return Corpus(tuple(items))
 
 
 def r_of(corpus: Corpus, options: AgreementOptions = S) -> float:
@@ -162,8 +155,7 @@ def test_bad_items_do_not_hide_each_other() -> None:
 
 
 def test_gaps_and_groups() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     found = influence(corpus, S)
     assert [row.coder for row in found.coders] == [c for g in corpus.groups for c in g.coders]
     assert [row.item for row in found.items] == [item.name for item in corpus.items]
@@ -172,18 +164,6 @@ def test_gaps_and_groups() -> None:
 def test_the_same_input_gives_the_same() -> None:
     corpus = Corpus(population(8, [GOOD] * 3))
     assert influence(corpus, S) == influence(corpus, S)
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        influence(Corpus(population(8, [GOOD] * 3)), S, progress=stop)
-    assert len(calls) == 1
 
 
 # Small versions of `benchmarks.reliability`.

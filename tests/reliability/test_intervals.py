@@ -14,11 +14,11 @@ import pytest
 from benchmarks.coverage import Design, coverage, coverage_of_same_coders, rejections, truth
 from benchmarks.reliability import VARIED, population
 from benchmarks.simulated_coders import simulated_corpus
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.io import SAMPLES
+from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
@@ -45,6 +45,7 @@ from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.agreement_columns import size_notes
 from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks, t_quantile
+from tests.support.known import known
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
@@ -135,8 +136,7 @@ def test_chance_corrected_agreement_keeps_what_was_shuffled_once() -> None:
     low, high, why = row.corrected
     assert why == ""
     assert low is not None and high is not None
-    corrected = shuffled.groups[0].corrected
-    assert corrected is not None
+    corrected = known(shuffled.groups[0].corrected)
     assert low < corrected < high < 1
     assert intervals(corpus, S, BOTH).groups == (row,)
     (without,) = intervals_beside(corpus, S, BOTH, None).groups
@@ -393,8 +393,7 @@ def test_types_have_intervals_too() -> None:
     )
     half = IntervalOptions(level=LEVEL)
     row = intervals(corpus, S, half, chance=chance(corpus, S)).groups[0]
-    value = agreement(corpus, S).groups[0].pi_star
-    assert value is not None
+    value = known(agreement(corpus, S).groups[0].pi_star)
     assert row.pi_star.low is not None and row.pi_star.high is not None
     assert row.pi_star.low < value < row.pi_star.high
     assert row.corrected.low is not None
@@ -402,8 +401,7 @@ def test_types_have_intervals_too() -> None:
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
 def test_intervals_of_the_samples_keep_their_limits(name: str) -> None:
-    corpus = SAMPLES[name].read().corpus
-    assert corpus is not None
+    corpus = sample(name)
     for options in (BOTH, ITEMS):
         table = intervals(corpus, S, options)
         for row in table.rows:
@@ -427,18 +425,6 @@ def test_extreme_levels_make_wider_intervals() -> None:
         assert found.low is not None and found.high is not None
         widths.append(found.high - found.low)
     assert widths == sorted(widths)
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        intervals(two_groups(), S, BOTH, progress=stop)
-    assert len(calls) == 1
 
 
 def test_progress_rises_to_the_end() -> None:

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io import SAMPLES
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
 from segmetrics.reliability import trends as trends_module
 from segmetrics.reliability.chance import ChanceTable, chance
@@ -36,49 +35,20 @@ from segmetrics.reliability.trends import (
     trends,
 )
 from segmetrics.tables.comparison_words import TOLD
-from segmetrics.tables.trend_tables import (
-    corpus_table,
-    rounds_csv,
-    rounds_json,
-    rounds_text,
-)
+from segmetrics.tables.trend_tables import corpus_table, rounds_csv, rounds_json, rounds_text
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
+from tests.support.recoded import changed, in_both, places_alone, recoded
 
 S = AgreementOptions()
 
 # Three rounds of two items; x, y and z place one boundary each.
 PILOT = {"i1": {"x": [2, 2], "y": [3, 1], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 TRAINED = {"i1": {"x": [2, 2], "y": [2, 2], "z": [1, 3]}, "i2": {"x": [2, 2], "y": [2, 2]}}
-FINAL = {
-    "i1": {"x": [2, 2], "y": [2, 2], "z": [2, 2]},
-    "i2": {"x": [2, 2], "y": [2, 2]},
-}
-
-
-def sample(key: str) -> Corpus:
-    found = SAMPLES[key].read().corpus
-    assert found is not None
-    return found
+FINAL = {"i1": {"x": [2, 2], "y": [2, 2], "z": [2, 2]}, "i2": {"x": [2, 2], "y": [2, 2]}}
 
 
 def named(*corpora: Corpus) -> list[CodingRound]:
     return [CodingRound(f"r{number}", corpus) for number, corpus in enumerate(corpora, 1)]
-
-
-def in_both(*rounds: Corpus) -> list[Corpus]:
-    """Keep the codings that two rounds share, by item and coder."""
-    cells = [{(item.name, c) for item in one.items for c in item.codings} for one in rounds]
-    both = cells[0] & cells[1]
-    return [
-        Corpus(
-            tuple(
-                replace(item, codings=kept)
-                for item in one.items
-                if (kept := {c: s for c, s in item.codings.items() if (item.name, c) in both})
-            )
-        )
-        for one in rounds
-    ]
 
 
 def without_item(corpus: Corpus) -> Corpus:
@@ -211,12 +181,7 @@ def test_those_who_coded_all_rounds_are_followed() -> None:
     first = sample("interviews")
     second = changed(first).select(coders=["kim", "lou", "max"])
     third = changed(first, seed=2).with_coder_names(dict(zip(first.coders, "xyzw", strict=True)))
-    third = Corpus(
-        tuple(
-            replace(item, codings={"kim": item.codings["x"], "max": item.codings["z"]})
-            for item in third.items
-        )
-    )
+    third = recoded(third, lambda item: {"kim": item.codings["x"], "max": item.codings["z"]})
     table = trends(named(first, second, third))
     assert table.compared.coders == ("kim", "max")
     assert table.compared.alone == (("lou", "noa"), ("lou",), ())
@@ -276,22 +241,6 @@ def test_differences_add_up_over_the_steps() -> None:
         assert parts[0] + parts[1] == pytest.approx(parts[2])
     assert table.consecutive == table.steps[:2]
     assert overall.digests == (first.digests[0], second.digests[1])
-
-
-def changed(corpus: Corpus, *, seed: int = 0) -> Corpus:
-    """Return a corpus in which every coding has one boundary more or less, at a random place."""
-    random = np.random.default_rng(seed)
-
-    def other(coding: Segmentation) -> Segmentation:
-        place = int(random.integers(1, coding.mass))
-        return Segmentation(coding.mass, tuple(sorted({*coding.boundaries} ^ {place})))
-
-    return Corpus(
-        tuple(
-            replace(item, codings={c: other(s) for c, s in item.codings.items()})
-            for item in corpus.items
-        )
-    )
 
 
 def places_alike(one: Segmentation, other: Segmentation) -> tuple[int, int]:
@@ -464,15 +413,7 @@ def test_nobody_placed_a_boundary() -> None:
 
 def test_rounds_of_several_kinds_count_places_alone() -> None:
     typed = sample("dialogue")
-    bare = Corpus(
-        tuple(
-            Item(
-                item.name,
-                {c: Segmentation(s.mass, s.boundaries) for c, s in item.codings.items()},
-            )
-            for item in typed.items
-        )
-    )
+    bare = places_alone(typed)
     table = trends(named(typed, bare, typed))
     assert table.notes == (
         "boundaries are with types in r1, plain in r2, with types in r3, so that they count as "
@@ -501,22 +442,6 @@ def test_what_cannot_be_compared_is_refused(names: list[str], message: str) -> N
     corpus = Corpus.from_masses(PILOT)
     with pytest.raises(ValueError, match=message):
         trends([CodingRound(name, corpus) for name in names])
-
-
-def test_progress_rises_to_one_and_may_stop() -> None:
-    shares: list[float] = []
-    trends(
-        named(sample("interviews"), sample("interviews-2")),
-        progress=shares.append,
-    )
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        trends(small(), progress=stop)
 
 
 # ----- as words, files and figures
@@ -643,14 +568,7 @@ def test_coders_have_a_panel_each() -> None:
     table = both()
     figure = coders_figure(table, table.coders)
     titles = [title.text for title in figure.layout.annotations]
-    assert titles == [
-        "kim",
-        "lou",
-        "max",
-        "noa",
-        "round",
-        "agreement",
-    ]
+    assert titles == ["kim", "lou", "max", "noa", "round", "agreement"]
     behind, own = figure.data[0], figure.data[1]
     assert list(own.y) == [of.agreement.value for of in table.coders[0].rounds]
     assert len(behind.x) == 3 * 3

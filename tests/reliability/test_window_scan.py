@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
-
+from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, CorpusError
-from segmetrics.io import SAMPLES
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.edits import EditModel, boundary_edits
 from segmetrics.reliability.window_scan import WINDOWS, window_scan
 
 S = AgreementOptions()
 
 
-def moonstone() -> Corpus:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    return corpus
-
-
 def test_every_row_has_a_point_under_every_window() -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     points, rows = window_scan(corpus, S), agreement(corpus, S).rows
     names = [(row.level, row.item) for row in rows]
     assert [(p.level, p.item) for p in points] == names * len(WINDOWS)
@@ -31,7 +23,7 @@ def test_every_row_has_a_point_under_every_window() -> None:
 
 
 def test_misses_are_those_of_the_pairs() -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     points = {(p.item, p.n): p for p in window_scan(corpus, S) if p.level == "item"}
     for item in corpus.items:
         for n in WINDOWS:
@@ -46,7 +38,7 @@ def test_misses_are_those_of_the_pairs() -> None:
 
 def test_under_a_window_of_1_nothing_is_a_near_miss() -> None:
     """So that full misses are the boundaries that only one of a pair placed."""
-    corpus = moonstone()
+    corpus = sample("moonstone")
     for item, point in zip(corpus.items, window_scan(corpus, S), strict=False):
         apart = sum(
             len({*a.boundaries} ^ {*b.boundaries})
@@ -56,7 +48,7 @@ def test_under_a_window_of_1_nothing_is_a_near_miss() -> None:
 
 
 def test_a_near_miss_takes_the_place_of_two_full_ones() -> None:
-    for item in moonstone().items:
+    for item in sample("moonstone").items:
         points = [p for p in window_scan(Corpus((item,)), S) if p.level == "item"]
         assert len({2 * p.near_misses + p.full_misses for p in points}) == 1
 
@@ -69,7 +61,7 @@ def test_a_miss_becomes_near_once_the_window_reaches_it() -> None:
 
 def test_the_coefficient_is_that_of_the_window_and_the_other_options_stay() -> None:
     options = AgreementOptions(similarity="b", convention="published", n=7)
-    corpus = moonstone()
+    corpus = sample("moonstone")
     for point in window_scan(corpus, options):
         if point.level == "corpus" and point.n in (2, 5):
             chosen = AgreementOptions(similarity="b", convention="published", n=point.n)
@@ -79,15 +71,3 @@ def test_the_coefficient_is_that_of_the_window_and_the_other_options_stay() -> N
 def test_an_undefined_coefficient_stays_undefined() -> None:
     points = window_scan(Corpus.from_masses({"a": {"x": [1], "y": [1]}}), S)
     assert {p.pi_star for p in points} == {None}
-
-
-def test_progress_may_stop_the_computation() -> None:
-    calls: list[float] = []
-
-    def stop(share: float) -> None:
-        calls.append(share)
-        raise CorpusError("stopped")
-
-    with pytest.raises(CorpusError, match="stopped"):
-        window_scan(moonstone(), S, progress=stop)
-    assert calls == [1 / len(WINDOWS)]

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, Item, Segmentation
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -45,12 +45,6 @@ MASSES = {
     "b": {"x": [5, 5], "y": [5, 5]},
     "c": {"x": [1], "y": [1], "w": [1]},
 }
-
-
-def corpus_of(key: str) -> Corpus:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
-    return corpus
 
 
 def made(corpus: Corpus, **options: Any) -> Report:
@@ -97,10 +91,10 @@ PARTS = {
 
 @pytest.mark.parametrize("content", ALONE)
 def test_what_the_contents_do_not_ask_for_is_not_computed(content: str) -> None:
-    report = made(corpus_of("moonstone"), contents=(content,))
+    report = made(sample("moonstone"), contents=(content,))
     optional = set[str]().union(*PARTS.values())
     assert {name for name in optional if getattr(report, name)} == PARTS[content]
-    by_pi = made(corpus_of("moonstone"), contents=(content,), rank_by="pi_star")
+    by_pi = made(sample("moonstone"), contents=(content,), rank_by="pi_star")
     assert bool(by_pi.reliability) == (content in ("results", "agreement", "why"))
     data = report_data(report)
     assert data.keys() & CONTENTS.keys() == {content}
@@ -108,7 +102,7 @@ def test_what_the_contents_do_not_ask_for_is_not_computed(content: str) -> None:
 
 @pytest.mark.parametrize("over", get_args(Over))
 def test_decisions_are_those_of_the_corpus_with_the_intervals_asked_for(over: Over) -> None:
-    corpus, asked = corpus_of("moonstone"), IntervalOptions(over=over, level=0.9)
+    corpus, asked = sample("moonstone"), IntervalOptions(over=over, level=0.9)
     report = made(corpus, contents=("decisions",), intervals=asked)
     expected, around = decisions(corpus), decision_intervals(corpus, asked)
     assert report.decisions == expected
@@ -125,7 +119,7 @@ def test_decisions_are_those_of_the_corpus_with_the_intervals_asked_for(over: Ov
 
 
 def test_decisions_of_a_report_without_names_have_no_names() -> None:
-    data = report_data(made(corpus_of("moonstone"), contents=("decisions",), anonymous=True))
+    data = report_data(made(sample("moonstone"), contents=("decisions",), anonymous=True))
     kappas = [row["kappas"] for row in data["decisions"]["rows"]]
     assert {coder.split()[0] for found in kappas for coder in found} == {"coder"}
 
@@ -149,7 +143,7 @@ def test_pairs_are_compared_by_hand_counted_means() -> None:
 @pytest.mark.parametrize("key", ["moonstone", "stargazer", "outline"])
 @pytest.mark.parametrize("similarity", SIMILARITIES)
 def test_pairs_are_those_of_the_matrix_of_coders(key: str, similarity: str) -> None:
-    corpus = corpus_of(key)
+    corpus = sample(key)
     options = AgreementOptions(similarity=similarity, n=3)
     own: dict[str, Any] = {"n": 3} if similarity in ("s", "b") else {}
     matrix = coder_matrix(corpus, similarity, **own)
@@ -165,13 +159,13 @@ def test_pairs_are_those_of_the_matrix_of_coders(key: str, similarity: str) -> N
 
 @pytest.mark.parametrize("key", TEXTS)
 def test_pairs_add_up_to_the_misses_of_the_corpus(key: str) -> None:
-    report = made(corpus_of(key), contents=("pairs",))
+    report = made(sample(key), contents=("pairs",))
     assert sum(row.near_misses for row in report.pairs) == report.table.corpus.near_misses
     assert sum(row.full_misses for row in report.pairs) == report.table.corpus.full_misses
 
 
 def test_items_are_ranked_from_the_least_reliable() -> None:
-    report = made(corpus_of("moonstone"), contents=("ranked",))
+    report = made(sample("moonstone"), contents=("ranked",))
     of_item = chance(report.corpus)
     values = {row.item: row.corrected or 0.0 for row in of_item.items}
     assert [row.item for row in report.ranked] == sorted(values, key=values.__getitem__)
@@ -185,8 +179,8 @@ def test_items_are_ranked_from_the_least_reliable() -> None:
 
 def test_the_order_by_pi_stays_a_choice_in_all_that_goes_by_rank() -> None:
     options = {"contents": ("ranked", "heat_map", "why", "excerpts"), "worst": 1}
-    report = made(corpus_of("moonstone"), rank_by="pi_star", **options)
-    table = agreement(corpus_of("moonstone"))
+    report = made(sample("moonstone"), rank_by="pi_star", **options)
+    table = agreement(sample("moonstone"))
     values = {row.item: row.pi_star or 0.0 for row in table.items}
     names = sorted(values, key=values.__getitem__)
     assert [row.item for row in report.ranked] == names
@@ -198,12 +192,12 @@ def test_the_order_by_pi_stays_a_choice_in_all_that_goes_by_rank() -> None:
     assert [text for text in heat_map.figure.layout.yaxis.ticktext if "from" not in text] == names
     assert "Ranked by" in report.provenance
     assert "ranked by pi*_S" in report.signature
-    assert "ranked by" not in made(corpus_of("moonstone"), **options).signature
+    assert "ranked by" not in made(sample("moonstone"), **options).signature
 
 
 def test_chapters_whose_agreement_may_be_chance_are_explained_first() -> None:
     # Of the chapters of Moonstone that come with the program, one may agree by chance.
-    report = made(corpus_of("moonstone"), contents=("agreement", "ranked", "why"), worst=2)
+    report = made(sample("moonstone"), contents=("agreement", "ranked", "why"), worst=2)
     (sentence,) = {one.sentences[0].text for one in report.worst if one.over_s.item == "ch1"}
     assert sentence.startswith("Coders agree on ch1 hardly more than if each had marked other ")
     assert [one.reliability.verdict for one in report.worst] == [
@@ -253,7 +247,7 @@ def test_excerpts_at_the_ends_and_of_long_disagreements_stay_inside() -> None:
 
 @pytest.mark.parametrize("key", TEXTS)
 def test_marks_count_all_others_and_at_most_three_excerpts_come_of_an_item(key: str) -> None:
-    report = made(corpus_of(key), contents=("excerpts",))
+    report = made(sample(key), contents=("excerpts",))
     assert report.excerpts
     for name in {one.item for one in report.excerpts}:
         own = [one for one in report.excerpts if one.item == name]
@@ -271,7 +265,7 @@ def test_marks_count_all_others_and_at_most_three_excerpts_come_of_an_item(key: 
 
 
 def test_the_report_explains_an_item_as_the_item_page_does() -> None:
-    corpus = corpus_of("moonstone")
+    corpus = sample("moonstone")
     report = made(corpus, contents=("why",), worst=2)
     explainer = Explainer.of(corpus, AgreementOptions())
     for one in report.worst:
@@ -284,7 +278,7 @@ def test_the_report_explains_an_item_as_the_item_page_does() -> None:
 
 
 def test_provenance_says_all_that_decides_the_numbers() -> None:
-    corpus = corpus_of("dialogue")
+    corpus = sample("dialogue")
     options = ReportOptions(
         agreement=AgreementOptions(
             similarity="b",
@@ -329,34 +323,17 @@ def test_provenance_says_all_that_decides_the_numbers() -> None:
 
 
 def test_options_that_the_contents_do_not_look_at_are_not_named() -> None:
-    report = made(corpus_of("moonstone"), contents=("heat_map",), worst=7)
+    report = made(sample("moonstone"), contents=("heat_map",), worst=7)
     assert report.options.intervals is None
     assert report.options.worst == 3
     assert report.provenance["Intervals"] == "none"
     assert not {"Explanations", "Least reliable items"} & set(report.provenance)
     pairs = made(
-        corpus_of("moonstone"),
-        contents=("pairs",),
-        rank_by="pi_star",
-        shuffling=ChanceOptions(seed=5),
+        sample("moonstone"), contents=("pairs",), rank_by="pi_star", shuffling=ChanceOptions(seed=5)
     )
     assert (pairs.options.rank_by, pairs.options.shuffling.seed) == ("corrected", 0)
     assert not {"Chance", "Ranked by"} & set(pairs.provenance)
     assert "shuffl" not in pairs.signature
-
-
-def test_progress_rises_to_the_end_and_may_stop_it() -> None:
-    shares: list[float] = []
-    corpus = corpus_of("moonstone")
-    make_report(corpus, title="", date="", progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        make_report(corpus, title="", date="", progress=stop)
 
 
 def reading(*files: tuple[str, bytes]) -> Reading:
@@ -440,12 +417,12 @@ def test_numbers_do_not_follow_the_names() -> None:
 
 def test_anonymity_keeps_types_levels_and_texts() -> None:
     for key in ("outline", "dialogue"):
-        corpus = corpus_of(key)
+        corpus = sample(key)
         hidden = corpus.anonymised()
         assert hidden.kind == corpus.kind
         assert set(hidden.types) == set(corpus.types)
         assert [item.texts for item in hidden.items] == [item.texts for item in corpus.items]
-    assert UNCERTAIN in corpus_of("dialogue").anonymised().types
+    assert UNCERTAIN in sample("dialogue").anonymised().types
 
 
 def neutral(names: tuple[str, str, str]) -> dict[str, Any]:
@@ -472,7 +449,7 @@ def test_an_anonymous_report_is_the_same_whatever_coders_are_called(
 
 
 def test_the_digest_of_an_anonymous_report_is_that_of_the_files() -> None:
-    corpus = corpus_of("moonstone")
+    corpus = sample("moonstone")
     report = made(corpus, anonymous=True)
     assert report.digest == corpus.codings_digest
     assert report.table.digest != corpus.codings_digest
@@ -481,7 +458,7 @@ def test_the_digest_of_an_anonymous_report_is_that_of_the_files() -> None:
 
 
 def test_anonymous_figures_are_those_of_the_named_report() -> None:
-    corpus = corpus_of("moonstone")
+    corpus = sample("moonstone")
     named, hidden = made(corpus), made(corpus, anonymous=True)
     for one, other in zip(named.table.rows, hidden.table.rows, strict=True):
         assert other.pi_star == pytest.approx(one.pi_star)
@@ -491,7 +468,7 @@ def test_anonymous_figures_are_those_of_the_named_report() -> None:
 
 
 def test_the_json_holds_every_part_of_the_report() -> None:
-    report = made(corpus_of("dialogue"))
+    report = made(sample("dialogue"))
     data = json.loads(report_json(report))
     assert data["format"] == "segmetrics-report"
     assert [key for key in data if key in CONTENTS] == list(ALONE)
@@ -522,7 +499,7 @@ def test_half_characters_of_names_can_be_written() -> None:
 
 
 def test_every_field_of_the_options_stands_in_the_json() -> None:
-    data = report_data(made(corpus_of("stargazer")))
+    data = report_data(made(sample("stargazer")))
     of_recordings = {"recorded"}
     assert data["options"].keys() == {one.name for one in fields(ReportOptions)} - of_recordings
     of_edits = data["options"]["agreement"].pop("model").keys()
@@ -531,7 +508,7 @@ def test_every_field_of_the_options_stands_in_the_json() -> None:
 
 
 def test_reports_of_equal_input_are_equal_but_for_the_date() -> None:
-    corpus = corpus_of("moonstone")
+    corpus = sample("moonstone")
     one, other = made(corpus), made(corpus)
     assert report_json(one) == report_json(other)
     later = replace(one, date="2027-01-31")
@@ -545,7 +522,7 @@ def test_what_is_not_shown_is_not_shuffled(monkeypatch: pytest.MonkeyPatch) -> N
     for name in ("Explainer", "reliability_of", "intervals_beside", "excerpts_of"):
         monkeypatch.setattr(module, name, never)
     monkeypatch.setattr(coder_pairs, "block_tallies", never)
-    made(corpus_of("moonstone"), contents=("heat_map", "methods"), rank_by="pi_star")
+    made(sample("moonstone"), contents=("heat_map", "methods"), rank_by="pi_star")
 
 
 SECRET = ("Wolfhildis", "Zacharias", "Ægidius")

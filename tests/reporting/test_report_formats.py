@@ -19,7 +19,7 @@ import pytest
 from openpyxl import load_workbook
 
 import segmetrics as sm
-from segmetrics import Corpus, Item, Segmentation, extras
+from segmetrics import Corpus, Item, Segmentation, extras, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
@@ -32,6 +32,7 @@ from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.tables.markup import LONG
 from segmetrics.tables.workbook import MAX_TEXT
 from tests.support.hostile_report import HOSTILE, hostile
+from tests.support.known import known
 from tests.support.samples import TEXTS
 
 DATE = "2026-01-31"
@@ -56,9 +57,7 @@ GAPS = {
 @cache
 def corpus_of(key: str) -> Corpus:
     if key in SAMPLES:
-        corpus = SAMPLES[key].read().corpus
-        assert corpus is not None
-        return corpus
+        return sample(key)
     return hostile() if key == "hostile" else Corpus.from_masses(GAPS)
 
 
@@ -203,8 +202,6 @@ def printed_verdicts(report: Report) -> list[list[str]]:
         "too_short": "too little to tell",
         None: printed(None),
     }
-    assert report.reliability is not None
-    assert report.intervals is not None
 
     def for_whom(row: ReliabilityRow, ends: Interval) -> str:
         wide = ends.undefined.startswith("it would be wider than 1")
@@ -219,7 +216,9 @@ def printed_verdicts(report: Report) -> list[list[str]]:
             *(printed(getattr(row, one)) for one in BEYOND[2:]),
             words[row.verdict] + for_whom(row, around.corrected),
         ]
-        for row, around in zip(report.reliability.rows, report.intervals.rows, strict=True)
+        for row, around in zip(
+            known(report.reliability).rows, known(report.intervals).rows, strict=True
+        )
     ]
 
 
@@ -313,11 +312,7 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
     assert report.intervals is not None
     assert report.reliability is not None
     together = zip(
-        rows[1:],
-        report.reliability.rows,
-        report.table.rows,
-        report.intervals.rows,
-        strict=True,
+        rows[1:], report.reliability.rows, report.table.rows, report.intervals.rows, strict=True
     )
     for cells, judged, row, around in together:
         same_numbers(cells[2:7], [getattr(judged, name) for name in BEYOND_IN_FILES])
@@ -331,9 +326,8 @@ def test_the_workbook_holds_every_number_to_16_digits(key: str) -> None:
         for why in (*judged.undefined.values(), *row.undefined.values()):
             assert why in (cells[-1] or "")
     decided = list(book["Decisions"].iter_rows(values_only=True))
-    assert report.decisions is not None
     assert list(decided[0][2:8]) == list(DECIDED)
-    for cells, votes in zip(decided[1:], report.decisions.rows, strict=True):
+    for cells, votes in zip(decided[1:], known(report.decisions).rows, strict=True):
         same_numbers(cells[2:8], [getattr(votes, name) for name in DECIDED])
         for why in votes.undefined.values():
             assert why in (cells[decided[0].index("note")] or "")
@@ -412,10 +406,9 @@ def test_the_csv_files_hold_every_number_at_full_precision(key: str) -> None:
         ]
         assert cells[7] == (judged.verdict or "")
         assert unescaped(cells[1]).encode("utf-8", "replace") == row.item.encode("utf-8", "replace")
-    assert report.decisions is not None
     decided = list(csv.reader(StringIO(texts["decisions.csv"], newline="")))[1:]
     assert [[float(cell) if cell else None for cell in cells[2:8]] for cells in decided] == [
-        [getattr(row, name) for name in DECIDED] for row in report.decisions.rows
+        [getattr(row, name) for name in DECIDED] for row in known(report.decisions).rows
     ]
     pairs = list(csv.reader(StringIO(texts["pairs.csv"], newline="")))[1:]
     assert [float(cells[3]) if cells[3] else None for cells in pairs] == [
@@ -640,8 +633,7 @@ def test_without_any_coefficient_a_report_says_why(form: str) -> None:
 
 
 def test_one_call_computes_a_report_and_writes_it_by_the_endings(tmp_path: Path) -> None:
-    corpus = SAMPLES["stargazer"].read().corpus
-    assert corpus is not None
+    corpus = sample("stargazer")
     options = ReportOptions(contents=("pairs", "methods"), intervals=None)
     paths = [tmp_path / "a.tex", tmp_path / "a.csv.zip", tmp_path / "a.json"]
     found = sm.report(corpus, *paths, options=options, date="2026-01-31")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.io import SAMPLES
@@ -17,13 +17,7 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
 from segmetrics.reporting.methods import methods, methods_of_results, statements
-from segmetrics.reporting.report import (
-    CONTENTS,
-    WITH_INTERVALS,
-    Report,
-    ReportOptions,
-    make_report,
-)
+from segmetrics.reporting.report import CONTENTS, WITH_INTERVALS, Report, ReportOptions, make_report
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
@@ -46,13 +40,7 @@ OF_CONTENTS = {
     "pairs": set[str](),
     "ranked": VERDICTS,
     "heat_map": {"berry1988", "besag1991"},
-    "why": {
-        "fournier2013",
-        "krippendorff2011",
-        "edgington2007",
-        "efron1993",
-        "rosner1983",
-    }
+    "why": {"fournier2013", "krippendorff2011", "edgington2007", "efron1993", "rosner1983"}
     | VERDICTS,
     "excerpts": {"berry1988", "besag1991"},
     "results": {"pevzner2002", "fournier2013", "krippendorff2011"} | VERDICTS,
@@ -72,8 +60,7 @@ OF_SIMILARITIES = {
 
 
 def made(key: str = "moonstone", **options: Any) -> Report:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     source = f"Source: {SAMPLES[key].source}."
     chosen = ReportOptions(**options)
     return make_report(corpus, chosen, title="A title", source=source, date="2026-01-31")
@@ -179,10 +166,7 @@ def test_the_settings_stand_in_the_methods(options: dict[str, Any], said: str) -
 @pytest.mark.parametrize(
     ("content", "phrases"),
     [
-        (
-            "agreement",
-            ["π* and κ*", "Bias is expected", "jackknife intervals"],
-        ),
+        ("agreement", ["π* and κ*", "Bias is expected", "jackknife intervals"]),
         (
             "decisions",
             ["compare each coder with this majority, in which the coder counts too", "Scott's pi"],
@@ -296,8 +280,7 @@ def test_types_and_levels_are_spoken_of_where_there_are_any() -> None:
 
 
 def test_left_out_items_and_anonymity_are_told() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     options = ReportOptions(contents=("heat_map",), anonymous=True)
     report = make_report(corpus, options, title="", date="", left_out=("ch6", "Rosner, 1983"))
     assert "2 items could not be used and were left out: ch6, Rosner, 1983." in methods(report)

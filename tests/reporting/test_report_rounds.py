@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.cli import main
@@ -36,12 +36,6 @@ ODD = {
     }
     for number in range(6)
 }
-
-
-def sample(key: str) -> Corpus:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
-    return corpus
 
 
 def rounds() -> tuple[CodingRound, ...]:
@@ -166,6 +160,3 @@ def test_options_that_change_nothing_are_told(
     said = capsys.readouterr().err
     assert "--consensus changes nothing: the report holds no consensus segmentation." in said
     assert "--before changes nothing: the report holds no rounds." in said
-    with pytest.raises(SystemExit):
-        main(["report", now, "-o", str(tmp_path / "s.json"), "--contents", "rounds"])
-    assert "rounds are there if --before names" in capsys.readouterr().err

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import segmetrics
-from segmetrics import Corpus, Segmentation
+from segmetrics import Corpus, Segmentation, sample
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -68,8 +68,7 @@ SETTINGS = [
 @pytest.mark.parametrize("key", TEXTS)
 @pytest.mark.parametrize("agreement", SETTINGS, ids=lambda options: options.signature)
 def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> None:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     options = ReportOptions(agreement=agreement, intervals=ITEMS)
     found = checked(written(corpus, options), corpus)
     assert found.differences == ()
@@ -79,8 +78,7 @@ def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> Non
 
 @pytest.mark.parametrize("key", TEXTS)
 def test_an_unchanged_report_without_names_holds(key: str) -> None:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
+    corpus = sample(key)
     options = ReportOptions(intervals=ITEMS, anonymous=True)
     assert checked(written(corpus, options), corpus).differences == ()
 
@@ -186,9 +184,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return make_report(SMALL, options, **dict(words))
 
     monkeypatch.setattr(
-        module,
-        "make_report",
-        lambda _, options, **words: report_of(options, tuple(words.items())),
+        module, "make_report", lambda _, options, **words: report_of(options, tuple(words.items()))
     )
 
 
@@ -284,8 +280,7 @@ def test_the_numbers_of_reports_of_an_earlier_version_hold(key: str) -> None:
     assert reading.corpus is not None
     rounds = []
     if told.options.holds("rounds"):
-        first = SAMPLES["interviews"].read().corpus
-        assert first is not None
+        first = sample("interviews")
         rounds = [CodingRound("interviews", first), CodingRound("interviews-2", reading.corpus)]
     found = verify(told, reading, rounds)
     assert found.other_version

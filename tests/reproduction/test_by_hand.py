@@ -19,6 +19,7 @@ from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import Curves, Part
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS
+from tests.support.known import known
 from tests.support.project import MOONSTONE
 
 Places = frozenset[int]
@@ -163,9 +164,7 @@ def one_minus_wd(hypothesis: Places, gold: Places, mass: int, k: int) -> float:
 
 
 def curves(title: str) -> Curves:
-    found = by_title("fournier2012")[title].curves
-    assert found is not None
-    return found
+    return known(by_title("fournier2012")[title].curves)
 
 
 def test_the_curves_of_figure_5a() -> None:
@@ -295,8 +294,7 @@ def by_brute_force(deviation: int) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize("deviation", [10, 20, 60, 120])
 def test_winpr_counts_errors_k_times_and_windowdiff_does_not(deviation: int) -> None:
-    drawn = by_title("scaiano2012")["Section 3.2"].curves
-    assert drawn is not None
+    drawn = known(by_title("scaiano2012")["Section 3.2"].curves)
     at = drawn.places.index(deviation)
     for name, (_, expected) in by_brute_force(deviation).items():
         assert drawn.values[f"WinPR, {name}"][at] == 1

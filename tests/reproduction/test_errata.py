@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, decisions, s
+from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, decisions, s, sample
 from segmetrics.coefficients.agreement_table import pair_agreement
 from segmetrics.coefficients.chance_corrected import Convention
 from segmetrics.io.document import Source
@@ -35,8 +35,7 @@ def table_2(corpus: Corpus, convention: Convention) -> dict[str, float]:
 
 
 def test_equation_12_would_exceed_1() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     chapter = corpus["ch1"]
     values = [s(a, b).value for a, b in combinations(chapter.codings.values(), 2)]
     mean = sum(value for value in values if value is not None) / len(values)
@@ -108,8 +107,7 @@ def test_chapter_19_is_high_by_pi_over_s_alone(moonstone: Corpus) -> None:
     ("needed", "pooled", "own"), [(4, 0.555, 0.561), (3, 0.545, 0.556)], ids=["4 of 7", "3 of 7"]
 )
 def test_hearst_has_the_marginals_of_each_coder(needed: int, pooled: float, own: float) -> None:
-    corpus = SAMPLES["stargazer"].read().corpus
-    assert corpus is not None
+    corpus = sample("stargazer")
     placed = [set(coding.boundaries) for coding in corpus["stargazer"].codings.values()]
     places = 20
     votes = Counter(place for of_coder in placed for place in of_coder)

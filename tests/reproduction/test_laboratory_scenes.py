@@ -11,6 +11,7 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.diaz2022 import JUDGED
 from segmetrics.reproduction.scenes import MADE_UP, SCENES, SOURCES, Printed, Scene
+from tests.support.known import known
 
 PRINTED = [(scene, printed) for scene in SCENES.values() for printed in scene.printed]
 
@@ -18,9 +19,9 @@ PRINTED = [(scene, printed) for scene in SCENES.values() for printed in scene.pr
 def value(scene: Scene, metric: str, hypothesis: str, **options: object) -> float:
     segmentations = scene.segmentations
     against = next(iter(segmentations))
-    found = METRICS[metric](segmentations[hypothesis], segmentations[against], **options).value
-    assert found is not None
-    return found
+    return known(
+        METRICS[metric](segmentations[hypothesis], segmentations[against], **options).value
+    )
 
 
 def name_of(case: tuple[Scene, Printed]) -> str:
@@ -31,8 +32,7 @@ def name_of(case: tuple[Scene, Printed]) -> str:
 @pytest.mark.parametrize(("scene", "printed"), PRINTED, ids=map(name_of, PRINTED))
 def test_what_is_printed_is_computed(scene: Scene, printed: Printed) -> None:
     pair = scene.segmentations[printed.hypothesis], scene.segmentations[printed.reference]
-    found = printed.computed(*pair)
-    assert found is not None
+    found = known(printed.computed(*pair))
     # A difference that is known must be one: else nobody would notice that it is gone.
     assert printed.equals(found) == (not printed.differs)
 
@@ -149,8 +149,7 @@ def test_a_lazy_coder_hardly_moves_s_and_halves_b() -> None:
     def pi_star(similarity: str) -> float:
         corpus = Corpus.from_masses({"text": lanes})
         row = agreement(corpus, AgreementOptions(similarity=similarity)).items[0]
-        assert row.pi_star is not None
-        return row.pi_star
+        return known(row.pi_star)
 
     assert Segmentation.from_masses(lanes["lazy"]).boundaries == ()
     with_lazy = {similarity: pi_star(similarity) for similarity in "sb"}

@@ -8,12 +8,7 @@ import pytest
 
 from benchmarks import open_corpora as command
 from benchmarks.open_corpora import PUBLISHED, rows_of
-from segmetrics.reproduction.open_corpora import (
-    FIGURES,
-    GroupFigures,
-    figures_csv,
-    open_corpora,
-)
+from segmetrics.reproduction.open_corpora import FIGURES, GroupFigures, figures_csv, open_corpora
 from tests.support.project import MOONSTONE, PROJECT, reference
 
 PRINTED = 5.1e-5

@@ -11,8 +11,7 @@ from math import sqrt
 import pytest
 
 from benchmarks.false_alarms import TYPICAL, anywhere, empty, full, moved_anywhere, verdicts_on
-from segmetrics import Corpus, Item, Segmentation
-from segmetrics.io import SAMPLES
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.reliability.student_t import student_t
 from segmetrics.segmenters.kept_agreement import BY_CHANCE, SAW_ANSWERS, TOO_FEW
 from segmetrics.segmenters.people_comparison import compare_segmenters
@@ -31,8 +30,7 @@ def drawn(seed: int, *, gaps: bool) -> Corpus:
                 people = draw.sample(people, draw.randint(2, size))
             codings = {
                 name: Segmentation(
-                    mass,
-                    tuple(p for p in range(1, mass) if (p in true) != (draw.random() < slips)),
+                    mass, tuple(p for p in range(1, mass) if (p in true) != (draw.random() < slips))
                 )
                 for name, slips in [*((one, 0.08) for one in people), ("tool", 0.12)]
             }
@@ -147,8 +145,7 @@ def test_refusals_have_their_reasons() -> None:
 
 
 def test_groups_that_are_too_small_are_left_out() -> None:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
+    corpus = sample("moonstone")
     fewer = [item for item in corpus.items if item.name in ("ch1", "ch2", "ch5", "ch8", "ch10")]
     found = compare_segmenters(replace(corpus, items=tuple(fewer)), baselines=("NONE",)).kept
     assert [one.groups for one in found] == [("an5-an10",)]

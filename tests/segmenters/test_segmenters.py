@@ -16,13 +16,12 @@ import numpy as np
 import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
-from segmetrics import Corpus, Item, Segmentation, extras
+from segmetrics import Corpus, Item, Segmentation, extras, sample
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import Convention
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.io import SAMPLES
 from segmetrics.io.cells import unescaped
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.plots.segmenter_plots import changes_figure
@@ -30,11 +29,7 @@ from segmetrics.reliability.changes import MEASURES, Measure
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.permutation import sign_flip
 from segmetrics.segmenters.baselines import with_baselines
-from segmetrics.segmenters.people_comparison import (
-    Comparison,
-    SegmenterTable,
-    compare_segmenters,
-)
+from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
 from segmetrics.segmenters.texttiling import COMMON_WORDS, text_tiling, with_texttiling
 from segmetrics.segmenters.verdicts import Change, verdict
 from segmetrics.tables.segmenter_tables import (
@@ -48,12 +43,6 @@ from tests.support.segmented import units_of
 
 DEFINED = AgreementOptions()
 GROUPS = ("an1-an4", "an5-an10")
-
-
-def moonstone() -> Corpus:
-    found = SAMPLES["moonstone"].read().corpus
-    assert found is not None
-    return found
 
 
 def some_corpus(seed: int, *, gaps: bool) -> Corpus:
@@ -153,7 +142,9 @@ def test_intervals_are_those_of_corpora_without_each_item() -> None:
 
 def test_none_raises_s_and_lowers_b_and_alpha() -> None:
     """The codings are those of Table 2 of Fournier & Inkpen (2012); the idea is section 3.4's."""
-    found = of(compare_segmenters(moonstone(), DEFINED, baselines=("NONE",)), "an1-an4", "NONE")
+    found = of(
+        compare_segmenters(sample("moonstone"), DEFINED, baselines=("NONE",)), "an1-an4", "NONE"
+    )
     rounded = {
         m: (round(c.people or 0, 4), round(c.joined or 0, 4)) for m, c in found.changes.items()
     }
@@ -168,7 +159,7 @@ def test_random_lowers_and_majority_raises_every_coefficient() -> None:
     """As Fournier & Inkpen (2012, section 3.4) use these two: a lower and an upper example."""
     for seed in range(12):
         table = compare_segmenters(
-            moonstone(), DEFINED, seed=seed, baselines=("RANDOM", "MAJORITY")
+            sample("moonstone"), DEFINED, seed=seed, baselines=("RANDOM", "MAJORITY")
         )
         for group in GROUPS:
             for measure in MEASURES:
@@ -177,7 +168,7 @@ def test_random_lowers_and_majority_raises_every_coefficient() -> None:
 
 
 def test_a_copy_of_a_person_does_not_lower_agreement() -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     for who in corpus.coders:
         items = [
             replace(item, codings={**item.codings, "copy": item.codings[who]})
@@ -236,7 +227,7 @@ def test_uncertain_boundaries_count_as_the_options_say() -> None:
 
 
 def test_a_segmenter_of_other_items_cannot_be_compared() -> None:
-    corpus = replace(moonstone(), automatic=("an2",))
+    corpus = replace(sample("moonstone"), automatic=("an2",))
     table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
     found = of(table, "an5-an10", "an2")
     assert found.items == 0
@@ -309,21 +300,6 @@ def test_a_negative_seed_is_refused() -> None:
         compare_segmenters(corpus, AgreementOptions(), seed=-1)
 
 
-def test_progress_rises_to_one_and_may_stop() -> None:
-    shares: list[float] = []
-    compare_segmenters(moonstone(), DEFINED, progress=shares.append)
-    assert shares == sorted(shares) and shares[-1] == 1 and len(shares) == 12
-
-    class StopError(Exception):
-        pass
-
-    def stop(share: float) -> None:
-        raise StopError
-
-    with pytest.raises(StopError):
-        compare_segmenters(moonstone(), DEFINED, progress=stop)
-
-
 def test_tests_compare_b_to_the_people_by_enumerated_sign_flips() -> None:
     corpus = some_corpus(2, gaps=False)
     for n in (2, 4):
@@ -372,7 +348,7 @@ def test_sign_flips_of_no_difference() -> None:
 
 
 def test_baselines_are_not_tested_against_each_other() -> None:
-    assert compare_segmenters(moonstone(), DEFINED).tests == ()
+    assert compare_segmenters(sample("moonstone"), DEFINED).tests == ()
     table = compare_segmenters(some_corpus(1, gaps=False), DEFINED)
     assert [(test.first, test.second) for test in table.tests] == [
         ("tiler", name) for name in ("NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY")
@@ -441,8 +417,7 @@ def test_the_majority_is_said_to_have_seen_the_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    "ends",
-    [{"alpha": DOWN}, {"alpha": UP}, {"pi_s": UP}, {"pi_s": DOWN, "alpha": UP}],
+    "ends", [{"alpha": DOWN}, {"alpha": UP}, {"pi_s": UP}, {"pi_s": DOWN, "alpha": UP}]
 )
 def test_verdicts_on_few_items_are_called_hints(ends: dict[str, tuple[float, float]]) -> None:
     hint = " (a hint, from 3 items only)"
@@ -462,7 +437,7 @@ def test_leaving_an_item_out_changes_random_boundaries_of_no_other() -> None:
 
 
 def test_the_csv_has_every_number_at_full_precision() -> None:
-    corpus = replace(moonstone(), automatic=("an2",))
+    corpus = replace(sample("moonstone"), automatic=("an2",))
     table = compare_segmenters(corpus, DEFINED)
     rows = list(csv.DictReader(io.StringIO(SEGMENTER_FORMATS["csv"](table))))
     assert len(rows) == 2 * 7 * 3
@@ -491,7 +466,7 @@ def test_names_are_no_formulas_and_no_control_characters() -> None:
 
 
 def test_the_json_has_reasons_verdicts_and_tests() -> None:
-    corpus = replace(moonstone(), automatic=("an2",))
+    corpus = replace(sample("moonstone"), automatic=("an2",))
     table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
     data = json.loads(segmenters_json(table))
     assert [one["segmenter"] for one in data["segmenters"]] == ["an2", "NONE"] * 2
@@ -511,7 +486,7 @@ def test_the_json_has_reasons_verdicts_and_tests() -> None:
 
 
 def test_the_figure_has_a_dot_and_an_interval_for_each_segmenter() -> None:
-    corpus = replace(moonstone(), automatic=("an2",))
+    corpus = replace(sample("moonstone"), automatic=("an2",))
     table = compare_segmenters(corpus, DEFINED, baselines=("NONE",))
     figure = changes_figure([one for one in table.comparisons if one.group == "an1-an4"])
     assert len(figure.data) == 3
@@ -544,26 +519,7 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.count("NONE: Agreement is lower with it") == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--baselines", "NONE,SOME"], "'SOME' is none of NONE, ALL"),
-        (["--baselines", ""], "'' is none of"),
-        (["--seed", "-1"], "a whole number, at least 0"),
-        (["--n", "0"], "0"),
-    ],
-)
-def test_the_command_says_what_is_wrong_with_its_options(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        main(["segmenters", MOONSTONE, *words])
-    assert said in capsys.readouterr().err
-
-
-def test_the_command_says_which_options_change_nothing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_says_which_options_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["segmenters", MOONSTONE, "--uncertain", "ignore"]) == 0
     assert "--uncertain changes nothing" in capsys.readouterr().err
 

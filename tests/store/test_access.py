@@ -34,6 +34,7 @@ from segmetrics.store.access import mark_of
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.schema import METADATA, corpora, links
 from segmetrics.store.sharing import Sharing
+from tests.support.known import known
 
 CANARY = "canary"
 NUMBERS = count()
@@ -129,8 +130,7 @@ def world(store: Store, mode: Mode) -> World:
         inner = connection.scalars(select(corpora.c.key)).all()
     if mode == "links":
         places["stranger"] = inner[0]  # what the store calls it is no link
-    step = saved.rounds[0].step
-    assert step is not None
+    step = known(saved.rounds[0].step)
     return World(
         store=store,
         mode=mode,
@@ -166,10 +166,7 @@ CASES: dict[str, tuple[Right, Call]] = {
     "Store.add_round": ("edit", lambda w, v, p: w.store.add_round(v, p, (OTHER,), name="x")),
     "Store.add_files": ("edit", lambda w, v, p: w.store.add_files(v, p, (OTHER,))),
     "Store.rename": ("edit", lambda w, v, p: w.store.rename(v, p, "x", seen=w.file.name)),
-    "Store.rename_round": (
-        "edit",
-        lambda w, v, p: w.store.rename_round(v, p, "x", seen="Round 1"),
-    ),
+    "Store.rename_round": ("edit", lambda w, v, p: w.store.rename_round(v, p, "x", seen="Round 1")),
     "Store.keep_settings": ("edit", lambda w, v, p: w.store.keep_settings(v, p, {"n": "3"})),
     "Store.delete": ("own", lambda w, v, p: w.store.delete(v, p)),
     "Store.delete_round": ("edit", lambda w, v, p: w.store.delete_round(v, p)),
@@ -286,10 +283,7 @@ def test_those_who_may_can(mode: Mode) -> None:
 # What needs a right to write, and only shows something.
 READS = (".review", ".links", ".members")
 # What does nothing where there are only people, or only links.
-OF_OTHERS: dict[Mode, set[str]] = {
-    "accounts": {"Sharing.revoke"},
-    "links": {"Sharing.dismiss"},
-}
+OF_OTHERS: dict[Mode, set[str]] = {"accounts": {"Sharing.revoke"}, "links": {"Sharing.dismiss"}}
 
 
 def guesses(here: World) -> list[str]:
@@ -552,8 +546,7 @@ def _come_back(store: Store, text: str) -> None:
     assert store.decisions(visitor, key) == (decided,)
     (listed,) = store.artifacts.listed(visitor, key)
     assert (listed.id, listed.title, listed.about) == (work, shown, {text: text})
-    step = saved.rounds[0].step
-    assert step is not None
+    step = known(saved.rounds[0].step)
     assert step.words == text
     packed = ZipFile(BytesIO(exporting.export_corpus(store, visitor, key)))
     for name in packed.namelist():

@@ -15,6 +15,7 @@ from segmetrics.io import Source, read_sources
 from segmetrics.store import NotAllowed, NotHere, Store, Visitor
 from segmetrics.store.exporting import export_corpus, export_person
 from tests.support.kept_corpora import TABLE, keep_decided
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,9 +57,7 @@ def keep(store: Store, visitor: Visitor = ME, title: str = "Interviews") -> str:
 
 def found(store: Store, visitor: Visitor, place: str) -> Corpus:
     """Read a corpus that is in the store."""
-    corpus = store.reading(visitor, place).corpus
-    assert corpus is not None
-    return corpus
+    return known(store.reading(visitor, place).corpus)
 
 
 def opened(archive: bytes) -> dict[str, bytes]:

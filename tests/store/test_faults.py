@@ -34,6 +34,7 @@ from tests.support.stores import STORES, everything, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+from tests.support.known import known
 from tests.support.small_disk import small_disk
 
 # The driver leaves the sockets of connections that were cut off to be collected.
@@ -145,8 +146,7 @@ def test_a_full_sqlite_says_so_and_loses_nothing(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'store.db'}")
     before = fill(store)
     with store.database.engine.connect() as connection:
-        driver = connection.connection.driver_connection
-        assert driver is not None
+        driver = known(connection.connection.driver_connection)
         driver.execute("PRAGMA max_page_count = 1500")
     refused_until_there_is_room(store, before)
     store.close()
@@ -472,8 +472,7 @@ def test_a_process_killed_while_it_makes_a_store_leaves_no_empty_file(
     url = f"sqlite:///{tmp_path / 'store.db'}"
     for _ in range(3):
         with subprocess.Popen([sys.executable, "-c", NEW, url], stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
+            known(process.stdout).readline()
             time.sleep(after)
             process.kill()
     store = Store.open(url)

@@ -26,6 +26,7 @@ from segmetrics.store.migrating import NEWEST, upgrade
 from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps, works
 from segmetrics.store.serialization import packed
 from tests.support import postgres
+from tests.support.known import known
 from tests.support.make_store_fixture import fill
 from tests.support.saving import Doing, script
 from tests.support.stores import STORES, everything, load
@@ -105,8 +106,7 @@ def test_a_restored_store_equals_the_first(store: Store, empty: Database, tmp_pa
     assert all(copied.rows.values())
     again = Store(empty)
     for place, digest in found["rounds"].items():
-        corpus = again.reading(whose(found, place), place).corpus
-        assert corpus is not None
+        corpus = known(again.reading(whose(found, place), place).corpus)
         assert corpus.digest == digest
     # Work goes on: no number is given to two.
     doing = Doing(again, 99)
@@ -187,8 +187,7 @@ def test_an_old_backup_is_restored_and_brought_up_to_date(empty: Database, tmp_p
     assert restore(empty, tmp_path / "backup.zip").problems == ()
     store = Store(empty)
     for place, digest in found["rounds"].items():
-        corpus = store.reading(whose(found, place), place).corpus
-        assert corpus is not None
+        corpus = known(store.reading(whose(found, place), place).corpus)
         assert corpus.digest == digest
 
 
@@ -354,10 +353,7 @@ HARM: dict[str, tuple[Any, str]] = {
     "no JSON": (text("UPDATE rounds SET review = 'x'"), "cannot be read"),
     "a title": (text("UPDATE corpora SET title = 'x'"), "The title, settings or rounds of corpus"),
     "a file": (update(files).values(content=b"x"), "A file that was uploaded for round "),
-    "a report": (
-        update(works).values(document=packed(b"another")),
-        "What was kept beside round ",
-    ),
+    "a report": (update(works).values(document=packed(b"another")), "What was kept beside round "),
     "a corpus without rounds": (
         update(rounds).values(corpus=1, number=rounds.c.id + 100),
         "The title, settings or rounds of corpus",

@@ -25,6 +25,7 @@ from segmetrics.store import (
 )
 from segmetrics.store.access import reach
 from segmetrics.store.schema import codings, links, members, people, rounds, steps
+from tests.support.known import known
 from tests.support.make_store_fixture import TABLE, accept, keep
 
 if TYPE_CHECKING:
@@ -103,8 +104,7 @@ def test_of_undos_at_once_one_is_done(store: Store) -> None:
     key = keep(store, LOCAL, CORPUS, "x")
     first = decide(store, key, 1)
     decide(store, key, 2)
-    step = store.corpus(LOCAL, key).rounds[0].step
-    assert step is not None
+    step = known(store.corpus(LOCAL, key).rounds[0].step)
     done = at_once(*[lambda: store.undo(LOCAL, key, step.id)] * AT_ONCE)
     assert sum(isinstance(one, ChangedMeanwhile) for one in done) == AT_ONCE - 1
     assert store.decisions(LOCAL, key) == (first,)
@@ -231,10 +231,7 @@ def test_a_reader_sees_one_state(store: Store) -> None:
 def test_nobody_writes_while_reading(postgresql: Server) -> None:
     with postgresql.database() as url:
         store = Store.open(url)
-        with (
-            pytest.raises(StoreFailed, match="read-only"),
-            store.database.reading() as connection,
-        ):
+        with pytest.raises(StoreFailed, match="read-only"), store.database.reading() as connection:
             connection.execute(people.delete())
         store.close()
 

@@ -16,6 +16,7 @@ from segmetrics.store import NotAllowed, Store, StoreError, Visitor, at
 from segmetrics.store.exporting import export_corpus, export_person
 from segmetrics.store.restoring import is_export, restore
 from tests.support.kept_corpora import TABLE, keep_decided
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,8 +104,7 @@ def test_times_come_back_to_the_millisecond(store: Store) -> None:
     file = Source("presses.json", content if isinstance(content, bytes) else content.encode())
     reading = read_sources([file])
     place = store.accept(ME, store.create(ME, [file], title="Films"), reading).place
-    kept = store.reading(ME, place).corpus
-    assert kept is not None
+    kept = known(store.reading(ME, place).corpus)
     store.decide(
         ME,
         place,
@@ -119,8 +119,7 @@ def test_times_come_back_to_the_millisecond(store: Store) -> None:
     before = everything(store, ME, place)
     (back,) = restore(store, ME, Source("a.zip", export_corpus(store, ME, place)))
     assert everything(store, ME, back.place) == before
-    again = store.reading(ME, back.place).corpus
-    assert again is not None
+    again = known(store.reading(ME, back.place).corpus)
     assert again.scale == corpus.scale
     for item in again.items:
         assert item.scale is not None
@@ -136,14 +135,12 @@ def test_texts_come_back(store: Store) -> None:
     sample = SAMPLES["dialogue"]
     file = Source("texts.json", sample.path.read_bytes())
     reading = sample.read()
-    assert reading.corpus is not None
-    texts = [item.texts for item in reading.corpus.items]
+    texts = [item.texts for item in known(reading.corpus).items]
     assert any(texts)
     place = store.create(ME, [file], title="With texts")
     store.accept(ME, place, reading)
     (back,) = restore(store, ME, Source("a.zip", export_corpus(store, ME, place)))
-    again = store.reading(ME, back.place).corpus
-    assert again is not None
+    again = known(store.reading(ME, back.place).corpus)
     assert [item.texts for item in again.items] == texts
 
 

@@ -34,6 +34,7 @@ from segmetrics.store.checking import check
 from segmetrics.store.maintenance import drop_drafts, end_links
 from segmetrics.store.schema import codings, rounds, works
 from segmetrics.store.serialization import words_of
+from tests.support.known import known
 from tests.support.make_store_fixture import (
     HOSTILE,
     TABLE,
@@ -387,8 +388,7 @@ def decide_and_undo(store: Store, key: str, actions: list[Any], chance: random.R
     for action in [*actions, *["undo"] * len(actions)]:
         now_there = store.decisions(LOCAL, key)
         if action == "undo":
-            step = store.corpus(LOCAL, key).rounds[0].step
-            assert step is not None
+            step = known(store.corpus(LOCAL, key).rounds[0].step)
             assert (step.kind == "decide") == bool(states)
             if states:
                 store.undo(LOCAL, key, step.id)
@@ -429,8 +429,7 @@ def test_an_accepted_import_is_undone_with_what_was_lost_by_it(store: Store) -> 
     done = store.accept(LOCAL, key, replace(read_sources([TABLE]), corpus=OTHER))
     assert done.lost == (lost,)
     assert store.decisions(LOCAL, key) == (kept,)
-    step = store.corpus(LOCAL, key).rounds[0].step
-    assert step is not None
+    step = known(store.corpus(LOCAL, key).rounds[0].step)
     assert (step.words, step.kind) == ("accepted the import", "accept")
     store.undo(LOCAL, key, step.id)
     assert store.decisions(LOCAL, key) == (lost, kept)
@@ -444,8 +443,7 @@ def test_conflicts_are_noticed_and_overwrite_nothing(store: Store) -> None:
     key = keep(store, LOCAL, SMALL, "x")
     mine, theirs = Adjudication("ch1", 4, "accept"), Adjudication("ch1", 4, "reject")
     decide(store, key, theirs)
-    step = store.corpus(LOCAL, key).rounds[0].step
-    assert step is not None
+    step = known(store.corpus(LOCAL, key).rounds[0].step)
     with pytest.raises(ChangedMeanwhile, match="decided about ch1"):
         decide(store, key, mine)
     with pytest.raises(ChangedMeanwhile, match="renamed the corpus"):
@@ -609,8 +607,7 @@ def test_drafts_that_nobody_looks_after_are_dropped(
     accepted = keep(store, LOCAL, SMALL, "accepted")
     store.add_round(LOCAL, accepted, [TABLE], name="a draft beside")
     undone = keep(store, LOCAL, OTHER, "undone")
-    step = store.corpus(LOCAL, undone).rounds[0].step
-    assert step is not None
+    step = known(store.corpus(LOCAL, undone).rounds[0].step)
     store.undo(LOCAL, undone, step.id)
     old = store.create(LOCAL, [TABLE], title="old")
     looked_after = store.create(LOCAL, [TABLE], title="looked after")
@@ -791,10 +788,7 @@ def test_a_server_that_is_not_there_is_named() -> None:
 
 
 def test_what_the_database_says_is_never_shown(store: Store) -> None:
-    with (
-        pytest.raises(StoreFailed) as caught,
-        store.database.writing() as connection,
-    ):
+    with pytest.raises(StoreFailed) as caught, store.database.writing() as connection:
         connection.execute(text("SELECT secret FROM nowhere"))
     assert "secret" not in str(caught.value)
     with store.database.reading() as connection:

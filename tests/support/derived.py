@@ -8,9 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from segmetrics import Corpus
 from segmetrics.derivations.derivation import Derivation
-from segmetrics.io.samples import SAMPLES
 
 # Numbers in formulas have six decimals; what is made of them is a little less exact.
 NEARLY = 2e-5
@@ -54,9 +52,3 @@ def holds(found: Derivation) -> None:
     else:
         assert not found.undefined
         assert evaluated(found.inserted) == pytest.approx(found.value, abs=NEARLY, rel=1e-4), found
-
-
-def sample(key: str) -> Corpus:
-    corpus = SAMPLES[key].read().corpus
-    assert corpus is not None
-    return corpus

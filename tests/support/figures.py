@@ -7,15 +7,6 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import Corpus
-from segmetrics.io import SAMPLES
-
-
-def moonstone() -> Corpus:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    return corpus
-
 
 def figures(app: AppTest) -> dict[str, Any]:
     """The figures of a page by what they are said to show."""

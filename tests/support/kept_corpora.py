@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io import Choices, Source, read_sources
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from segmetrics.store import Store, Visitor
@@ -21,8 +22,7 @@ def keep_decided(
     decided = [("renamed anna to Anna B.", Choices(coders={"anna": "Anna B."}))]
     store.keep_review(visitor, place, decided, seen=())
     store.accept(visitor, place, read_sources([file], decided[0][1]), seen=decided)
-    corpus = store.reading(visitor, place).corpus
-    assert corpus is not None
+    corpus = known(store.reading(visitor, place).corpus)
     store.decide(
         visitor,
         place,

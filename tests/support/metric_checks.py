@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -11,19 +10,6 @@ import numpy as np
 from segmetrics import Corpus, Segmentation
 from segmetrics.metrics.blocks import blocks
 from segmetrics.metrics.metric import Metric
-
-
-def every(mass: int) -> list[Segmentation]:
-    return [Segmentation.from_bits(bits) for bits in product((0, 1), repeat=mass - 1)]
-
-
-def random_pair(rng: random.Random, most: int) -> tuple[Segmentation, Segmentation]:
-    mass = rng.randint(1, most)
-    one, other = (
-        Segmentation.from_bits([rng.random() < density for _ in range(mass - 1)])
-        for density in rng.choices((0, 0.05, 0.2, 0.6, 1), k=2)
-    )
-    return one, other
 
 
 def padded_windows(segmentation: Segmentation, span: int) -> list[int]:

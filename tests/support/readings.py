@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Problem, Reading, Source, read_sources
 from segmetrics.io.problems import printable
+from tests.support.known import known
 from tests.support.recordings import places
 
 
@@ -43,8 +44,7 @@ def corpus_of(reading: Reading) -> Corpus:
     """Return a corpus without any problem."""
     assert reading.problems == ()
     assert reading.left_out == ()
-    assert reading.corpus is not None
-    return reading.corpus
+    return known(reading.corpus)
 
 
 def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
@@ -56,19 +56,17 @@ def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
 def boundaries_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
     """Return the boundaries of each item and coder, of files without a problem."""
     assert reading.problems == ()
-    assert reading.corpus is not None
     return {
         item.name: {coder: found.boundaries for coder, found in item.codings.items()}
-        for item in reading.corpus.items
+        for item in known(reading.corpus).items
     }
 
 
 def pairs_of(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
     """Return the boundaries of each coding of a corpus, by item and coder."""
-    assert reading.corpus is not None
     return {
         (item.name, coder): coding.boundaries
-        for item in reading.corpus.items
+        for item in known(reading.corpus).items
         for coder, coding in item.codings.items()
     }
 
@@ -76,8 +74,7 @@ def pairs_of(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
 def times_of(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
     """Return the times of boundaries of each recording and coder, of files without a problem."""
     assert reading.problems == ()
-    assert reading.corpus is not None
-    return {item.name: places(item) for item in reading.corpus.items}
+    return {item.name: places(item) for item in known(reading.corpus).items}
 
 
 def the_problem(reading: Reading) -> Problem:

@@ -15,6 +15,7 @@ from segmetrics.io import Choices, Reading, Source, assemble, parse_sources
 from segmetrics.io.assembly import Parsed
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.store import Reviewed, Visitor
+from tests.support.known import known
 from tests.support.pages import components, follow, launch, table
 
 
@@ -52,9 +53,7 @@ def reading_of(app: AppTest) -> Reading:
 
 def accepted(app: AppTest) -> Corpus:
     """What was accepted."""
-    corpus = store().reading(Visitor(), place_of(app)).corpus
-    assert corpus is not None
-    return corpus
+    return known(store().reading(Visitor(), place_of(app)).corpus)
 
 
 def names(app: AppTest) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -22,6 +22,7 @@ from segmetrics.corpus import Adjudication
 from segmetrics.io import Choices, Source, read_sources
 from segmetrics.store import Store, StoreError, StoreFailed, Visitor, at
 from segmetrics.store.serialization import decision_rows, words_of
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -224,8 +225,7 @@ def _seen(store: Store, key: str) -> Iterator[Any]:
         yield one.step.words if one.step else None
         yield decision_rows(store.decisions(ME, place))
         if one.digest:
-            corpus = store.reading(ME, place).corpus
-            assert corpus is not None
+            corpus = known(store.reading(ME, place).corpus)
             yield corpus.codings_digest
 
 

@@ -8,27 +8,24 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import consensus, settle
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import METHODS, GoldOptions, gold
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.io import SAMPLES, Reading, Source, read_sources
+from segmetrics.io import Reading, Source, read_sources
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
 from segmetrics.tables.gold_workbook import gold_xlsx
+from tests.support.known import known
 from tests.support.modelled import planted
 from tests.support.workbooks import packed
 
 DATE = "2026-01-31"
 TALK = ("Hello there.", "How are you?", "=1+1 is two.", "Well, bye.", "Bye now.")
 # Two mark 2 and one 3; a and b mark 4.
-CODINGS = {
-    "a": Segmentation(5, (2, 4)),
-    "b": Segmentation(5, (2, 4)),
-    "c": Segmentation(5, (3,)),
-}
+CODINGS = {"a": Segmentation(5, (2, 4)), "b": Segmentation(5, (2, 4)), "c": Segmentation(5, (3,))}
 CORPUS = Corpus(
     (
         Item("talk", CODINGS, TALK),
@@ -70,8 +67,7 @@ def test_who_speaks_stands_beside_the_text() -> None:
     assert said[:3] == [("text", "speaker"), (TALK[0], "Mo"), (TALK[1], "Mo")]
     assert said[-1] == (None, None)
     reading = back(gold_xlsx(consensus(corpus), corpus, date=DATE))
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].texts == TALK
+    assert known(reading.corpus)["talk"].texts == TALK
 
 
 def test_labels_that_coders_gave_a_gold_boundary_are_counted() -> None:
@@ -191,10 +187,9 @@ def test_words_are_joined_by_blanks_and_what_ends_with_white_space_by_nothing() 
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("sample", ["interviews", "moonstone", "dialogue", "outline"])
-def test_the_gold_comes_back_with_its_texts(sample: str, method: Any) -> None:
-    corpus = SAMPLES[sample].read().corpus
-    assert corpus is not None
+@pytest.mark.parametrize("key", ["interviews", "moonstone", "dialogue", "outline"])
+def test_the_gold_comes_back_with_its_texts(key: str, method: Any) -> None:
+    corpus = sample(key)
     made = consensus(corpus, GoldOptions(method=method))
     reading = back(gold_xlsx(made, corpus, date=DATE))
     assert reading.problems == ()
@@ -207,8 +202,7 @@ def test_the_gold_comes_back_with_its_texts(sample: str, method: Any) -> None:
 
 def test_a_text_that_looks_like_a_formula_comes_back() -> None:
     reading = back(gold_xlsx(consensus(CORPUS), CORPUS, date=DATE))
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].texts == TALK
+    assert known(reading.corpus)["talk"].texts == TALK
 
 
 def edited(**changes: Any) -> Reading:
@@ -224,8 +218,7 @@ def edited(**changes: Any) -> Reading:
 
 def test_a_boundary_moved_in_excel_is_read() -> None:
     reading = edited(D2=3, C3=4)
-    assert reading.corpus is not None
-    assert reading.corpus["talk"].codings["consensus"].boundaries == (3,)
+    assert known(reading.corpus)["talk"].codings["consensus"].boundaries == (3,)
 
 
 def test_a_gap_between_segments_is_a_problem_with_its_row() -> None:
@@ -307,8 +300,7 @@ def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back(
     assert "Enough coders" not in about and "Probability" in about
     assert about["Boundaries by the rule, unlikely by the model"] == 0
     assert "Probability" not in dict(cells(corpus)["About"])
-    found = back(gold_xlsx(made, corpus, date=DATE)).corpus
-    assert found is not None
+    found = known(back(gold_xlsx(made, corpus, date=DATE)).corpus)
     assert {one.name: one.codings["consensus"] for one in found.items} == {
         one.item: one.segmentation for one in made.items
     }

@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from segmetrics import Corpus
+from segmetrics import Corpus, sample
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -28,18 +28,12 @@ ENDS = [
 ]
 
 
-def moonstone() -> Corpus:
-    corpus = SAMPLES["moonstone"].read().corpus
-    assert corpus is not None
-    return corpus
-
-
 def read_csv(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))
 
 
 def test_the_csv_gets_both_ends_of_each_interval_behind_its_columns() -> None:
-    corpus, options = moonstone(), AgreementOptions()
+    corpus, options = sample("moonstone"), AgreementOptions()
     table, found = agreement(corpus), intervals(corpus, options, ITEMS)
     plain, rows = read_csv(agreement_as("csv", table)), read_csv(agreement_as("csv", table, found))
     assert list(rows[0]) == [*plain[0], *ENDS]
@@ -51,7 +45,7 @@ def test_the_csv_gets_both_ends_of_each_interval_behind_its_columns() -> None:
 
 
 def test_the_ends_bear_the_name_of_the_similarity() -> None:
-    corpus, options = moonstone(), AgreementOptions(similarity="b")
+    corpus, options = sample("moonstone"), AgreementOptions(similarity="b")
     text = agreement_as("csv", agreement(corpus, options), intervals(corpus, options, ITEMS))
     assert {"pi_star_b_low", "kappa_star_b_high", "one_minus_wd_mean_low"} <= set(read_csv(text)[0])
 
@@ -85,7 +79,7 @@ def test_groups_of_few_items_have_a_reason_for_no_interval(items: int, said: str
 
 
 def test_without_intervals_files_are_as_they_were() -> None:
-    table = agreement(moonstone())
+    table = agreement(sample("moonstone"))
     assert interval_notes(table, None) == []
     assert "intervals" not in json.loads(agreement_as("json", table))
     assert "[" not in agreement_as("csv", table)
@@ -93,7 +87,7 @@ def test_without_intervals_files_are_as_they_were() -> None:
 
 @pytest.mark.parametrize("style", ["table", "markdown", "latex"])
 def test_tables_for_reading_hold_the_interval_beside_the_value(style: str) -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     found = intervals(corpus, AgreementOptions(), ITEMS)
     text = agreement_as(style, agreement(corpus), found)
     low, high, *_ = found.groups[0].pi_star
@@ -102,7 +96,7 @@ def test_tables_for_reading_hold_the_interval_beside_the_value(style: str) -> No
 
 
 def test_the_json_says_how_intervals_were_made() -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     text = agreement_as("json", agreement(corpus), intervals(corpus, AgreementOptions(), ITEMS))
     said = json.loads(text)
     assert said["intervals"] == {"level": 0.95, "over": "items"}
@@ -115,7 +109,7 @@ def test_the_json_says_how_intervals_were_made() -> None:
 def test_the_command_prints_intervals_of_what_is_asked(
     words: list[str], options: IntervalOptions, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    corpus = moonstone()
+    corpus = sample("moonstone")
     judged = reliability_of(corpus)
     found = intervals(corpus, AgreementOptions(), options, chance=judged.chance)
     assert main(["agreement", MOONSTONE, "--ci", *words, "--format", "csv"]) == 0
@@ -127,19 +121,3 @@ def test_the_command_prints_intervals_of_what_is_asked(
 def test_the_command_computes_no_intervals_unasked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", MOONSTONE, "--format", "csv"]) == 0
     assert "_low" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--over", "items"], "--over goes with --ci"),
-        (["--ci", "--over", "coders"], "invalid choice: 'coders'"),
-    ],
-)
-def test_an_option_out_of_place_or_range_is_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["agreement", MOONSTONE, *words])
-    assert stop.value.code == 2
-    assert said in capsys.readouterr().err

@@ -15,7 +15,7 @@ from segmetrics.metrics.blocks import block_edits, blocks
 from segmetrics.metrics.blocks.edit_blocks import LONG_CHAIN
 from segmetrics.metrics.blocks.window_blocks import LANES, WIDTHS, block_windows, window_span
 from segmetrics.metrics.windows import window_diff, window_size
-from tests.support.corpora_random import WORD_EDGES, random_corpus, random_segmentation
+from tests.support.random_codings import WORD_EDGES, random_corpus, random_segmentation
 
 MODELS = [
     EditModel(),

@@ -16,8 +16,7 @@ from segmetrics.metrics.time.pairs_of_item import pairs_of_item
 MASS = 40
 ITEMS = st.lists(st.sets(st.integers(1, MASS - 1), max_size=12), min_size=1, max_size=5).map(
     lambda people: Item(
-        "film",
-        {f"p{at}": Segmentation(MASS, tuple(sorted(one))) for at, one in enumerate(people)},
+        "film", {f"p{at}": Segmentation(MASS, tuple(sorted(one))) for at, one in enumerate(people)}
     )
 )
 
