@@ -47,6 +47,9 @@ ALIKE_DENSITIES = 2 / 3, 3 / 2
 
 NO_CHANGE = "there is no change to put an interval around"
 
+UNSEEN = 0.005
+"""A change that two decimals do not show: agreement stayed about the same."""
+
 
 class Changed(NamedTuple):
     """A value before and after.
@@ -209,13 +212,13 @@ class ChangeTable(LevelTable[ChangeRow]):
 
     @property
     def moved(self) -> ItemsMoved:
-        """How many items rose and fell."""
+        """How many items rose and fell by what two decimals show."""
         found = (getattr(row, self.judged_by).change for row in self.items)
         changes = [change for change in found if change is not None]
         return ItemsMoved(
             items=len(changes),
-            rose=sum(change > NEGLIGIBLE for change in changes),
-            fell=sum(change < -NEGLIGIBLE for change in changes),
+            rose=sum(change >= UNSEEN for change in changes),
+            fell=sum(change <= -UNSEEN for change in changes),
             mean=sum(changes) / len(changes) if changes else None,
         )
 

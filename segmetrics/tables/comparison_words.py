@@ -11,7 +11,13 @@ from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
-from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeRow, ChangeTable
+from segmetrics.reliability.changes import (
+    COEFFICIENTS,
+    UNSEEN,
+    Changed,
+    ChangeRow,
+    ChangeTable,
+)
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.item_changes import AS_BEFORE
@@ -30,8 +36,8 @@ FEW_TO_BE_SURE = 6
 TOLD = ("corrected", "alpha", "pi_b", "pi_s", "pi_star")
 """What sentences and figures tell of the corpus, first what tells whether agreement changed."""
 
-# Names that a sentence lists; coders and items of who is compared; what two decimals do not show.
-NAMED, WHO, APART, UNSEEN = 8, 12, 3, 0.005
+# Names that a sentence lists; coders and items of who is compared.
+NAMED, WHO, APART = 8, 12, 3
 
 OTHER_ITEMS = (
     "The rounds have different items, so they are compared as wholes. Easier texts would look the "
@@ -143,7 +149,7 @@ def _counted_items(table: ChangeTable) -> str:
     """Return how many items improved, got worse and stayed the same."""
     moved = table.moved
     same = moved.items - moved.rose - moved.fell
-    went = {"improved": moved.rose, "got worse": moved.fell, "stayed the same": same}
+    went = {"improved": moved.rose, "got worse": moved.fell, "stayed about the same": same}
     told = [f"{count:,} {how}" for how, count in went.items() if count]
     if not told:
         return "Agreement is known over the corpus alone, not on single items"

@@ -522,8 +522,8 @@ def test_the_answer_comes_first() -> None:
         "without noa."
     )
     assert answer == (
-        "Of 9 items, 6 improved, 2 got worse and 1 stayed the same: not enough to be sure that "
-        "agreement improved."
+        "Of 9 items, 6 improved, 2 got worse and 1 stayed about the same: not enough to be sure "
+        "that agreement improved."
     )
     assert measured == (
         "Chance-corrected agreement R over S rose from 0.28 to 0.41. For other items of "
