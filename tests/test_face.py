@@ -8,6 +8,7 @@ import pkgutil
 import subprocess
 import sys
 from inspect import ismodule
+from typing import Any
 
 import pytest
 from numpydoc.validate import validate
@@ -74,6 +75,7 @@ def test_all_names_together_load_numpy_alone() -> None:
     code = """
 import sys
 from inspect import ismodule
+from typing import Any
 import segmetrics as sm
 before = "numpy" in sys.modules
 for name in sm.__all__:
@@ -107,3 +109,15 @@ def test_a_name_says_what_it_takes_and_returns_with_an_example(name: str) -> Non
     errors = dict(validate(place)["errors"])
     without = OTHERWISE | ({"EX01"} if name in CLASSES else set())
     assert {code: why for code, why in errors.items() if code not in without} == {}
+
+
+def test_choices_are_given_by_their_name() -> None:
+    choices: Any = sm.Choices(unit="sentence")
+    with pytest.raises(TypeError, match=r"got Choices\(.*; write choices=Choices\(\.\.\.\)"):
+        sm.read("codings.csv", choices)
+
+
+def test_a_corpus_lists_the_names_of_its_items() -> None:
+    corpus = sm.sample("dialogue")
+    assert list(corpus) == [item.name for item in corpus.items]
+    assert all(name in corpus for name in corpus)

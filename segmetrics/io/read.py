@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +43,7 @@ from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
-from segmetrics.phrases import listed
+from segmetrics.phrases import cut, listed
 
 Progress = Callable[[float, str], None]
 
@@ -125,7 +126,15 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     >>> reading.corpus is None, len(reading.problems)
     (True, 1)
     """
+    for path in paths:
+        _check_path(path)
     return _read(sources_in(paths), choices)
+
+
+def _check_path(path: object) -> None:
+    if not isinstance(path, (str, os.PathLike)):
+        hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
+        raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
