@@ -327,10 +327,11 @@ def _done_apart(
     try:
         return watch.once(partial(run, job.task, bounds, beat=watch), bar.wait, slot=job.work)
     except WorkEnded as ended:
-        if ended.why == "time" and patience < most:
-            watch.seconds = patience + SHORT
+        if ended.why == "time":
+            watch.seconds = bounds.seconds + SHORT
             watch.record()
-            raise _Longer from None
+            if patience < most:
+                raise _Longer from None
         why = visitor_limits.why_ended(job.label, job.work, ended.why, limits)
         raise Refused(why, final=ended.why != "broken") from None
     finally:
@@ -378,8 +379,10 @@ class _Watch(Generic[Found]):
         self.told(share, *of)
         if seconds is None:
             return
-        # What is done first may take longer than the rest: nothing is told from too little.
-        self.seconds = seconds / share if share and seconds >= TELLING else seconds
+        # What is done first may take longer than the rest: nothing is told from too little, and
+        # nothing is refused by what was told, but by what was measured.
+        whole = seconds / share if share and seconds >= TELLING else seconds
+        self.seconds = min(whole, settings_of().limits.seconds(self.job.work))
         if self.seconds > self.most:
             self.record()
             raise _Longer
