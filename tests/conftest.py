@@ -209,6 +209,7 @@ def takes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         return said.get(kind[0], said.get("", measured(times, kind, size)))
 
     monkeypatch.setattr(JobTimes, "expected", expected)
+    monkeypatch.setattr(JobTimes, "at_least", lambda *given: expected(*given) or 0.0)
     return lambda seconds, *names: said.update(dict.fromkeys(names or ("",), seconds))
 
 

@@ -31,6 +31,7 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.adjacent_edits import Words, adjacent_edits
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import LinearEditModel
+from segmetrics.reliability.progress import Progress
 
 # Words of the orders of a chunk of items, and of its shuffles at once: what a cache holds.
 CHUNK_WORDS = 1 << 16
@@ -219,7 +220,13 @@ def _share(of: Floats, among: Floats) -> Floats:
 
 
 def shuffled(
-    chunk: Chunk, options: AgreementOptions, *, count: int, ring: bool, seed: Sequence[int]
+    chunk: Chunk,
+    options: AgreementOptions,
+    *,
+    count: int,
+    ring: bool,
+    seed: Sequence[int],
+    progress: Progress | None = None,
 ) -> Edited:
     """Return agreement in each shuffle of each item: shape (I, count)."""
     near = counts_near(options)
@@ -240,6 +247,8 @@ def shuffled(
             found = adjacent_edits(laid[:, one, np.newaxis], laid[:, one + 1 :], near=near)
             for total, counts in zip((unmatched, near_misses), found, strict=True):
                 total[:, now] += counts.sum(axis=0, dtype=np.int64).reshape(shape)
+        if progress:
+            progress(min(1.0, (start + at_once) / count))
     return edited(
         options,
         places=(chunk.masses - 1.0)[:, np.newaxis],

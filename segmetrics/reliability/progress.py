@@ -10,7 +10,7 @@ Progress = Callable[[float], None]
 Part = TypeVar("Part")
 
 
-def part_of(progress: Progress | None, place: int, parts: int) -> Progress | None:
+def part_of(progress: Progress | None, place: float, parts: float) -> Progress | None:
     """Return what reports the progress of one of several equal parts as that of the whole."""
     return progress and (lambda share: progress((place + share) / parts))
 

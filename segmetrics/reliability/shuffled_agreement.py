@@ -113,13 +113,15 @@ def shuffled(
     alone = sorted(set(places).difference(packed_places))
     done = 0
     for chunk in chunks(items, packed_places, count):
-        found = many_shuffles.shuffled(chunk, options, count=count, ring=ring, seed=seed)
+        here = len(chunk.at)
+        told = part_of(progress, done / here, len(places) / here)
+        found = many_shuffles.shuffled(
+            chunk, options, count=count, ring=ring, seed=seed, progress=told
+        )
         known = np.ones(found.numerator.shape, dtype=bool)
         levels = _on_ring(chunk, options) if ring else ()
         yield Shuffled(at=chunk.at, levels=levels, known=known, **found._asdict())
-        done += len(chunk.at)
-        if progress:
-            progress(done / len(places))
+        done += here
     for number, at in enumerate(alone, len(packed_places)):
         random = np.random.default_rng([*seed, items[at].stream])
         report = part_of(progress, number, len(places))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +15,6 @@ from segmetrics import Item, Segmentation
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds import compare_view
 from segmetrics.dashboard.rounds.compare_view import coder_changes, placed, seen_changes
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
@@ -250,8 +250,8 @@ def test_many_items_come_in_pages() -> None:
     assert len(app.get("plotly_chart")) == 2
 
 
-def test_a_long_comparison_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare_view, "TIMES", 1e5)
+def test_a_long_comparison_waits_to_be_asked(takes: Callable[..., None]) -> None:
+    takes(20.0, "change")
     app = example()
     press(app, "Compute the comparison")
     assert table(app, "Items before")["rows"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,10 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.dashboard import frame
-from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds import rounds_view
 from segmetrics.dashboard.rounds.followed_coders import followed_coders
 from segmetrics.dashboard.rounds.rounds_view import (
     item_rows,
@@ -310,8 +309,8 @@ def test_a_round_that_cannot_be_used_is_left_out_with_a_sentence(
     assert "This corpus has one round" in texts(app)
 
 
-def test_a_long_computation_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds_view, "TIMES", 1e4)
+def test_a_long_computation_waits_to_be_asked(takes: Callable[..., None]) -> None:
+    takes(20.0, "rounds")
     app = example(n="3")
     (button,) = [one for one in app.button if one.label == "Compute the rounds"]
     assert not app.get("plotly_chart")
@@ -411,13 +410,15 @@ def test_where_the_people_changed_no_interval_is_for_the_same_coders(
     assert "a and b share 3 items →" in links(three)
 
 
-def test_what_is_long_or_of_other_coders_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_long_or_of_other_coders_says_nothing(
+    takes: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     others = Corpus.from_masses({n: {"x": [2, 6], "y": [3, 5]} for n in ("i1", "i2")})
     assert followed_coders([PILOT, others], "type") == []
     only = FINAL.with_coder_names({"a": "a", "b": "x", "c": "y"})
     assert followed_coders([PILOT, only], "type") == []
     assert followed_coders([PILOT, FINAL], "type")
-    monkeypatch.setattr(computations, "BESIDE", 1e-9)
+    takes(20.0, "findings")
     assert followed_coders([PILOT, of_four([7, 13], [5, 15]), FINAL], "type") == []
     app = opened(monkeypatch, ("pilot", of_four([6, 14], [20])), ("final", of_four([9, 11], [20])))
     assert "For whom" not in texts(app)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from segmetrics import extras
@@ -128,8 +130,8 @@ def test_the_near_miss_window_counts() -> None:
     assert cells(near[0])[4] == cells(far[0])[4]
 
 
-def test_a_long_comparison_waits_to_be_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segmenters_view, "COMPARED", 1.0)
+def test_a_long_comparison_waits_to_be_asked(takes: Callable[..., None]) -> None:
+    takes(20.0, "segmenters")
     app = launch(PAGE, corpus="moonstone")
     (button,) = [one for one in app.button if one.label == "Compute the comparison"]
     assert len(components(app)) == 2  # the frame's

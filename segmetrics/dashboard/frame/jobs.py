@@ -138,7 +138,6 @@ class Job(Generic[Found]):
 
     def computed(self, place: DeltaGenerator | None = None) -> Found | None:
         """Return the result of a job, which a person starts and can stop if it is long."""
-        place = place or st.empty()
         try:
             found: Found = result_cache().find(_session(), self.key)
             if found is not MISSING:
@@ -147,12 +146,13 @@ class Job(Generic[Found]):
                 with suppress(_Longer):
                     return obtained(self, place, patience=self.unasked)
             _refuse_too_long(self)
+            place = place or st.empty()
             about = None if self.seconds is None else words.takes(duration(self.seconds))
             if not place.button(words.compute(self.label), key=f"compute {self.key}", help=about):
                 return None
             return _done(self, place, on_stop=_look)
         except StreamlitDuplicateElementKey:  # two parts of a page need it: its button is above
-            place.caption(words.needs(self.label))
+            (place or st.empty()).caption(words.needs(self.label))
             return None
         except Refused as refusal:
             st.error(str(refusal))
@@ -281,7 +281,8 @@ def too_large(value: object, what: str) -> str:
 
 def _refuse_too_long(job: Job[Found]) -> None:
     """Raise `Refused` if a job would take longer than one visitor may ask for."""
-    refused = visitor_limits.too_long(job.label, job.seconds or 0.0, settings_of().limits)
+    least = job_times.at_least(job.kind, job.size)
+    refused = visitor_limits.too_long(job.label, least, settings_of().limits)
     if refused:
         raise Refused(refused)
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.server import tasks
 from segmetrics.io import Reading
 from segmetrics.reliability.trends import CodingRound
@@ -46,4 +46,5 @@ def report_of(
         label=job_words.REPORT,
         of=(corpus, *(one.corpus for one in rounds)),
         alone=True,
+        unasked=PATIENT,
     ).computed()

@@ -69,7 +69,7 @@ def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
         ("reproduced", view.paper, given.digest),
         partial(reproduce, view.paper, given.data, simulated=False),
         label=words.TABLES,
-        of=MOST_DATA if given.digest else 0,
+        of=MOST_DATA,
     ).needed()
 
 

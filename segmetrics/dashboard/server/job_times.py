@@ -52,6 +52,12 @@ class JobTimes:
             closest = min(took, key=apart)
             return took[closest] * (size + 1) / (closest + 1)
 
+    def at_least(self, kind: Hashable, size: int) -> float:
+        """Return how long a job takes at least, as none that was smaller took longer."""
+        with self._lock:
+            took = self._took.get(kind, {})
+            return max((took[other] for other in took if other <= size), default=0.0)
+
     def clear(self) -> None:
         """Forget all times; for tests."""
         with self._lock:
