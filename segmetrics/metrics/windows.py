@@ -310,7 +310,7 @@ def pk(
     k = check_window(window) or window_size(reference)
     windows = mass - k
     if windows < 1:
-        return WindowErrors(None, 0, 0, k, "boundaries", no_window(mass, k))
+        return WindowErrors(None, 0, 0, k, "boundaries", no_window(mass, k, reference.scale))
     errors = sum_of_windows(hypothesis, reference, k, range(windows), _one_has_none)
     return WindowErrors(errors / windows, errors, windows, k, "boundaries")
 

@@ -328,7 +328,7 @@ def _laid(chunk: Chunk, words: Words, drawn: NDArray[np.uint64], *, ring: bool) 
         by &= np.uint64(63)
         laid = flat[first + word]
         laid >>= by
-        # Of a shift by 64, which is none, the processor would make one by 0.
+        # A shift by 64 is not defined where `by` is 0, one by 1 and then by 63 is.
         high = flat[first + word + 1] << np.uint64(1)
         laid |= high << (np.uint64(63) - by)
     else:

@@ -284,6 +284,28 @@ def test_what_takes_longer_than_it_may_unasked_is_offered(
     assert app.session_state["begun"] == begun if begun else "begun" not in app.session_state
 
 
+def a_page_that_fills_in() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.frame.jobs import Job
+    from tests.dashboard.test_jobs import slowly
+
+    job = Job(("slow", "f" * 64), slowly, label="the table", unasked=1.0)
+    place = st.empty()
+    st.text(job.soon() or "drawn without")
+    job.fill_in(place)
+
+
+def test_what_a_page_was_drawn_without_is_offered_once() -> None:
+    """Two seconds of work, of which nobody knows before the page tries it."""
+    app = AppTest.from_function(a_page_that_fills_in, default_timeout=PATIENCE).run()
+    assert [one.value for one in app.text] == ["drawn without"]
+    assert [one.label for one in app.button] == ["Compute the table"]
+    assert not app.caption
+    assert not app.error
+    assert app.session_state["begun"] == 1
+
+
 def test_the_closest_in_size_tells_how_long_a_job_takes() -> None:
     times = JobTimes()
     assert times.expected("a", 5) is None

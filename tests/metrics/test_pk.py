@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from segmetrics import Segmentation
+from segmetrics import Segmentation, time_coding
 from segmetrics.metrics.windows import pk, window_size
 from tests.support.peers import nltk_segmentation, segeval
 from tests.support.random_codings import every, random_pair
@@ -92,3 +92,8 @@ def test_a_million_units() -> None:
     b = Segmentation(mass, tuple(range(1001, mass, 1000)))
     found = pk(a, b, window=10)
     assert (found.errors, found.windows) == (2 * 999, mass - 10)
+
+
+def test_a_window_that_is_longer_than_a_recording_is_said_in_seconds() -> None:
+    one = time_coding([20.0, 40.0], duration=60.0).segmentation
+    assert pk(one, one, window=90.0).undefined == "no window of 90 s fits a recording of 60 s"

@@ -551,6 +551,13 @@ def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> Chan
     return replace(table, items=items, corpus=corpus, compared=Compared(), everybody=())
 
 
+def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
+    table = of_items([0.3] * 6, (0.2, 0.4))
+    beside = Changed(0.39733, 0.7, 0.30267, table.corpus.corrected.interval)
+    table = replace(table, corpus=table.corpus._replace(corrected=beside))
+    assert "rose from 0.397 to 0.70." in change_in_words(table)[1]
+
+
 @pytest.mark.parametrize(
     ("changes", "ends", "said"),
     [

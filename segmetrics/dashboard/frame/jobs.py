@@ -129,7 +129,7 @@ class Job(Generic[Found]):
 
     def soon(self) -> Found | None:
         """Return the result if it is at hand or short; else None, and `fill_in` ends the page."""
-        return at_hand(self.key) if self.long else self.computed()
+        return at_hand(self.key) if self.long else self.glanced()
 
     def fill_in(self, place: DeltaGenerator) -> None:
         """Compute what a page was drawn without, with its progress at a place; draw it again."""
