@@ -33,6 +33,9 @@ Unit = Literal["units", "seconds"]
 ITEMS: Mapping[Unit, str] = {"units": "texts", "seconds": "recordings"}
 """What items on an axis are called."""
 
+NOUNS: Mapping[Unit, str] = {"units": "item", "seconds": "recording"}
+"""What one of them is called in a sentence."""
+
 Length = int | float
 """A length on an axis: a number of units or of seconds."""
 

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable
 from statistics import stdev
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.number_formats import (
     clock,
     in_paper,
@@ -23,7 +25,7 @@ from segmetrics.number_formats import (
     signed_short,
 )
 from segmetrics.phrases import capital, counted, spelled
-from segmetrics.reliability.chance_verdicts import beside_verdict, holds_here
+from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.recording_changes import RecordingChange
@@ -33,6 +35,7 @@ from segmetrics.reporting.results_paragraph import (
     OF_CORPUS,
     by_hand_in_words,
     by_verdict,
+    of_these_coders,
     roles_in_words,
 )
 from segmetrics.tables.comparison_words import people_in_words
@@ -86,6 +89,7 @@ def _size(found: RecordedResults) -> list[str]:
 def _agreement(found: RecordingAgreement) -> list[str]:
     """Return F, what chance reaches, and how far beyond that coders agree."""
     row, options = found.corpus, found.options
+    claims = claims_on_agreement(verdicts_on_recordings(found))
     if row.value is None:
         return [NO_AGREEMENT.format(row.undefined["value"])]
     within = seconds(options.tolerance)
@@ -106,9 +110,9 @@ def _agreement(found: RecordingAgreement) -> list[str]:
         f"{BEYOND} (0 is chance, 1 is perfect) was {beside_verdict(row.corrected, in_paper)}"
         f"{_ci(ends, found)}{verdict}."
     )
-    if ends.undefined:
+    if claims.of("no_interval", "corpus"):
         sentences.append(f"It has no interval: {ends.undefined}.")
-    elif holds_here(row.verdict, ends):
+    if claims.of("only_these", "corpus"):
         others = "coders" if len(found.items) == 1 else "coders and recordings"
         sentences.append(
             f"Its interval includes 0: with other {others}, agreement may be no better than chance."
@@ -157,11 +161,12 @@ def _seconds_around(low: float, high: float) -> str:
 
 def _recordings(found: RecordingAgreement) -> list[str]:
     """Return on how many recordings coders agree beyond chance; nothing of a single one."""
+    claims = claims_on_agreement(verdicts_on_recordings(found))
     judged = sum(one.verdict is not None for one in found.items)
     if len(found.items) < 2 or not judged:
         return []
     adjusted = f", with p adjusted for {judged:,} recordings" if judged > 1 else ""
-    return [f"{capital(by_verdict(found.items, 'recording', BEYOND))}{adjusted}."]
+    return [f"{capital(by_verdict(claims, 'item'))}{adjusted}.", *of_these_coders(claims)]
 
 
 def _coders(found: RecordingAgreement) -> list[str]:

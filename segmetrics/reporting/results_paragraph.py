@@ -9,28 +9,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from segmetrics.adjudication.adjudications import Consensus, open_disputes
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.adjudication.gold import Effect, HandDecision
+from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import AgreementTable
+from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
 from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.chance_verdicts import (
-    BEYOND,
     UNCLEAR,
-    VERDICTS,
     WELL_BEYOND,
     ChanceVerdict,
     beside_verdict,
-    holds_here,
 )
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
-from segmetrics.reliability.recording_agreement import RecordingRow
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 
 NAMED = 8
@@ -95,6 +95,11 @@ class Results:
     reliability: ReliabilityTable
     intervals: IntervalTable | None = None
     made: Consensus | None = None
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What may be said of agreement."""
+        return claims_on_agreement(verdicts_on_texts(self.table, self.reliability, self.intervals))
 
 
 def results_paragraph(results: Results) -> str:
@@ -245,7 +250,7 @@ def _beyond_chance(results: Results) -> list[str]:
     return [
         said,
         *about,
-        f"R was {least} to {most} in the groups: {by_verdict(found.groups, 'group', 'R')}, with p "
+        f"R was {least} to {most} in the groups: {by_verdict(results.claims, 'group')}, with p "
         f"adjusted for {len(valued):,} groups.",
     ]
 
@@ -288,21 +293,18 @@ def _corrected(results: Results, before_verdict: str = ";", over: str = "") -> s
 
 def _about_interval(results: Results) -> list[str]:
     """Return whether others might not agree beyond chance, or why R has no interval."""
-    if results.intervals is None:
-        return []
-    why = results.intervals.corpus.corrected.undefined
-    if why:
-        return [f"R has no interval: {why}."]
+    if results.intervals and results.claims.of("no_interval", "corpus"):
+        return [f"R has no interval: {results.intervals.corpus.corrected.undefined}."]
     doubt = _doubt(results)
     return [f"{capital(doubt)}, as the interval of R includes 0."] if doubt else []
 
 
 def _doubt(results: Results) -> str:
     """Return that others might not agree beyond chance; empty if that is not in doubt."""
-    found = results.intervals
-    if found is None or not holds_here(results.reliability.corpus.verdict, found.corpus.corrected):
+    claims = results.claims
+    if not claims.of("only_these", "corpus"):
         return ""
-    over = found.options.over
+    over = claims.table.over
     others = "the same coders on other items" if over == "items" else "other coders on other items"
     return f"whether {others} would agree beyond chance is not certain"
 
@@ -363,53 +365,44 @@ def _labels(results: Results) -> list[str]:
 
 def _items(results: Results) -> list[str]:
     """Return how many items agree beyond chance, and which do not; nothing of a single one."""
-    found = results.reliability
-    if len(found.items) < 2 or all(one.verdict is None for one in found.items):
+    claims = results.claims
+    judged = sum(row.verdict is not None for row in claims.table.items)
+    if len(claims.table.items) < 2 or not judged:
         return []
-    judged = sum(one.verdict is not None for one in found.items)
     adjusted = f", with p adjusted for {judged:,} items" if judged > 1 else ""
-    said = f"{capital(by_verdict(found.items, 'item', 'R'))}{adjusted}."
-    return [said, *_of_these_coders(found.items, results.intervals)]
+    said = f"{capital(by_verdict(claims, 'item'))}{adjusted}."
+    return [said, *of_these_coders(claims)]
 
 
-def _of_these_coders(
-    items: Sequence[ReliabilityRow], intervals: IntervalTable | None
-) -> Iterator[str]:
+def of_these_coders(claims: Claims) -> Iterator[str]:
     """Yield on which items beyond chance other coders might not agree, by the interval."""
-    beyond = sum(row.verdict in BEYOND for row in items)
-    held = [
-        row.item
-        for row, ends in zip(items, intervals.items if intervals else (), strict=False)
-        if holds_here(row.verdict, ends.corrected)
-    ]
-    if held:
-        which = f"{len(held):,} of the {beyond:,} items" if beyond > 1 else "the one item"
+    for one in claims.of("only_these", "item"):
+        noun = claims.table.noun
+        which = f"{len(one.rows):,} of the {one.of:,} {noun}s" if one.of > 1 else f"the one {noun}"
         yield (
             f"On {which} beyond chance, other coders might agree no better than chance, by the "
-            f"interval of R{_names(held)}."
+            f"interval of {claims.table.symbol}{_names(one.names)}."
         )
 
 
-def by_verdict(
-    rows: Sequence[ReliabilityRow] | Sequence[RecordingRow], noun: str, symbol: str
-) -> str:
-    """Return how many rows have which verdict, and which are not beyond chance."""
-    counts = Counter(one.verdict for one in rows)
-    parts = []
-    for verdict in VERDICTS:
-        number = counts[verdict]
-        if not number:
+def by_verdict(claims: Claims, level: Level) -> str:
+    """Return how many rows of a level have which verdict, and which are not beyond chance."""
+    table, parts = claims.table, []
+    for one in claims.of("verdict", level):
+        number, verdict = len(one.rows), one.rows[0].verdict
+        if verdict is None:
             continue
-        one, many = OF_ROWS[verdict]
-        said = f"{number:,} {one if number == 1 else many}"
+        said = f"{number:,} {OF_ROWS[verdict][number > 1]}"
         if verdict == "well_beyond_chance":
-            said += f" ({symbol} of {LIMIT} or more)"
+            said += f" ({table.symbol} of {LIMIT} or more)"
         if verdict in UNCLEAR:
-            said += _names([row.item for row in rows if row.verdict == verdict])
+            said += _names(one.names)
         parts.append(said)
-    if counts[None]:
-        names = _names([row.item for row in rows if row.verdict is None])
-        parts.append(f"{counts[None]:,} {'has' if counts[None] == 1 else 'have'} no value{names}")
+    for one in claims.of("no_verdict", level):
+        has = "has" if len(one.rows) == 1 else "have"
+        parts.append(f"{len(one.rows):,} {has} no value{_names(one.names)}")
+    rows = table.items if level == "item" else table.groups
+    noun = table.noun if level == "item" else "group"
     return f"of {counted(len(rows), noun)}, {joined(parts)}"
 
 

@@ -8,6 +8,9 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
@@ -148,10 +151,14 @@ def agreement_table(
     if in_report:
         columns.append(Column("note", partial(_said, declared), places=Place.SHEET))
     options, model = table.options, table.options.model
+    claims = None
+    if reliability:
+        claims = claims_on_agreement(verdicts_on_texts(table, reliability, intervals))
     return Table(
         columns=columns,
         rows=rated_rows(table, intervals, reliability),
         key="agreement",
+        lead=" ".join(sentences_on_agreement(claims)) if claims else "",
         notes=tuple(notes_of(table, intervals, reliability)),
         caption=caption(table.corpus.coders, len(table.items), intervals),
         signature=signature(table, intervals, reliability),
@@ -159,6 +166,7 @@ def agreement_table(
         around={
             "program": PROGRAM,
             "signature": signature(table, intervals, reliability),
+            "claims": [one.record() for one in claims.made] if claims else [],
             "options": {
                 "similarity": options.similarity,
                 "uncertain": options.uncertain,
@@ -328,7 +336,7 @@ def size_notes(intervals: IntervalTable | DecisionIntervalTable, column: str) ->
 
 def _text(table: Table[Any]) -> str:
     tables = [write_text(part, ruled=True) for part in parts(table)]
-    return paragraphs(*tables, [*table.notes, table.signature])
+    return paragraphs([*filter(None, [table.lead])], *tables, [*table.notes, table.signature])
 
 
 def _markdown(table: Table[Any]) -> str:

@@ -149,6 +149,7 @@ class Table(Generic[Row]):
     rows: Sequence[Row]
     key: str = ""  # in names of files
     title: str = ""
+    lead: str = ""  # what the numbers allow to say, before them
     notes: tuple[str, ...] = ()  # reasons of undefined values, and what else to know
     caption: str = ""  # how many coders and items it is about, and what its intervals are
     signature: str = ""  # by what it was computed

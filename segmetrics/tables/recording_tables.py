@@ -11,6 +11,9 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.number_formats import (
     clock,
     p_value,
@@ -136,8 +139,10 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
     no_interval = collected(
         (called(row), why) for row in rows if (why := row.corrected_interval.undefined)
     )
+    claims = claims_on_agreement(verdicts_on_recordings(found))
     return Table(
         key="recordings",
+        lead=" ".join(sentences_on_agreement(claims)),
         title="Agreement on recordings",
         columns=[
             *fields("level", "item", "group", "seconds"),
@@ -160,6 +165,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         around={
             "program": PROGRAM,
             "signature": signature(found),
+            "claims": [one.record() for one in claims.made],
             "options": asdict(found.options),
             "shuffles": found.shuffles,
             "coders": coder_table(found).records(),
@@ -231,6 +237,7 @@ def verdict_of_row(row: RecordingRow) -> str:
 def _text(found: RecordingAgreement) -> str:
     rows, people = recording_table(found), coder_table(found)
     return paragraphs(
+        [*filter(None, [rows.lead])],
         [rows.signature],
         write_text(rows, ruled=True),
         rows.notes,

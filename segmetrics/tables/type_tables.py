@@ -30,12 +30,13 @@ def by_type(tables: Mapping[str, Table[Row]]) -> Table[OfType[Row]]:
         rows=[OfType(name, row) for name, table in tables.items() for row in table.rows],
         key=f"{first.key}_by_type",
         title=first.title,
+        lead=" ".join(f"{name}: {table.lead}" for name, table in tables.items() if table.lead),
         notes=tuple(f"{name}: {note}" for name, table in tables.items() for note in table.notes),
         signature="; ".join(f"{name}: {table.signature}" for name, table in tables.items()),
         level=lambda one: first.level(one.row),
         around={
             key: {name: table.around[key] for name, table in tables.items()}
-            if key in ("corpus", "signature")
+            if key in ("claims", "corpus", "signature")
             else value
             for key, value in first.around.items()
         },

@@ -60,7 +60,7 @@ def test_without_problems_it_exits_with_0_and_only_prints_the_table(
 ) -> None:
     assert main(["agreement", good]) == 0
     out, err = capsys.readouterr()
-    assert out.splitlines()[1].startswith("fig8 ")
+    assert out.splitlines()[3].startswith("fig8 ")
     assert err == ""
 
 
@@ -188,7 +188,8 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: Printed) -> None:
     assert rows["ch2"]["verdict"] == "well_beyond_chance"
     assert rows["ch4"]["verdict"] == "beyond_chance"
     assert main(["agreement", MOONSTONE]) == 0
-    first, second = capsys.readouterr().out.split("\n\n")[:2]
+    lead, first, second = capsys.readouterr().out.split("\n\n")[:3]
+    assert lead.startswith("Agreement is low, but beyond chance (R 0.32). First, 1 of 8 items")
     assert "well beyond chance" in first
     assert "kappa*_S" in second
     assert "R_S" not in second

@@ -84,6 +84,6 @@ def test_a_line_stands_between_the_items_and_what_is_pooled(
     capsys: Printed,
 ) -> None:
     assert main(["agreement", str(DIALOGUE), "--by-type"]) == 0
-    lines = capsys.readouterr().out.split("\n\n")[0].split("\n")
+    lines = capsys.readouterr().out.split("\n\n")[1].split("\n")
     rules = [place for place, line in enumerate(lines) if set(line) == {"-"}]
     assert rules == [3, 6, 9, 12, 15, 18, 21]

@@ -7,7 +7,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, get_args
 from urllib.parse import parse_qsl, urlsplit
 
@@ -31,7 +31,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.decision_intervals import decision_intervals
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import Interval, IntervalOptions, Over
+from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
     ReliabilityTable,
@@ -248,13 +248,6 @@ def judged_as(**verdicts: Any) -> ReliabilityTable:
     )
 
 
-def headline(**verdicts: Any) -> str:
-    """Return what is said of a corpus whose items have a verdict and R each."""
-    found = judged_as(**verdicts)
-    corpus = Corpus.from_masses({row.item: {"x": [2, 2], "y": [4]} for row in found.items})
-    return overview_view.headline(agreement(corpus), found, None)
-
-
 MIXED: dict[str, Any] = {
     "well": ("well_beyond_chance", 0.6),
     "none": (None, None),
@@ -269,36 +262,6 @@ def test_what_needs_work_comes_first() -> None:
     found = judged_as(**MIXED)
     names = [row.item for row in needs_work_first(found)]
     assert names == ["worse", "better", "short", "beyond", "well", "none"]
-    assert (
-        "First, 2 of 5 items need work: on better and worse, agreement may be chance. On 1 more, "
-        "agreement is better than chance but low (R below 0.40). short has too few places or "
-        "boundaries to say anything. 1 item has no value: point at the dash in the list to see why."
-    ) in headline(**MIXED)
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "said"),
-    [
-        ({"a": ("well_beyond_chance", 0.6), "b": ("well_beyond_chance", 0.7)}, "On both items"),
-        ({f"i{n}": ("well_beyond_chance", 0.6) for n in range(3)}, "On all 3 items, coders agree"),
-        (
-            {"a": ("not_distinguishable", 0.1), "b": ("not_distinguishable", 0.1)},
-            "First, both items need",
-        ),
-        ({"a": ("beyond_chance", 0.1), "b": ("beyond_chance", 0.2)}, "On both items, agreement is"),
-        (
-            {"a": ("too_short", 0.1), "b": ("too_short", 0.2)},
-            "Both items have too few places or boundaries to say anything.",
-        ),
-        (
-            {f"i{n}": ("not_distinguishable", 0.1) for n in range(9)},
-            "First, all 9 items need work: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
-            "chance.",
-        ),
-    ],
-)
-def test_each_state_of_items_has_its_sentence(verdicts: Any, said: str) -> None:
-    assert said in headline(**verdicts)
 
 
 def test_an_item_that_lies_below_the_others_by_more_than_bad_luck_is_named_at_once() -> None:
@@ -309,82 +272,6 @@ def test_an_item_that_lies_below_the_others_by_more_than_bad_luck_is_named_at_on
     said = texts(launch("overview", content))
     assert "Coders disagree on odd more than bad luck explains." in said
     assert "more than bad luck explains" not in texts(launch("overview", corpus="moonstone"))
-
-
-def test_of_one_item_only_the_corpus_is_spoken_of_and_more_items_are_asked_for() -> None:
-    said = headline(a=("too_short", 0.5))
-    assert "). All this rests on one item." in said
-    assert said.endswith("add more items on the page Data.")
-    assert "rests on one item" not in headline(a=("too_short", 0.5), b=("too_short", 0.5))
-
-
-@pytest.mark.parametrize("low", [0.1, -0.1, None])
-def test_the_verdict_is_that_of_the_row_and_its_interval_says_for_whom_it_holds(
-    low: float | None,
-) -> None:
-    corpus = Corpus.from_masses({n: {"x": [2, 2], "y": [4], "z": [1, 3]} for n in "ab"})
-    judged = reliability_of(corpus)
-    well = judged.corpus._replace(corrected=0.5, alpha=0.2, verdict="well_beyond_chance")
-    around = intervals(corpus, chance=judged.chance)
-    ends = Interval(low, 0.8) if low else Interval(None, None, "three coders only")
-    told = overview_view.headline(
-        agreement(corpus),
-        replace(judged, corpus=well),
-        replace(around, corpus=around.corpus._replace(corrected=ends)),
-    )
-    interval = f", 95% interval {short(low)} to 0.80" if low else ""
-    assert told.startswith(f"Coders agree well beyond chance (R 0.50{interval}).")
-    here = (
-        "This holds for these coders and items; other coders on other items might agree no better"
-    )
-    assert (here in told) == (low == -0.1)
-    assert ("R has no interval (three coders only)." in told) == (low is None)
-
-
-@pytest.mark.parametrize(
-    ("lows", "said"),
-    [
-        ((0.4, 0.45), "On both items, coders agree well beyond chance: none needs work."),
-        ((0.4, None), "On both items, coders agree well beyond chance: none needs work."),
-        (
-            (0.39, 0.5),
-            "On both items, coders agree well beyond chance. On a, other coders might agree less.",
-        ),
-        (
-            (-0.1, 0.39),
-            "On both items, coders agree well beyond chance. On all of them, other coders might "
-            "agree less.",
-        ),
-    ],
-)
-def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
-    lows: tuple[float, float | None], said: str
-) -> None:
-    found = judged_as(a=("well_beyond_chance", 0.5), b=("well_beyond_chance", 0.6))
-    corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
-    whole = found.corpus._replace(corrected=0.55, alpha=0.5, verdict="well_beyond_chance")
-    around = intervals(corpus)
-    sure = around.corpus._replace(corrected=Interval(0.2, 0.8), alpha=Interval(0.2, 0.8))
-    items = [
-        row._replace(corrected=Interval(low, low and 0.9))
-        for row, low in zip(around.items, lows, strict=True)
-    ]
-    told = overview_view.headline(
-        agreement(corpus),
-        replace(found, corpus=whole),
-        replace(around, corpus=sure, items=tuple(items)),
-    )
-    assert said in told
-
-
-def test_where_most_items_have_two_coders_single_items_are_hardly_known() -> None:
-    two, three = {"x": [2, 2], "y": [4]}, {"x": [2, 2], "y": [4], "z": [1, 3]}
-    found = judged_as(a=("well_beyond_chance", 0.5), b=("well_beyond_chance", 0.6))
-    for items, told in (([two, two, three], True), ([two, three], False), ([two, two], False)):
-        corpus = Corpus.from_masses({f"i{n}": one for n, one in enumerate(items)})
-        said = overview_view.headline(agreement(corpus), found, None)
-        assert ("2 of 3 items have two coders only" in said) == told
-        assert ("single items are hardly known." in said) == told
 
 
 def test_the_order_of_the_list_is_not_by_need_where_nothing_needs_work() -> None:
@@ -399,36 +286,6 @@ def test_which_numbers_look_at_labels_is_said_where_there_are_labels() -> None:
     said = "look at places of boundaries alone, not at their labels (types)"
     assert said in texts(launch("overview", corpus="dialogue"))
     assert said not in texts(launch("overview", corpus="moonstone"))
-
-
-def test_groups_that_surely_differ_are_named() -> None:
-    source = random.Random(4)
-
-    def masses(groups: dict[str, float]) -> dict[str, dict[str, list[int]]]:
-        found = {}
-        for group, noise in groups.items():
-            for n in range(6):
-                true = source.sample(range(1, 60), 8)
-                found[f"{group}{n}"] = {
-                    f"{group}-{c}": sizes({moved(place, noise) for place in true}) for c in range(5)
-                }
-        return found
-
-    def moved(place: int, noise: float) -> int:
-        return place if source.random() > noise else source.randint(1, 59)
-
-    def sizes(places: set[int]) -> list[int]:
-        cuts = [0, *sorted(places), 60]
-        return [end - start for start, end in itertools.pairwise(cuts)]
-
-    def said(groups: dict[str, float]) -> str:
-        corpus = Corpus.from_masses(masses(groups))
-        judged = reliability_of(corpus)
-        around = intervals(corpus, chance=judged.chance)
-        return overview_view.headline(agreement(corpus), judged, around)
-
-    assert "The groups differ: group q-0-q-4 agrees least" in said({"p": 0.05, "q": 0.6})
-    assert "groups differ" not in said({"p": 0.3, "q": 0.3})
 
 
 def test_a_verdict_and_its_number_do_not_contradict_each_other() -> None:

@@ -180,6 +180,8 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
         files["command, JSON"] = json.loads(printed(*command, "json"))["rows"]
         files["command, CSV"] = list(csv.DictReader(StringIO(printed(*command, "csv"))))
         text = printed(*command, "table")
+    if whole.verdict and headline not in text:
+        yield f"the command does not say {headline!r}, but {text.partition(chr(10))[0]!r}"
     for name, found in files.items():
         for row in found:
             yield from in_a_file(name, row, library[row["level"], row["item"]])
@@ -243,7 +245,7 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
         yield whole.contradicted(paragraph[0], r=r, ends=ends, verdicts=PARAGRAPHS)
     headline = " ".join(recording_overview_view.headline(found))
     if whole.verdict and whole.r is not None:
-        ends = rf"95% interval {NUMBER} to {NUMBER};"
+        ends = rf"95% interval {NUMBER} to {NUMBER}\)"
         r = rf"\(F beyond chance {NUMBER}"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     for text in (headline, results(report)):

@@ -6,6 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.levels import NO_GROUP
@@ -23,16 +26,12 @@ from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.number_formats import between, p_value, short, shown
 from segmetrics.reliability.chance_verdicts import (
-    AS_SHUFFLED,
     HOLDS_HERE,
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
     ChanceVerdict,
     beside_verdict,
-    holds_here,
     of_these,
-    surely_well,
-    verdict_sentence,
 )
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
@@ -80,27 +79,10 @@ def headline(
             for key in ("pi_star", "kappa_star", "bias", "one_minus_wd_mean")
         }
         return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
-    corpus = found.corpus
-    if corpus.verdict is None:
-        return words.UNDEFINED.format(_why(found.groups, corpus))
-    ends = intervals.corpus.corrected if intervals else None
-    numbers = words.numbers_of(corpus.corrected, ends, intervals.options if intervals else None)
-    than = AS_SHUFFLED[found.shuffling.null]
-    verdict = verdict_sentence(corpus.verdict, corpus.corrected, than=than)
-    said = [f"{verdict} ({numbers})." if numbers else f"{verdict}."]
-    if ends and ends.undefined and corpus.corrected is not None:
-        said.append(words.NO_INTERVAL.format(ends.undefined))
-    elif intervals and holds_here(corpus.verdict, ends):
-        said.append(words.holds_here(items_alone=intervals.options.over == "items"))
-    several = len(found.items) > 1
-    said += _items(found, intervals) if several else [words.ONE_ITEM]
-    if outlying:
-        said.append(words.items_lie_below(outlying))
-    compared = [row.coders for row in table.items if row.coders > 1]
-    two = max(row.coders for row in table.items) == 2
-    if not two and 2 * compared.count(2) > len(compared) > 1:
-        said.append(words.mostly_two_coders(compared.count(2), len(compared)))
-    return " ".join([*said, *_groups(found, intervals)])
+    if found.corpus.verdict is None:
+        return words.UNDEFINED.format(_why(found.groups, found.corpus))
+    table_of = verdicts_on_texts(table, found, intervals)
+    return " ".join(sentences_on_agreement(claims_on_agreement(table_of, outlying)))
 
 
 def _nothing(table: AgreementTable) -> str:
@@ -114,55 +96,6 @@ def _nothing(table: AgreementTable) -> str:
 def _why(groups: Sequence[ReliabilityRow], corpus: ReliabilityRow) -> str:
     whys = [row.undefined["verdict"] for row in groups if "verdict" in row.undefined]
     return whys[0] if whys else corpus.undefined.get("verdict", NO_GROUP)
-
-
-def _items(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
-    """Return which items need work, a sentence each kind."""
-    judged = [row for row in found.items if row.verdict is not None]
-    total = len(judged)
-    no_better = [row.item for row in judged if row.verdict == "not_distinguishable"]
-    too_short = [row.item for row in judged if row.verdict == "too_short"]
-    low = sum(row.verdict == "beyond_chance" for row in judged)
-    said = []
-    if no_better:
-        said.append(words.items_need_work(total, no_better))
-    if low:
-        said.append(words.items_are_low(low, total, others=len(no_better) > 0))
-    if total > 1 and not (no_better or too_short or low):
-        said.append(words.all_items_well(total, _unsure(found, intervals)))
-    if too_short and total > 1:
-        said.append(words.items_too_short(total, too_short))
-    if total < len(found.items):
-        said.append(words.items_without_value(len(found.items) - total))
-    return said
-
-
-def _unsure(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
-    """Return the items on which others may not agree well beyond chance, by the interval of R."""
-    if intervals is None:
-        return []
-    return [
-        row.item
-        for row, ends in zip(found.items, intervals.items, strict=True)
-        if not surely_well(row.verdict, ends.corrected)
-    ]
-
-
-def _groups(found: ReliabilityTable, intervals: IntervalTable | None) -> list[str]:
-    """Return that groups differ, if the intervals of the lowest and the highest do not meet."""
-    if intervals is None:
-        return []
-    rows = [
-        (row.corrected, row.item, ends.corrected)
-        for row, ends in zip(found.groups, intervals.groups, strict=True)
-        if row.corrected is not None
-    ]
-    if len(rows) < 2:
-        return []
-    (least, low, below), (most, high, above) = min(rows)[:3], max(rows)[:3]
-    if below.high is None or above.low is None or below.high >= above.low:
-        return []
-    return [words.groups_differ(low, least, high, most)]
 
 
 def what_to_do(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:

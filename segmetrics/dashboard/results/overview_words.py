@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
-from segmetrics.number_formats import between, p_in_sentence, short
-from segmetrics.phrases import capital, counted, joined, listed, spelled
-from segmetrics.reliability.chance_verdicts import WELL_BEYOND, beside_verdict
-from segmetrics.reliability.jackknife import Interval, IntervalOptions
+from segmetrics.number_formats import p_in_sentence, short
+from segmetrics.phrases import counted, joined, listed, spelled
 from segmetrics.reliability.narrative import Cause
-
-# Items that a sentence names.
-NAMED_ITEMS = 6
 
 # Terms that sentences explain.
 HEADLINE_TERMS = ("chance", "R", "p", "interval")
@@ -59,10 +54,6 @@ NO_PAIRS = (
     "Every item has one coder only. Agreement needs two coders of the same item: upload the "
     "codings of a second coder together with these."
 )
-ONE_ITEM = (
-    "All this rests on one item. To see whether it holds for other texts, add more items on the "
-    "page Data."
-)
 NOT_COMPUTED = "agreement beyond chance is not computed yet"
 NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of items:"
@@ -82,7 +73,6 @@ CLICKS = (
 )
 NUMBER_OF = "{} of "
 BY_COLUMN = "by {}"
-NO_INTERVAL = "R has no interval ({})."
 UNDEFINED = (
     "There is nothing to measure: {}. Look at the heat maps to see what the coders did. Then check "
     "on the page Import that boundaries were read as you meant them."
@@ -125,83 +115,6 @@ def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
         "pi_star": f"lowest {coefficient('pi_star', similarity).name} first",
         "-mass": "longest first",
     }
-
-
-def numbers_of(r: float | None, ends: Interval | None, options: IntervalOptions | None) -> str:
-    """Return R of the corpus with its interval, if it has one; empty without R."""
-    if r is None:
-        return ""
-    value = f"R {beside_verdict(r, short)}"
-    around = between(ends.low, ends.high, short) if ends else ""
-    return f"{value}, {options.percent} interval {around}" if around and options else value
-
-
-def holds_here(*, items_alone: bool) -> str:
-    these, others = ("these coders and items", "other coders on other items")
-    if items_alone:
-        these, others = ("these items", "these coders on other items")
-    return f"This holds for {these}; {others} might agree no better than chance."
-
-
-def _of_all(number: int, total: int) -> str:
-    """Return how many of all items: ``4 of 20 items``, ``both items``, ``all 20 items``."""
-    if number < total:
-        return f"{number:,} of {counted(total, 'item')}"
-    return "both items" if total == 2 else f"all {total:,} items"
-
-
-def items_need_work(total: int, no_better: Sequence[str]) -> str:
-    need = "needs" if len(no_better) == 1 else "need"
-    which = _of_all(len(no_better), total)
-    return (
-        f"First, {which} {need} work: on {joined(no_better, NAMED_ITEMS)}, agreement may be chance."
-    )
-
-
-def items_lie_below(outlying: Sequence[str]) -> str:
-    return f"Coders disagree on {joined(outlying, NAMED_ITEMS)} more than bad luck explains."
-
-
-def items_too_short(total: int, too_short: Sequence[str]) -> str:
-    """Return on which items there is too little to say anything."""
-    if len(too_short) == total:
-        return (
-            f"{capital(_of_all(total, total))} have too few places or boundaries to say anything."
-        )
-    have = "has" if len(too_short) == 1 else "have"
-    return f"{joined(too_short, NAMED_ITEMS)} {have} too few places or boundaries to say anything."
-
-
-def items_are_low(number: int, total: int, *, others: bool) -> str:
-    which = f"{number:,} more" if others else _of_all(number, total)
-    return f"On {which}, agreement is better than chance but low (R below {short(WELL_BEYOND)})."
-
-
-def all_items_well(total: int, unsure: Sequence[str]) -> str:
-    said = f"On {_of_all(total, total)}, coders agree well beyond chance"
-    if not unsure:
-        return f"{said}: none needs work."
-    which = joined(unsure, NAMED_ITEMS) if len(unsure) < total else "all of them"
-    return f"{said}. On {which}, other coders might agree less."
-
-
-def mostly_two_coders(two: int, total: int) -> str:
-    return (
-        f"{capital(_of_all(two, total))} have two coders only, which give no interval: single "
-        "items are hardly known."
-    )
-
-
-def items_without_value(number: int) -> str:
-    has = "has" if number == 1 else "have"
-    return f"{counted(number, 'item')} {has} no value: point at the dash in the list to see why."
-
-
-def groups_differ(low: str, low_r: float, high: str, high_r: float) -> str:
-    return (
-        f"The groups differ: group {low} agrees least (R {short(low_r)}), "
-        f"group {high} most (R {short(high_r)})."
-    )
 
 
 def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:

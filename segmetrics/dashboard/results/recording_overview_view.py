@@ -6,6 +6,9 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.item_list_component import (
     ListColumn,
@@ -19,11 +22,8 @@ from segmetrics.dashboard.results.overview_view import kind_of
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.number_formats import between, p_value, rate, seconds, seconds_read, short
 from segmetrics.reliability.chance_verdicts import (
-    UNCLEAR,
     URGENCY,
     beside_verdict,
-    holds_here,
-    verdict_sentence,
 )
 from segmetrics.reliability.recording_agreement import (
     NO_CHANCE,
@@ -48,20 +48,7 @@ def headline(found: RecordingAgreement) -> list[str]:
     said = [
         words.agree(row.coders, len(items), options.tolerance, row.value, row.chance, options.null)
     ]
-    ends = row.corrected_interval
-    if row.verdict and row.corrected is not None:
-        verdict = verdict_sentence(row.verdict, row.corrected, than=words.THAN)
-        level = f"{100 * options.level:g}%"
-        said.append(words.judged(verdict, row.corrected, ends, level, row.p_value))
-    if ends.undefined and row.corrected is not None:
-        said.append(words.no_interval(ends.undefined))
-    elif holds_here(row.verdict, ends):
-        said.append(words.holds_here(one=len(items) == 1))
-    doubtful = [one.item for one in items if one.verdict in UNCLEAR]
-    if doubtful:
-        said.append(words.may_be_chance(doubtful, len(items)))
-    elif len(items) > 1 and all(one.verdict for one in items):
-        said.append(words.all_beyond(len(items)))
+    said += sentences_on_agreement(claims_on_agreement(verdicts_on_recordings(found)))
     return [" ".join(said), *who_stands_out(found)]
 
 

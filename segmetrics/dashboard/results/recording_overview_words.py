@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.number_formats import between, p_in_sentence, percent, plain_seconds, short
+from segmetrics.number_formats import percent, plain_seconds, short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
-from segmetrics.reliability.chance_verdicts import WELL_BEYOND, ChanceVerdict, beside_verdict
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, ChanceVerdict
 from segmetrics.reliability.pair_hit_rates import TimeNull
 
 TERMS = ("F beyond chance", "independent people", "F", "tolerance", "interval", "p")
@@ -123,38 +122,6 @@ def agree(
     if chance is None:
         return f"{said}."
     return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
-
-
-def judged(verdict: str, corrected: float, ends: Interval, level: str, p: float | None) -> str:
-    """Return a verdict with F beyond chance, its interval and its p-value."""
-    around = between(ends.low, ends.high, short)
-    told = f", {level} interval {around}" if around else ""
-    told += f"; p {p_in_sentence(p)}" if p is not None else ""
-    return f"{verdict} (F beyond chance {beside_verdict(corrected, short)}{told})."
-
-
-def no_interval(why: str) -> str:
-    """Return why F beyond chance has no interval."""
-    return f"It has no interval ({why})."
-
-
-def holds_here(*, one: bool) -> str:
-    """Return for whom a verdict holds that may not hold for others."""
-    these = "these coders" if one else "these coders and recordings"
-    return f"This holds for {these}; others might agree no better than chance."
-
-
-def may_be_chance(names: Sequence[str], total: int) -> str:
-    """Return on which recordings agreement may be chance."""
-    which = capital(f"{spelled(len(names))} of {counted(total, 'recording')}")
-    need = "needs" if len(names) == 1 else "need"
-    return f"{which} {need} a look: on {_named(names)}, agreement may be chance."
-
-
-def all_beyond(total: int) -> str:
-    """Return that on every recording people agree more than by chance."""
-    which = "both recordings" if total == 2 else f"all {total:,} recordings"
-    return f"On {which}, coders agree more than independent people would."
 
 
 def who_stands_out(less: Sequence[str], early: Sequence[str], late: Sequence[str]) -> str:

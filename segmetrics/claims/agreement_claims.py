@@ -1,0 +1,177 @@
+"""What may be said of agreement on a corpus: its verdict, for whom it holds, and of which items.
+
+Each kind is decided by one rule, here:
+
+``verdict``
+    the verdict on the corpus; of items and of groups a claim for each verdict that some have.
+``no_verdict``
+    rows that have none.
+``no_interval``
+    the corpus has a value, but no interval; only where intervals were asked for.
+``only_these``
+    rows that are beyond chance, but whose interval includes 0: it holds for these coders (and
+    items), and others might agree no better than chance.
+``others_may_be_lower``
+    items well beyond chance, on which other coders may not be.
+``outlying``
+    items on which coders agree less than bad luck explains, by `segmetrics.influence`.
+``one_item``
+    all rests on one item.
+``two_coders``
+    more than half of the items that are compared, and more than one, have two coders only, though
+    some have more: such items have no interval.
+``differ``
+    the groups of the least and of the highest value, whose intervals do not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
+from segmetrics.coefficients.levels import Level
+from segmetrics.reliability.chance_verdicts import (
+    VERDICTS,
+    ChanceVerdict,
+    holds_here,
+    surely_well,
+)
+
+ClaimKind = Literal[
+    "verdict",
+    "no_verdict",
+    "no_interval",
+    "only_these",
+    "others_may_be_lower",
+    "outlying",
+    "one_item",
+    "two_coders",
+    "differ",
+]
+
+
+class Claim(NamedTuple):
+    """What may be said of rows of one level, and the rows that it rests on.
+
+    Parameters
+    ----------
+    kind : str
+        What is claimed, see `segmetrics.claims.agreement_claims`.
+    level : {"item", "group", "corpus"}
+        What the rows are about.
+    rows : tuple of VerdictRow
+        Those of which it is said.
+    of : int
+        The rows that could have been among them.
+    """
+
+    kind: ClaimKind
+    level: Level
+    rows: tuple[VerdictRow, ...]
+    of: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of whom it is said."""
+        return tuple(row.name for row in self.rows)
+
+    @property
+    def verdict(self) -> ChanceVerdict | None:
+        """The verdict that all rows have, of a claim about one."""
+        return self.rows[0].verdict if self.kind == "verdict" else None
+
+    def record(self) -> dict[str, object]:
+        """Return the claim as JSON holds it."""
+        verdict = {"verdict": self.verdict} if self.verdict else {}
+        about = {"level": self.level, "names": self.names, "of": self.of}
+        return {"kind": self.kind, **verdict, **about}
+
+
+class Claims(NamedTuple):
+    """All that may be said of a corpus, and the rows that it rests on."""
+
+    table: VerdictTable
+    made: tuple[Claim, ...]
+
+    def of(self, kind: ClaimKind, level: Level) -> tuple[Claim, ...]:
+        """Return the claims of a kind on a level, in their order."""
+        return tuple(one for one in self.made if one.kind == kind and one.level == level)
+
+    def one(self, kind: ClaimKind, level: Level) -> Claim | None:
+        """Return the claim of a kind on a level that is made at most once."""
+        return next(iter(self.of(kind, level)), None)
+
+    def with_verdict(self, level: Level, verdict: ChanceVerdict) -> Claim | None:
+        """Return the claim that rows of a level have a verdict, if some have."""
+        return next((one for one in self.of("verdict", level) if one.verdict == verdict), None)
+
+
+def claims_on_agreement(table: VerdictTable, outlying: Collection[str] = ()) -> Claims:
+    """Decide what may be said of agreement on a corpus.
+
+    `outlying` are the items on which coders agree less than bad luck explains.
+    """
+    whole = (table.corpus,)
+    made = [
+        *_by_verdict("corpus", whole),
+        *_known("no_interval", "corpus", filter(_without_interval, whole), 1),
+        *_known("only_these", "corpus", filter(_only_these, whole), 1),
+        *_by_verdict("group", table.groups),
+        *_known("differ", "group", _apart(table.groups), len(table.groups)),
+        *_on_items(table.items, outlying),
+    ]
+    return Claims(table, tuple(made))
+
+
+def _on_items(items: Sequence[VerdictRow], outlying: Collection[str]) -> Iterable[Claim]:
+    """Return what may be said of items."""
+    beyond = [row for row in items if row.verdict in ("well_beyond_chance", "beyond_chance")]
+    well = [row for row in items if row.verdict == "well_beyond_chance"]
+    lower = [row for row in well if not surely_well(row.verdict, row.interval)]
+    compared = [row for row in items if row.coders > 1]
+    two = [row for row in compared if row.coders == 2]
+    mostly = len(two) < len(compared) < 2 * len(two) and len(compared) > 1
+    yield from _by_verdict("item", items)
+    yield from _known("only_these", "item", filter(_only_these, beyond), len(beyond))
+    yield from _known("others_may_be_lower", "item", lower, len(well))
+    yield from _known("one_item", "item", items if len(items) == 1 else (), len(items))
+    named = [row for row in items if row.name in outlying]
+    yield from _known("outlying", "item", named, len(items))
+    yield from _known("two_coders", "item", two if mostly else (), len(compared))
+
+
+def _by_verdict(level: Level, rows: Sequence[VerdictRow]) -> Iterable[Claim]:
+    """Return which rows have which verdict, and which have none."""
+    for verdict in VERDICTS:
+        those = [row for row in rows if row.verdict == verdict]
+        yield from _known("verdict", level, those, len(rows))
+    yield from _known("no_verdict", level, [row for row in rows if not row.verdict], len(rows))
+
+
+def _known(kind: ClaimKind, level: Level, rows: Iterable[VerdictRow], of: int) -> Iterable[Claim]:
+    """Return a claim about rows, if there are any."""
+    those = tuple(rows)
+    return [Claim(kind, level, those, of)] if those else []
+
+
+def _without_interval(row: VerdictRow) -> bool:
+    return row.value is not None and row.interval is not None and bool(row.interval.undefined)
+
+
+def _only_these(row: VerdictRow) -> bool:
+    return holds_here(row.verdict, row.interval)
+
+
+def _apart(groups: Sequence[VerdictRow]) -> Sequence[VerdictRow]:
+    """Return the lowest and the highest group, if their intervals do not meet."""
+    known = [row for row in groups if row.value is not None]
+    if len(known) < 2:
+        return ()
+    low, high = (
+        choose(known, key=lambda row: (row.value or 0.0, row.name)) for choose in (min, max)
+    )
+    below = low.interval.high if low.interval else None
+    above = high.interval.low if high.interval else None
+    meet = below is None or above is None or below >= above
+    return () if meet else (low, high)

@@ -1,0 +1,157 @@
+"""The rows that claims rest on, the same for texts and for recordings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from segmetrics.axis import NOUNS, Unit
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.levels import Level, LevelTable
+from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict
+from segmetrics.reliability.intervals import IntervalRow, IntervalTable
+from segmetrics.reliability.jackknife import Interval, Over
+from segmetrics.reliability.recording_agreement import (
+    NO_CHANCE,
+    RecordingAgreement,
+    RecordingRow,
+)
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+
+AS_INDEPENDENT = "independent people would"
+"""What coders of recordings are compared with, after "more than"."""
+
+
+class VerdictRow(NamedTuple):
+    """Chance-corrected agreement on an item, in a group or the corpus, and its verdict.
+
+    Parameters
+    ----------
+    level : {"item", "group", "corpus"}
+        What the row is about.
+    name : str
+        Name of the item or of the group; empty for the corpus.
+    coders : int
+        Its coders.
+    value : float or None
+        Agreement corrected for chance; 1 is perfect, 0 is chance.
+    interval : Interval or None
+        Where that may lie with other coders and items; None where nobody asked for it.
+    p : float or None
+        Its p-value, adjusted for the rows of its level.
+    verdict : str or None
+        See `segmetrics.reliability.chance_verdicts`.
+    undefined : str
+        Why there is no verdict, or empty.
+    """
+
+    level: Level
+    name: str
+    coders: int
+    value: float | None
+    interval: Interval | None
+    p: float | None
+    verdict: ChanceVerdict | None
+    undefined: str
+
+
+@dataclass(frozen=True)
+class VerdictTable(LevelTable[VerdictRow]):
+    """A row for each item and each coder group, and one for the corpus.
+
+    Parameters
+    ----------
+    unit : {"units", "seconds"}
+        What lengths are counted in: of texts, or of recordings.
+    symbol : str
+        What the value is called in sentences.
+    than : str
+        What coders are compared with, after "more than".
+    percent : str
+        The level of intervals in words; empty without intervals.
+    over : {"coders and items", "items"}
+        What intervals take to be drawn by chance.
+    """
+
+    unit: Unit
+    symbol: str
+    than: str
+    percent: str
+    over: Over
+
+    @property
+    def noun(self) -> str:
+        """What an item is called."""
+        return NOUNS[self.unit]
+
+
+def verdicts_on_texts(
+    table: AgreementTable, found: ReliabilityTable, intervals: IntervalTable | None = None
+) -> VerdictTable:
+    """Return the rows of a corpus of texts, with the intervals if there are any."""
+    levels = (
+        _rows(table.items, found.items, intervals.items if intervals else None),
+        _rows(table.groups, found.groups, intervals.groups if intervals else None),
+        _rows([table.corpus], [found.corpus], [intervals.corpus] if intervals else None),
+    )
+    options = intervals.options if intervals else None
+    return VerdictTable(
+        levels[0],
+        levels[1],
+        levels[2][0],
+        "units",
+        "R",
+        AS_SHUFFLED[found.shuffling.null],
+        options.percent if options else "",
+        options.over if options else "coders and items",
+    )
+
+
+def _rows(
+    sizes: Sequence[AgreementRow],
+    found: Sequence[ReliabilityRow],
+    intervals: Sequence[IntervalRow] | None,
+) -> tuple[VerdictRow, ...]:
+    """Return the rows of one level."""
+    ends = [row.corrected for row in intervals] if intervals else [None] * len(found)
+    return tuple(
+        VerdictRow(
+            row.level,
+            row.item,
+            size.coders,
+            row.corrected,
+            end,
+            row.corrected_p_adjusted,
+            row.verdict,
+            row.undefined.get("verdict", ""),
+        )
+        for size, row, end in zip(sizes, found, ends, strict=True)
+    )
+
+
+def verdicts_on_recordings(found: RecordingAgreement) -> VerdictTable:
+    """Return the rows of a corpus of recordings."""
+    return VerdictTable(
+        tuple(map(_of_recording, found.items)),
+        tuple(map(_of_recording, found.groups)),
+        _of_recording(found.corpus),
+        "seconds",
+        "F beyond chance",
+        AS_INDEPENDENT,
+        f"{100 * found.options.level:g}%",
+        "coders and items",
+    )
+
+
+def _of_recording(row: RecordingRow) -> VerdictRow:
+    return VerdictRow(
+        row.level,
+        row.item or row.group,
+        row.coders,
+        row.corrected,
+        row.corrected_interval,
+        row.p_adjusted,
+        row.verdict,
+        "" if row.verdict else row.undefined.get("value", NO_CHANCE),
+    )

@@ -1,0 +1,216 @@
+"""What may be said of agreement is decided by the rows alone, on texts as on recordings."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
+from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.verdict_rows import (
+    VerdictRow,
+    VerdictTable,
+    verdicts_on_recordings,
+    verdicts_on_texts,
+)
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.corpus import Corpus
+from segmetrics.io.samples import sample
+from segmetrics.reliability.chance_verdicts import ChanceVerdict
+from segmetrics.reliability.intervals import intervals
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.recording_agreement import recording_agreement
+from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reporting.results_paragraph import by_verdict
+
+Stated = tuple[ChanceVerdict | None, float | None]
+WELL: ChanceVerdict = "well_beyond_chance"
+LOW: ChanceVerdict = "beyond_chance"
+CHANCE: ChanceVerdict = "not_distinguishable"
+SHORT: ChanceVerdict = "too_short"
+
+
+def table(
+    items: dict[str, Stated],
+    whole: Stated = (WELL, 0.5),
+    *,
+    ends: Interval | None = None,
+    of_items: dict[str, Interval] | None = None,
+    coders: dict[str, int] | None = None,
+) -> VerdictTable:
+    """Make the rows of a corpus: a verdict and a value for each item, and of the corpus."""
+    rows = tuple(
+        VerdictRow(
+            "item",
+            name,
+            (coders or {}).get(name, 4),
+            value,
+            (of_items or {}).get(name),
+            0.5,
+            verdict,
+            "" if verdict else "one coder only",
+        )
+        for name, (verdict, value) in items.items()
+    )
+    verdict, value = whole
+    corpus = VerdictRow("corpus", "", 4, value, ends, 0.5, verdict, "")
+    return VerdictTable(
+        rows, (), corpus, "units", "R", "if drawn", "95%" * (ends is not None), "coders and items"
+    )
+
+
+def said(found: VerdictTable, outlying: tuple[str, ...] = ()) -> str:
+    return " ".join(sentences_on_agreement(claims_on_agreement(found, outlying)))
+
+
+MIXED: dict[str, Stated] = {
+    "well": (WELL, 0.6),
+    "none": (None, None),
+    "short": (SHORT, 0.5),
+    "beyond": (LOW, 0.2),
+    "better": (CHANCE, 0.3),
+    "worse": (CHANCE, 0.1),
+}
+
+
+def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first() -> None:
+    assert said(table(MIXED)).endswith(
+        "First, 2 of 5 items need work: on better and worse, agreement may be chance. On 1 more, "
+        "agreement is better than chance but low (R below 0.40). short has too few places or "
+        "boundaries to say anything. 1 item has no value: one coder only."
+    )
+    assert by_verdict(claims_on_agreement(table(MIXED)), "item") == (
+        "of 6 items, 1 shows agreement well beyond chance (R of .40 or more), 1 shows low "
+        "agreement beyond chance, 2 could not be distinguished from chance (better, worse), 1 has "
+        "too few places or boundaries to tell (short) and 1 has no value (none)"
+    )
+
+
+def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
+    found = replace(table(MIXED), unit="seconds", symbol="F beyond chance")
+    assert "First, 2 of 5 recordings need work: on better and worse" in said(found)
+    assert "low (F beyond chance below 0.40)" in said(found)
+    one = verdicts_on_recordings(recording_agreement(sample("film")))
+    assert said(one).startswith("Coders agree well beyond chance (F beyond chance 0.48, 95% ")
+    assert "All this rests on one recording." in said(one)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "number", "expected"),
+    [
+        (WELL, 2, "On both items, coders agree well beyond chance: none needs work."),
+        (WELL, 3, "On all 3 items, coders agree well beyond chance: none needs work."),
+        (CHANCE, 2, "First, both items need work: on i0 and i1, agreement may be chance."),
+        (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
+        (SHORT, 2, "Both items have too few places or boundaries to say anything."),
+        (
+            CHANCE,
+            9,
+            "First, all 9 items need work: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
+            "chance.",
+        ),
+    ],
+)
+def test_all_items_of_one_verdict_are_counted_together(
+    verdict: ChanceVerdict, number: int, expected: str
+) -> None:
+    assert said(table({f"i{n}": (verdict, 0.5) for n in range(number)})).endswith(expected)
+
+
+def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
+    text = said(table({"a": (SHORT, 0.5)}))
+    assert "(R 0.50). All this rests on one item." in text
+    assert "rests on one item" not in said(table({"a": (SHORT, 0.5), "b": (SHORT, 0.5)}))
+
+
+@pytest.mark.parametrize(
+    ("ends", "shown", "kinds"),
+    [
+        (Interval(0.1, 0.8), ", 95% interval 0.10 to 0.80", set()),
+        (Interval(-0.1, 0.8), ", 95% interval \N{MINUS SIGN}0.10 to 0.80", {"only_these"}),
+        (Interval(None, None, "three coders only"), "", {"no_interval"}),
+        (None, "", set()),
+    ],
+)
+def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
+    ends: Interval | None, shown: str, kinds: set[str]
+) -> None:
+    claims = claims_on_agreement(table({"a": (WELL, 0.5), "b": (WELL, 0.5)}, ends=ends))
+    found = {one.kind for one in claims.made if one.level == "corpus"}
+    assert found - {"verdict"} == kinds
+    text = " ".join(sentences_on_agreement(claims))
+    assert text.startswith(f"Coders agree well beyond chance (R 0.50{shown}).")
+    here = "This holds for these coders and items; other coders on other items might agree no"
+    assert (here in text) == ("only_these" in kinds)
+    assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
+    # Where nothing is beyond chance there is nothing that could hold for these alone.
+    unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
+    assert not claims_on_agreement(unclear).of("only_these", "corpus")
+    over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
+    assert "This holds for these items; these coders on other items might" in said(over_items)
+
+
+@pytest.mark.parametrize(
+    ("lows", "expected"),
+    [
+        ((0.4, 0.45), ": none needs work."),
+        ((0.4, None), ": none needs work."),
+        ((0.39, 0.5), ". On a, other coders might agree less."),
+        ((-0.1, 0.39), ". On all of them, other coders might agree less."),
+    ],
+)
+def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
+    lows: tuple[float, float | None], expected: str
+) -> None:
+    ends = {name: Interval(low, low and 0.9) for name, low in zip("ab", lows, strict=True)}
+    found = table({"a": (WELL, 0.5), "b": (WELL, 0.6)}, of_items=ends)
+    assert said(found).endswith(f"On both items, coders agree well beyond chance{expected}")
+
+
+def test_items_that_lie_below_others_by_more_than_bad_luck_are_named() -> None:
+    found = table({"a": (WELL, 0.5), "b": (LOW, 0.1)})
+    assert "Coders disagree on b more than bad luck explains." in said(found, ("b",))
+    assert "bad luck" not in said(found)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "named"), [((2, 2, 3), True), ((2, 3), False), ((2, 2), False), ((2, 2, 1), False)]
+)
+def test_where_most_items_have_two_coders_single_items_are_hardly_known(
+    sizes: tuple[int, ...], named: bool
+) -> None:
+    coders = {f"i{n}": size for n, size in enumerate(sizes)}
+    text = said(table(dict.fromkeys(coders, (WELL, 0.5)), coders=coders))
+    assert ("2 of 3 items have two coders only" in text) == named
+    assert ("single items are hardly known." in text) == named
+
+
+def groups_of(noises: dict[str, float]) -> Claims:
+    """Draw a corpus of six items and five coders a group, who move boundaries so often."""
+    source = random.Random(4)
+
+    def sizes(true: list[int], noise: float) -> list[int]:
+        moved = {one if source.random() > noise else source.randint(1, 59) for one in true}
+        return [end - start for start, end in pairwise([0, *sorted(moved), 60])]
+
+    items = {}
+    for group, noise in noises.items():
+        for n in range(6):
+            true = source.sample(range(1, 60), 8)
+            items[f"{group}{n}"] = {f"{group}-{c}": sizes(true, noise) for c in range(5)}
+    corpus = Corpus.from_masses(items)
+    judged = reliability_of(corpus)
+    around = intervals(corpus, chance=judged.chance)
+    return claims_on_agreement(verdicts_on_texts(agreement(corpus), judged, around))
+
+
+def test_groups_that_surely_differ_are_named() -> None:
+    apart = groups_of({"p": 0.05, "q": 0.6})
+    assert apart.of("differ", "group")[0].names == ("q-0-q-4", "p-0-p-4")
+    assert "The groups differ: group q-0-q-4 agrees least" in " ".join(
+        sentences_on_agreement(apart)
+    )
+    assert not groups_of({"p": 0.3, "q": 0.3}).of("differ", "group")
