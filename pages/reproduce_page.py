@@ -54,7 +54,7 @@ def show(part: reproduced.Part) -> None:
             components.table(
                 reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"
             )
-    for why in reproduction_tables.reasons(part):
+    for why in reproduce_view.reasons_of(part):
         st.caption(frame.escape_markdown(why))
     if found := reproduce_view.links_of(part, view):
         components.links(found, key=f"links {part.title}")

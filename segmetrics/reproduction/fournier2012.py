@@ -187,10 +187,11 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
         part(
             title="Figure 5b",
             how="A boundary moves away from that of the reference. S counts a near miss as nothing "
-            "(w_trp=0), as one place and more the farther it is (te), or, as S(n=3) is read here, "
-            "as one place at any distance; by te it would meet S(n=5, te) at 2 units. The paper "
-            "speaks of a segment of 25 units. Two of these would bring 1-WD down to 0.47, below "
-            "the axis of the paper, so the text of Figure 5a is drawn, whose k is 25.",
+            "(w_trp=0), as one place and more the farther it is (te, an option in the paper), or, "
+            "as S(n=3) is read here, as one place at any distance; by te it would meet S(n=5, te) "
+            "at 2 units. The paper speaks of a segment of 25 units. Two of these would bring 1-WD "
+            "down to 0.47, below the axis of the paper, so the text of Figure 5a is drawn, whose "
+            "k is 25. Four of 25 units would keep all orders, and end at 0.77.",
             rows=tuple(_figure_5b(near)),
             curves=near,
         ),

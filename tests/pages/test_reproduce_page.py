@@ -166,6 +166,7 @@ def test_the_complete_moonstone_is_dropped_as_tables(complete_moonstone: Corpus)
     claimed = by_name(app, "Section 4.4, claims")["chapter 19"]
     assert claimed[0] == ("higher half", "= higher half")
     assert claimed[-1] == ("place 20 of 20", "≠ higher half")
+    assert "chapter 19: π* over B, alpha. The chapter" in texts(app)
     assert by_name(app, "Section 4.4, corpus")["edits of all pairs"][-2:] == [
         ("1,039", "= 1,039"),
         ("212", "= 212"),

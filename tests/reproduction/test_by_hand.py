@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+import segmetrics as sm
 from segmetrics.io.document import Source
 from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.papers import reproduce
@@ -200,6 +201,17 @@ def test_the_curves_of_figure_5b() -> None:
     assert min(expected) == pytest.approx(1 - 20 / 76)
     between_25 = one_minus_wd(frozenset({35}), frozenset({25}), 50, 13)
     assert round(between_25, 2) == 0.47
+    # Amid four segments of 25 units 1-WD would lie on it too, and below every S.
+    four = frozenset({25, 50, 75})
+    amid = [one_minus_wd(four ^ {50} | {50 + away}, four, 100, 13) for away in range(11)]
+    assert (amid[0], round(amid[10], 2)) == (1, 0.77)
+    assert amid[1] < 1 - 2 / 99
+
+
+def test_te_is_that_of_the_authors_first_program() -> None:
+    """Its test of a scaled transposition, of 7 May 2012; te is its default."""
+    pair = map(sm.Segmentation.from_masses, ([1, 4, 4], [1, 2, 6]))
+    assert sm.s(*pair, n=5).value == 0.8125
 
 
 def test_the_curves_of_figures_5c_and_10() -> None:
@@ -331,10 +343,10 @@ def test_what_section_3_3_prints() -> None:
     # 20 at any of 1,560 free places: a window of 20 places holds 19.5 free ones on average.
     anywhere = 1 - (1 - 19.5 / 1560) ** 20
     for name in ("20 more", "18 fewer"):
-        one = found[name, "WD"]
+        one = found[name, "WD at sd 20"]
         assert one.published == 0.22
         assert one.outcome in ("equal", "close")
         assert one.ours == pytest.approx(by_brute_force(20)[name][0], abs=0.01)
-    assert found["20 more", "WD"].ours == pytest.approx(anywhere, abs=0.01)
+    assert found["20 more", "WD at sd 20"].ours == pytest.approx(anywhere, abs=0.01)
     # At other variances 18 fewer do not give what is printed.
     assert [round(by_brute_force(sd)["18 fewer"][0], 2) for sd in (10, 120)] == [0.23, 0.12]

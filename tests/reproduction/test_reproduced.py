@@ -41,7 +41,7 @@ from segmetrics.reproduction.reproduced import (
 from segmetrics.tables.reproduction_tables import REPRODUCTION_FORMATS, difference, figure, reasons
 from tests.support import every_segmentation
 from tests.support.known import known
-from tests.support.project import MOONSTONE, SIMULATED, WIKIPEDIA, reference
+from tests.support.project import MOONSTONE, PROJECT, SIMULATED, WIKIPEDIA, reference
 from tests.support.small_reproduction import complete_tables, small
 
 Key = tuple[str, str]
@@ -400,6 +400,21 @@ def test_carrolls_paired_tests_over_66_articles() -> None:
 
 
 # What holds of every paper.
+
+
+@pytest.mark.usefixtures("complete_moonstone", "wikipedia", "simulated")
+def test_the_documentation_counts_what_is_missing_with_all_data() -> None:
+    data = read_data(map(source, [MOONSTONE, WIKIPEDIA, *SIMULATED]))
+    parts = [part for paper in PAPERS for part in reproduce(paper, data, simulated=False)]
+    missing = [one for part in parts for one in part.rows if one.outcome == "missing"]
+    assert [(one.row, one.reason != "") for one in missing if one.ours is None] == [
+        ("the paper's own texts", True)
+    ]
+    text = (PROJECT / "docs" / "reproduction.md").read_text(encoding="utf-8")
+    assert (
+        f"With all data given, {len(missing)} figures are not compared. One of them has no "
+        "figure of ours." in text
+    )
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -20,7 +20,7 @@ from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
 from segmetrics.reproduction.scenes import SCENES
 from segmetrics.tables.browser import Cell, Heading, TableRow
-from segmetrics.tables.reproduction_tables import difference, figure
+from segmetrics.tables.reproduction_tables import difference, figure, reasons
 
 SHOWN_ROWS = 25
 """Rows up to which a table is open at once."""
@@ -139,6 +139,14 @@ def tally(part: Part) -> str:
     """Count in words how the figures of a part compare."""
     found = counts_of([part])
     return ", ".join(f"{found[kind]:,} {name}" for kind, name in OUTCOMES.items() if found[kind])
+
+
+def reasons_of(part: Part) -> list[str]:
+    """Return why figures of a part are not equal, with symbols as the page writes them."""
+    found = "\n".join(reasons(part))
+    for name, heading in sorted(words.HEADINGS.items(), reverse=True):
+        found = found.replace(name, words.OVER.format(*heading))
+    return found.splitlines()
 
 
 def links_of(part: Part, view: UrlState) -> list[Link]:

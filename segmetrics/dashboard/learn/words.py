@@ -263,6 +263,8 @@ HEADINGS = {
     "pi*_B": ("π*", "B"),
 }
 """Headings with a subscript, by the column of the paper."""
+OVER = "{} over {}"
+"""The same within a sentence."""
 READING = (
     "Each cell has our figure and, below it, the published one. A sign compares them: = is the "
     "same in every printed decimal, ≈ the same within sampling error, ≠ different, and by how "
