@@ -18,6 +18,7 @@ _NAMES = {
     "adjudication.press_peaks": ["TimeConsensusOptions", "press_peaks"],
     "adjudication.rules": ["compare_rules"],
     "boundary_marks": ["of_type", "with_uncertain"],
+    "claims.causes": ["causes"],
     "coding_model.coder_model": ["CoderModelOptions", "coder_model"],
     "coding_model.what_would_help": ["what_would_help"],
     "coefficients.agreement_table": ["pair_agreement"],

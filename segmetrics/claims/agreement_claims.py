@@ -15,6 +15,8 @@ Each kind is decided by one rule, here:
     items well beyond chance, on which other coders may not be.
 ``outlying``
     items on which coders agree less than bad luck explains, by `segmetrics.influence`.
+``cleared``
+    items that need no work without coders who stand out, by `segmetrics.causes`.
 ``one_item``
     all rests on one item.
 ``two_coders``
@@ -45,6 +47,7 @@ ClaimKind = Literal[
     "only_these",
     "others_may_be_lower",
     "outlying",
+    "cleared",
     "one_item",
     "two_coders",
     "differ",
@@ -107,10 +110,13 @@ class Claims(NamedTuple):
         return next((one for one in self.of("verdict", level) if one.verdict == verdict), None)
 
 
-def claims_on_agreement(table: VerdictTable, outlying: Collection[str] = ()) -> Claims:
+def claims_on_agreement(
+    table: VerdictTable, outlying: Collection[str] = (), cleared: Collection[str] = ()
+) -> Claims:
     """Decide what may be said of agreement on a corpus.
 
-    `outlying` are the items on which coders agree less than bad luck explains.
+    `outlying` are the items on which coders agree less than bad luck explains, `cleared` those
+    that need no work without coders who stand out.
     """
     whole = (table.corpus,)
     made = [
@@ -119,12 +125,14 @@ def claims_on_agreement(table: VerdictTable, outlying: Collection[str] = ()) -> 
         *_known("only_these", "corpus", filter(_only_these, whole), 1),
         *_by_verdict("group", table.groups),
         *_known("differ", "group", _apart(table.groups), len(table.groups)),
-        *_on_items(table.items, outlying),
+        *_on_items(table.items, outlying, cleared),
     ]
     return Claims(table, tuple(made))
 
 
-def _on_items(items: Sequence[VerdictRow], outlying: Collection[str]) -> Iterable[Claim]:
+def _on_items(
+    items: Sequence[VerdictRow], outlying: Collection[str], cleared: Collection[str]
+) -> Iterable[Claim]:
     """Return what may be said of items."""
     beyond = [row for row in items if row.verdict in ("well_beyond_chance", "beyond_chance")]
     well = [row for row in items if row.verdict == "well_beyond_chance"]
@@ -136,8 +144,10 @@ def _on_items(items: Sequence[VerdictRow], outlying: Collection[str]) -> Iterabl
     yield from _known("only_these", "item", filter(_only_these, beyond), len(beyond))
     yield from _known("others_may_be_lower", "item", lower, len(well))
     yield from _known("one_item", "item", items if len(items) == 1 else (), len(items))
-    named = [row for row in items if row.name in outlying]
-    yield from _known("outlying", "item", named, len(items))
+    of_names: Sequence[tuple[ClaimKind, Collection[str]]]
+    of_names = (("outlying", outlying), ("cleared", cleared))
+    for kind, names in of_names:
+        yield from _known(kind, "item", [row for row in items if row.name in names], len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from segmetrics.claims.agreement_claims import Claim, ClaimKind, Claims
+from segmetrics.claims.causes import Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.verdict_rows import VerdictTable
 from segmetrics.number_formats import between, short
 from segmetrics.phrases import capital, counted, joined
@@ -37,6 +38,36 @@ ALL_WELL = "On {which}, coders agree well beyond chance"
 NONE_NEEDS_WORK = "{well}: none needs work."
 OTHERS_LESS = "{well}. On {names}, other coders might agree less."
 ONLY_THESE = "This holds for {these}; {others} might agree no better than chance."
+
+TRAITS: dict[Trait, str] = {
+    "early": "marks one place early",
+    "late": "marks one place late",
+    "own": "marks many places that nobody else does",
+    "random": "marks places that have little to do with those of the others",
+    "disagrees": "agrees far less with the others than they do with each other",
+    "fewer": "marks fewer boundaries than the others",
+    "empty": "marked nothing",
+    "full": "marked every place",
+}
+"""By what a coder stands out, as a sentence without its subject."""
+BY_REMEDY: dict[tuple[Trait, Remedy], str] = {
+    ("shifted", "earlier"): TRAITS["late"],
+    ("shifted", "later"): TRAITS["early"],
+    ("rate", "without own"): "marks far more places than the others",
+    ("rate", "left out"): "marks far fewer places than the others",
+}
+"""The same, where the remedy tells which way the coder differs."""
+REMEDIES: dict[Remedy, str] = {
+    "earlier": "with {coder}'s boundaries one place earlier",
+    "later": "with {coder}'s boundaries one place later",
+    "without own": "without the boundaries that {coder} alone has",
+    "left out": "without {coder}",
+}
+ONE_CAUSE = "{coder} {trait}: {remedy}, R would be {after} instead of {now}."
+SEVERAL_CAUSES = "{traits}. R is {now}; it would be {afters}, and {together} with {all}."
+CLEARED = (
+    "On {names}, agreement is low because of {coders}: without {them}, the others agree well there."
+)
 # For whom a verdict on a corpus holds that may not hold for others, and for whom not.
 WHOM: dict[Over, tuple[str, str]] = {
     "coders and items": ("these coders and {noun}s", "other coders on other {noun}s"),
@@ -51,6 +82,44 @@ def sentences_on_agreement(claims: Claims) -> list[str]:
     for kind, write in FURTHER:
         said += [write(one, table) for one in claims.of(kind, "item")]
     return [*said, *(_differ(one, table) for one in claims.of("differ", "group"))]
+
+
+def sentences_on_causes(found: Causes) -> list[str]:
+    """Return who keeps agreement low, by what R would be otherwise, and where the text is fine."""
+    return [said for row in found.rows for said in _on_group(row)]
+
+
+def _on_group(row: GroupCauses) -> Iterator[str]:
+    """Yield what keeps agreement of a group low; nothing where nobody stands out."""
+    if not row.causes:
+        return
+    coders = [one.coder for one in row.causes]
+    remedies = [REMEDIES[one.remedy].format(coder=one.coder) for one in row.causes]
+    afters = [short(one.corrected) for one in row.causes]
+    if len(coders) == 1:
+        yield ONE_CAUSE.format(
+            coder=coders[0],
+            trait=_trait(row.causes[0]),
+            remedy=remedies[0],
+            after=afters[0],
+            now=short(row.corrected),
+        )
+    else:
+        yield SEVERAL_CAUSES.format(
+            traits=joined([f"{one.coder} {_trait(one)}" for one in row.causes]),
+            now=short(row.corrected),
+            afters=joined([f"{after} {how}" for after, how in zip(afters, remedies, strict=True)]),
+            together=short(row.together),
+            all="both" if len(coders) == 2 else "all of this",
+        )
+    if row.cleared:
+        them = {1: coders[0]}.get(len(coders), "them")
+        yield CLEARED.format(names=_named(row.cleared), coders=joined(coders), them=them)
+
+
+def _trait(cause: Cause) -> str:
+    """Return by what a coder stands out."""
+    return BY_REMEDY.get((cause.trait, cause.remedy)) or TRAITS[cause.trait]
 
 
 def _on_corpus(claims: Claims) -> Iterator[str]:
@@ -84,9 +153,12 @@ def _on_items(claims: Claims) -> Iterator[str]:
     if len(table.items) < 2:
         return
 
-    def with_verdict(verdict: ChanceVerdict) -> tuple[str, ...]:
+    cleared = claims.one("cleared", "item")
+    fine = cleared.names if cleared else ()
+
+    def with_verdict(verdict: ChanceVerdict) -> list[str]:
         found = claims.with_verdict("item", verdict)
-        return found.names if found else ()
+        return [name for name in found.names if name not in fine] if found else []
 
     chance, low = with_verdict("not_distinguishable"), with_verdict("beyond_chance")
     well, too_little = with_verdict("well_beyond_chance"), with_verdict("too_short")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.claims.causes import causes
 from segmetrics.cli.agreement_options import MAX_SEED, add_uncertain, say_if_idle
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
 from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
@@ -81,7 +82,7 @@ def _coders(given: argparse.Namespace) -> int:
     table: Table[Any]
     if given.model:
         model = coder_model(corpus, CoderModelOptions(**asked))
-        table = signed_model(model, reading.corpus, uncertain)
+        table = signed_model(model, reading.corpus, uncertain, causes(corpus, model=model))
     else:
         table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
     print(CODER_FORMATS[given.format](table), end="")

@@ -45,6 +45,7 @@ from segmetrics.coding_model.standard_errors import (
 )
 from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.number_formats import count, percent
+from segmetrics.reliability.pair_kappa import kappa_between, near_copies
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -61,6 +62,7 @@ ALL_ALIKE = (
     "the coders mark nearly the same places throughout, so that nothing tells whether they agree "
     "or have seen each other's codings"
 )
+TAKEN_FOR_TRUE = "if so, the model takes their marks for the truth, and blames the others"
 NOT_CONVERGED = "the fit did not come to rest, so that the numbers are rough"
 NO_SHIFTS = "with n = 1 nothing counts as shifted"
 NOT_LOOKED_AT: Mapping[Kind, str] = {
@@ -301,6 +303,9 @@ class _Fitted:
             return cls(group, _refused(base, (ONE_CODER, TWO_CODERS)[len(group.coders) - 1]))
         if not items:
             return cls(group, _refused(base, NO_PLACES))
+        copies = near_copies(items, group.coders)
+        if copies:
+            return cls(group, _refused(base, f"{copies.words}; {TAKEN_FOR_TRUE}"))
         marks = pack_marks(items, group.coders, options.n - 1)
         # Beside fits to the rest, that to all takes no time worth showing.
         fit = fit_coders(marks, None if options.held_out else progress, least_signal=LEAST_SIGNAL)
@@ -313,12 +318,15 @@ class _Fitted:
             first, second = alike.coders
             why = (
                 f"{first} and {second} mark the same {alike.alike} places, where coders like them "
-                f"would share about {count(alike.explained)}: if one saw the codings of the other, "
-                "the model takes their marks for the truth"
+                f"would share about {count(alike.explained)}: ask whether one saw the other's "
+                f"codings; {TAKEN_FOR_TRUE}"
             )
             return cls(group, _refused(base, why, gain=gain, alike=alike))
         errors = standard_errors(marks, fit)
-        verdicts, granularities = coder_verdicts(marks, fit, errors, group.coders, group.name)
+        kappa, _ = kappa_between(items, group.coders)
+        verdicts, granularities = coder_verdicts(
+            marks, fit, errors, kappa, group.coders, group.name
+        )
         said = {
             THREE_CODERS: len(group.coders) == 3,
             ALL_ALIKE: all_alike,

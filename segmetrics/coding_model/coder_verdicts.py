@@ -11,7 +11,8 @@ others" stands for the median of the others of the group. A coder is named for t
 ``random``
     Were all marks the coder's own, they would be C / 0.01 times as likely or more as with the
     h and the shifts of the others, and less than `KNOWS_NOTHING` nats less likely than with those
-    of the coder. The coder marks at least half as many places as the others.
+    of the coder. The coder marks at least half as many places as the others, and kappa with them
+    is less than half of theirs, whoever of them is left out.
 ``fewer``
     h is less than half of the others', clearly lower (one-sided, at level 0.02 / C), and the
     coder marks fewer places.
@@ -38,6 +39,7 @@ from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.coding_model.standard_errors import StandardErrors
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import count
+from segmetrics.reliability.pair_kappa import least_apart
 
 VerdictKind = Literal["early", "late", "random", "fewer", "own"]
 """By what a coder stands out, see the module."""
@@ -47,6 +49,7 @@ BY_ACCIDENT = 0.01
 KNOWS_NOTHING = 3.0
 TWO_OF_FIVE = 0.4
 CODERS_NEEDED = 4
+APART = 0.5
 
 TWO_GRANULARITIES = (
     "several coders find far fewer of the shared boundaries than the others: they may have looked "
@@ -80,12 +83,17 @@ class CoderVerdict(NamedTuple):
 
 
 def coder_verdicts(
-    marks: PackedMarks, fit: Fit, errors: StandardErrors, coders: tuple[str, ...], group: str
+    marks: PackedMarks,
+    fit: Fit,
+    errors: StandardErrors,
+    kappa: Floats,
+    coders: tuple[str, ...],
+    group: str,
 ) -> tuple[tuple[CoderVerdict, ...], bool]:
     """Return who stands out in a fitted group, and whether it has two granularities."""
     if len(coders) < CODERS_NEEDED:
         return (), False
-    beside = _Beside(marks, fit, errors)
+    beside = _Beside(marks, fit, errors, kappa)
     found = {place: beside.verdict(place) for place in range(len(coders))}
     fewer = [place for place, kind in found.items() if kind == "fewer"]
     granularities = len(fewer) >= max(2.0, TWO_OF_FIVE * len(coders))
@@ -102,7 +110,8 @@ def coder_verdicts(
 class _Beside:
     """The coders of a group, each beside the median of the others."""
 
-    def __init__(self, marks: PackedMarks, fit: Fit, errors: StandardErrors) -> None:
+    def __init__(self, marks: PackedMarks, fit: Fit, errors: StandardErrors, kappa: Floats) -> None:
+        self.apart = [least_apart(kappa, coder) for coder in range(len(kappa))]
         at = fit.parameters
         self.hits, self.added = at.hits, at.added
         self.marked = marks.marks.sum(axis=0) / marks.places.sum(axis=0)
@@ -142,6 +151,7 @@ class _Beside:
             alone - self.like_others[coder] > log(coders / BY_ACCIDENT)
             and self.as_it_is - alone < KNOWS_NOTHING
             and self.marked[coder] >= marked / 2
+            and self.apart[coder] < APART
         ):
             return "random"
         if (

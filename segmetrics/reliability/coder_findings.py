@@ -8,7 +8,8 @@ stretches of about `STRETCH` places in turn; of H stretches, Student's t has H -
 freedom. Levels are corrected for the number of coders of the corpus, C.
 
 A coder is named for the first of these that holds; the second and the third only if the others
-agree, with a kappa above 0 at level 0.05:
+agree, with a kappa above 0 at level 0.05, and no two of the group are nearly copies of each other
+(`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
 
 ``empty``, ``full``
     The coder marked nothing (every place), and each of those who marked (left) something, at
@@ -56,7 +57,7 @@ from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
-from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms
+from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms, near_copies
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
@@ -239,6 +240,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
     shared = marked.marks & (marked.marks.sum(axis=0) > 1)
+    copies = near_copies(items, group.coders)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
@@ -247,6 +249,8 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
         finding, evidence = _finding(
             place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
         )
+        if copies and finding in ("shifted", "disagrees"):
+            finding, evidence = "none", f"{copies.words}; others seem to disagree beside them"
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()
         side = _side(one.near_misses, len(corpus.coders), share=MOSTLY)
         yield CoderFinding(

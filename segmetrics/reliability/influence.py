@@ -299,7 +299,7 @@ def _outlying(misses: Floats, boundaries: Floats, level: float) -> NDArray[np.bo
         excess = _excess(misses[left], boundaries[left])
         worst = int(excess.argmax())
         worst_first.append(int(left[worst]))
-        if excess[worst] > student_t(1 - (1 - level) / len(left), len(left) - 2):
+        if excess[worst] > student_t(1 - (1 - level) / (2 * len(left)), len(left) - 2):
             count = len(worst_first)
         left = np.delete(left, worst)
     found = np.zeros(len(misses), dtype=bool)

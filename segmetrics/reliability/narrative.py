@@ -1,17 +1,16 @@
 """What an explanation's numbers bear, in sentences that can be pasted.
 
-A sentence that calls somebody or something unusual has been tested against chance, at the level
-`ALPHA`: a coder of an item, by giving the costs of every disagreement to its coders in random
-order (those of a group are found by `segmetrics.reliability.coder_findings`); a stretch of the
-text, by scattering the disagreements over the potential boundaries. Another sentence describes: a
-coder whose number of boundaries lies far from those of all others is named with these numbers. The
-order is by what a reader has to know first: whether there is agreement beyond chance at all, by the
-verdict of the table of reliability.
+Coders of a group who stand out are found by `segmetrics.reliability.coder_findings`; one item has
+too few boundaries to name anybody for. A stretch of the text is named if a test at the level
+`ALPHA` says so, by scattering the disagreements over the potential boundaries. Another sentence
+describes: a coder whose number of boundaries lies far from those of all others is named with these
+numbers. The order is by what a reader has to know first: whether there is agreement beyond chance
+at all, by the verdict of the table of reliability.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -40,7 +39,7 @@ from segmetrics.reliability.chance_verdicts import (
 )
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.evidence import Evidence
-from segmetrics.reliability.loss import Disagreement, Loss
+from segmetrics.reliability.loss import Loss
 
 Cause = Literal[
     "undefined",
@@ -59,10 +58,6 @@ Cause = Literal[
 ALPHA = 0.01
 """Level of the tests behind sentences. Several are made for each item, and a reader looks at
 item after item: the usual 0.05 would let too much through that is noise."""
-
-TWICE = 2.0
-"""A coder is named whose pairs lose, on average, at least so many times what other pairs lose:
-less is no reason to look at one coder rather than at all."""
 
 STRETCH = 1 / 3
 """Share of the text up to which a stretch that holds half of the loss is named; more of it is
@@ -266,10 +261,9 @@ def _about_misses(loss: Loss) -> Sentence:
 
 
 def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
-    """Name the coders of an item whose number of boundaries, or share of the loss, stands out."""
-    apart, tested = _apart(found.boundaries), _tested(found.disagreements)
+    """Name the coders of an item whose number of boundaries stands out."""
     said = []
-    for coder, (least, most) in apart.items():
+    for coder, (least, most) in _apart(found.boundaries).items():
         own, others = found.boundaries[coder], f"{least:,}" + f" to {most:,}" * (most > least)
         text = (
             f"{coder} sets {counted(own, 'boundary', 'boundaries')}, the others {others}, and "
@@ -277,11 +271,6 @@ def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
         )
         numbers = {"boundaries": own, "least": least, "most": most}
         said.append(Sentence("granularity", text, numbers, coder))
-    if tested and tested[0] not in apart:
-        coder, shares = tested
-        even = count(shares["even_share"] * loss.total.edits)
-        text = f"{coder} {_part(loss, coder)}, where {even} would be an even share."
-        said.append(Sentence("coder", text, shares, coder))
     return said
 
 
@@ -311,31 +300,6 @@ def _apart(boundaries: Mapping[str, int]) -> dict[str, tuple[int, int]]:
         if more or fewer:
             found[coder] = least, most
     return found
-
-
-def _tested(found: Sequence[Disagreement]) -> tuple[str, dict[str, float]] | None:
-    """Find the coder who takes part in far more of the loss than an even share, tested."""
-    coders = list(dict.fromkeys(coder for one in found for coder in one.costs))
-    place_of = {coder: place for place, coder in enumerate(coders)}
-    rows = [
-        (np.array([place_of[coder] for coder in one.costs]), np.array(list(one.costs.values())))
-        for one in found
-    ]
-    theirs, even, there = np.zeros((3, len(coders)))
-    for who, costs in rows:
-        theirs[who] += 2 * costs  # a pair's loss is counted half for each of the two
-        even[who] += 2 / len(who) * costs.sum()
-        there[who] += costs.sum()
-    excess = np.divide(theirs, even, out=np.zeros_like(theirs), where=even > 0)
-    most = int(np.argmax(excess))
-    if not there[most]:
-        return None
-    share, fair = float(theirs[most] / there[most]), float(even[most] / there[most])
-    # Odds of the two shares: what a pair with the coder loses, over what another pair does.
-    if fair > 1 - NEGLIGIBLE or share * (1 - fair) < TWICE * fair * (1 - share):
-        return None
-    p = _coder_p(rows, even, float(excess[most]))
-    return None if p > ALPHA else (coders[most], {"share": share, "even_share": fair, "p": p})
 
 
 def _about_findings(found: Evidence) -> list[Sentence]:
@@ -370,16 +334,6 @@ def _rate_differs(row: CoderFinding) -> bool:
     """Return whether the interval around a coder's rate of boundaries leaves out the others'."""
     low, high, *_ = row.rate_interval
     return low is not None and high is not None and not low <= 1 <= high
-
-
-def _coder_p(rows: Sequence[tuple[Ints, Floats]], even: Floats, excess: float) -> float:
-    """Find how often somebody stands out as much if costs go to coders in random order."""
-    random = np.random.default_rng(SEED)
-    drawn = np.zeros((PERMUTATIONS, len(even)))
-    for who, costs in rows:
-        drawn[:, who] += random.permuted(np.tile(2 * costs, (PERMUTATIONS, 1)), axis=1)
-    highest = np.divide(drawn, even, out=np.zeros_like(drawn), where=even > 0).max(axis=1)
-    return float(1 + (highest >= excess - NEGLIGIBLE).sum()) / (1 + PERMUTATIONS)
 
 
 def _about_place(found: Evidence) -> list[Sentence]:

@@ -15,12 +15,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.number_formats import short
+
+COPIED, BESIDE_OTHERS, FEWEST_MARKS = 0.65, 1.75, 12
+"""Kappa from which on two coders who each have so many marks are called nearly copies, if it is
+also so many times that of any other two (``python -m benchmarks.claims`` has how often that is
+so where coders work apart, and where one takes over four of five marks of another)."""
 
 
 @dataclass(frozen=True)
@@ -154,3 +162,62 @@ def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats,
         both[rows] += marks @ marks.T
         shared[rows] += item.mass > 1
     return kappa_of_terms(PairCounts(places, first, first.T, both).terms), shared
+
+
+def least_apart(kappa: Floats, coder: int) -> float:
+    """Return kappa of a coder with others over that of those others, whoever of them is left out.
+
+    It is the largest of these shares, `inf` where the others do not agree without somebody. One
+    who is unlike two that are one another's copies, and like the rest, has a share near 1.
+    """
+    others = [one for one in range(len(kappa)) if one != coder]
+    found = 0.0
+    for left_out in others:
+        rest = [one for one in others if one != left_out]
+        of_rest = kappa[np.ix_(rest, rest)][np.triu_indices(len(rest), 1)]
+        own, theirs = (known[~np.isnan(known)] for known in (kappa[coder, rest], of_rest))
+        if not theirs.size or theirs.mean() <= 0:
+            return np.inf
+        if own.size:
+            found = max(found, float(own.mean() / theirs.mean()))
+    return found
+
+
+class NearCopies(NamedTuple):
+    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next."""
+
+    coders: tuple[str, str]
+    kappa: float
+    others: float
+
+    @property
+    def words(self) -> str:
+        """What there is to be said of them, and to be asked."""
+        first, second = self.coders
+        return (
+            f"{first} and {second} mark nearly the same places (kappa {short(self.kappa)}; of any "
+            f"other two {short(self.others)} at most): ask whether one saw the other's codings"
+        )
+
+
+def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
+    """Return the two coders who mark nearly the same places, as no other two do, if there are."""
+    if len(coders) < 3:
+        return None
+    placed = dict.fromkeys(coders, 0)
+    for item in items:
+        for coder, coding in item.codings.items():
+            placed[coder] += len(coding.boundaries)
+    kappa, _ = kappa_between(items, coders)
+    pairs = [
+        (float(kappa[one, other]), coders[one], coders[other])
+        for one, other in combinations(range(len(coders)), 2)
+        if not np.isnan(kappa[one, other])
+    ]
+    if len(pairs) < 2:
+        return None
+    (most, first, second), (after, *_) = sorted(pairs, reverse=True)[:2]
+    marks = min(placed[first], placed[second])
+    if marks < FEWEST_MARKS or most < max(COPIED, BESIDE_OTHERS * after):
+        return None
+    return NearCopies((first, second), most, after)

@@ -16,6 +16,7 @@ from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
+from segmetrics.claims.causes import Causes, causes
 from segmetrics.coding_model.coder_model import (
     WIDEST,
     CoderModel,
@@ -219,6 +220,8 @@ class Report:
         Each coder beside the others.
     coder_model : CoderModel or None
         What each coder does, by a model.
+    causes : Causes or None
+        Who keeps agreement low, by what R is without it.
     made : Consensus or None
         The consensus segmentation, decisions included.
     no_consensus : str
@@ -246,6 +249,7 @@ class Report:
     excerpts: tuple[Excerpt, ...] = ()
     findings: FindingTable | None = None
     coder_model: CoderModel | None = None
+    causes: Causes | None = None
     made: Consensus | None = None
     no_consensus: str = ""
     rounds: RoundsTable | None = None
@@ -458,6 +462,11 @@ def make_report(
         pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
         findings=coder_findings(corpus) if options.holds("coders") else None,
         coder_model=model,
+        causes=(
+            causes(corpus, options.agreement, reliability=reliability, model=model)
+            if model
+            else None
+        ),
         made=made,
         no_consensus=no_consensus,
         rounds=followed,

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from segmetrics.claims.sentences import sentences_on_causes
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined
@@ -70,7 +71,7 @@ from segmetrics.reporting.results_paragraph import (
 )
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables.coder_model_words import model_notes, says_something
-from segmetrics.tables.coder_tables import group_data
+from segmetrics.tables.coder_tables import causes_data, group_data
 from segmetrics.tables.columns import Place, Table
 from segmetrics.tables.consensus_tables import boundary_table, decisions_data, items_data
 from segmetrics.tables.plain import write_csv, write_zip
@@ -255,6 +256,7 @@ def _coder_model(report: Report) -> list[Block]:
     if not says_something(model):
         return [Bullets(list(model_notes(model)))]
     found = [one.words for one in model.verdicts]
+    found += sentences_on_causes(report.causes) if report.causes else []
     table = modelled_coders(report)
     return [Bullets(found) if found else Paragraph(NOBODY), table]
 
@@ -262,7 +264,8 @@ def _coder_model(report: Report) -> list[Block]:
 def _coder_model_data(report: Report) -> dict[str, Any]:
     model = cast("CoderModel", report.coder_model)
     groups = [group_data(one) for one in model.groups]
-    return rows_and_notes(modelled_coders(report)) | {"groups": groups}
+    made = causes_data(report.causes) if report.causes else []
+    return rows_and_notes(modelled_coders(report)) | {"groups": groups, "causes": made}
 
 
 def _consensus(report: Report) -> list[Block]:

@@ -11,6 +11,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.boundary_marks import Uncertain
+from segmetrics.claims.causes import Causes
+from segmetrics.claims.sentences import sentences_on_causes
 from segmetrics.coding_model.coder_model import (
     CoderModel,
     ModelledCoder,
@@ -167,8 +169,10 @@ def signed_findings(
     )
 
 
-def signed_model(model: CoderModel, corpus: Corpus, uncertain: Uncertain) -> Table[JudgedCoder]:
-    """Return the table of a model with what it was made by, its groups and its items."""
+def signed_model(
+    model: CoderModel, corpus: Corpus, uncertain: Uncertain, found: Causes
+) -> Table[JudgedCoder]:
+    """Return the table of a model with what it was made by, its groups, items and causes."""
     signature = (
         f"{PROGRAM}, {model.options.signature}, uncertain={uncertain}, "
         f"corpus={corpus.codings_digest[:12]}"
@@ -177,11 +181,13 @@ def signed_model(model: CoderModel, corpus: Corpus, uncertain: Uncertain) -> Tab
     said = [one.words for one in model.verdicts]
     return replace(
         table,
+        lead=" ".join(sentences_on_causes(found)),
         notes=(*said, *table.notes, *(earns_its_place(seen) if seen else [])),
         signature=signature,
         around=_around(signature, corpus)
         | {
             "options": asdict(model.options),
+            "causes": causes_data(found),
             "groups": [group_data(group) for group in model.groups],
             "items": [
                 {
@@ -203,6 +209,11 @@ def _around(signature: str, corpus: Corpus) -> dict[str, Any]:
         "signature": signature,
         "corpus": {"sha256": corpus.codings_digest},
     }
+
+
+def causes_data(found: Causes) -> list[dict[str, Any]]:
+    """Return what keeps agreement low as values that JSON can hold."""
+    return [row._asdict() | {"causes": [one._asdict() for one in row.causes]} for row in found.rows]
 
 
 def group_data(group: ModelledGroup) -> dict[str, Any]:
@@ -229,7 +240,10 @@ def _held_out_data(seen: HeldOut) -> dict[str, Any]:
 
 def _text(table: Table[Any]) -> str:
     return paragraphs(
-        write_text(table), [f"{note.removesuffix('.')}." for note in table.notes], [table.signature]
+        [*filter(None, [table.lead])],
+        write_text(table),
+        [f"{note.removesuffix('.')}." for note in table.notes],
+        [table.signature],
     )
 
 

@@ -224,9 +224,6 @@ BEHIND: Mapping[Cause, Mapping[str, str]] = {
         "kappa": "κ with the others",
         "others": "κ of the others among themselves",
         "rate_ratio": "Boundaries for each one of another coder",
-        "share": "Share of the disagreements that this coder takes part in",
-        "even_share": "That share, were it even",
-        "p": "p: share of random orders in which somebody stands out as much",
     },
     "place": {
         "first": "First unit of the stretch",
