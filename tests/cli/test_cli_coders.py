@@ -83,7 +83,7 @@ def test_the_model_is_that_of_the_library_in_all_formats(
 
 def test_who_was_planted_is_named_with_the_evidence(planted: str, capsys: Printed) -> None:
     text = output(capsys, planted, "--model")
-    line = next(line for line in text.splitlines() if line.startswith("many "))
+    line = next(line for line in text.splitlines() if line.startswith("many  "))
     assert line.endswith("many of their own")
     rows = rows_of(output(capsys, planted, "--model", "--format", "csv"))
     assert [row["coder"] for row in rows if row["verdict"]] == ["many"]
