@@ -31,8 +31,8 @@ from segmetrics.dashboard.server.messages import (
     MOST_WIDGETS,
     TokenBucket,
     fits,
-    parsed,
 )
+from segmetrics.dashboard.server.streamlit_internals import read_message
 from tests.support.driving import Running, answered, free_port, proxied, running
 from tests.support.probing import XSRF, Probe, cookie_header
 from tests.support.project import PROJECT
@@ -334,7 +334,7 @@ def test_millions_of_widgets_are_counted_and_not_looked_at() -> None:
     data = message.SerializeToString()
     assert len(data) <= LARGEST
     begin = time.process_time()
-    assert not fits(parsed(data), len(data))
+    assert not fits(read_message(data), len(data))
     assert time.process_time() - begin < 1
 
 

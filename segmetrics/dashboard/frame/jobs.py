@@ -22,10 +22,9 @@ from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, is_dataclass
 from functools import cached_property, partial
 from math import ceil, inf
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from segmetrics.corpus import Corpus, Item
@@ -43,6 +42,9 @@ from segmetrics.dashboard.server.worker import BEAT, Bounds, WorkEnded, run
 from segmetrics.io.problems import shortened
 from segmetrics.phrases import capital
 from segmetrics.settings import Work, settings_of
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
 
 Found = TypeVar("Found")
 
