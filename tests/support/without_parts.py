@@ -53,9 +53,9 @@ def hide(names: Collection[str]) -> None:
 
     class Lacking(ModuleType):
         def __getattribute__(self, name: str) -> Any:
-            if (ModuleType.__getattribute__(self, "__name__"), name) in parts:
-                if _is_ours(sys._getframe(1).f_globals):
-                    raise AttributeError(f"{name} is hidden")
+            hidden = (ModuleType.__getattribute__(self, "__name__"), name) in parts
+            if hidden and _is_ours(sys._getframe(1).f_globals):
+                raise AttributeError(f"{name} is hidden")
             return ModuleType.__getattribute__(self, name)
 
     for module, _ in parts:

@@ -68,6 +68,8 @@ PageName = Literal[
 Limit = Literal[
     "upload",
     "uploads",
+    "drafts",
+    "free",
     "message",
     "items",
     "units",

@@ -30,7 +30,7 @@ from segmetrics.dashboard.server.messages import LARGEST, MessageBounds
 from segmetrics.dashboard.server.moved_pages import moved_routes
 from segmetrics.dashboard.server.origins import OwnPagesApp
 from segmetrics.dashboard.server.plotly_script import plotly_route
-from segmetrics.dashboard.server.retention import delete_expired_daily
+from segmetrics.dashboard.server.retention import delete_expired_on
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.dashboard.server.uploads import UploadQuota
 from segmetrics.paths import START
@@ -163,7 +163,7 @@ def _lifespan(
             # The server listens already, and answers as soon as this is over.
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, opened)
         tidying = [
-            asyncio.create_task(delete_expired_daily(settings)),
+            asyncio.create_task(delete_expired_on(settings)),
             asyncio.create_task(end_in_time()),
         ]
         yield
