@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -87,8 +88,8 @@ def test_what_is_just_being_kept_counts(store: Store) -> None:
 
 def test_a_share_is_free_again_after_hours(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(store, "a", 1.5)
-    real = draft_room.time.monotonic
-    monkeypatch.setattr(draft_room.time, "monotonic", lambda: real() + 24 * 3_600 + 1)
+    real = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: real() + 24 * 3_600 + 1)
     bring(store, "a", 1.5)
 
 

@@ -260,12 +260,8 @@ def serves() -> bool:
 
 def session_id() -> str:
     """Return the number of the session whose script runs; empty if none does."""
-    if not has("telling sessions apart"):
-        return ""
-    from streamlit.runtime.scriptrunner import get_script_run_ctx
-
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else ""
+    context = _context()
+    return str(context.session_id) if context else ""
 
 
 def is_active(session: str) -> bool:
@@ -299,10 +295,10 @@ def drop_uploads(session: str) -> None:
 
 def give_back(files: Iterable[UploadedFile]) -> None:
     """Free the memory of uploaded files, which would be kept until the session ends."""
-    session = session_id()
-    if session and has("bounding what is uploaded") and serves():
+    context = _context() if has("bounding what is uploaded") else None
+    if context:
         for file in files:
-            _uploaded().remove_file(session, file.file_id)
+            context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
 
 
 def drop_files_of_closed_pages() -> None:
@@ -357,6 +353,15 @@ def _nobody() -> Any:
             """No request led here."""
 
     return Nobody()
+
+
+def _context() -> Any:
+    """Return the run of a script, in the thread of one."""
+    if not has("telling sessions apart"):
+        return None
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    return get_script_run_ctx(suppress_warning=True)
 
 
 def _runtime() -> Any:
