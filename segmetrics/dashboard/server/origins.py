@@ -35,6 +35,9 @@ READING = ("GET", "HEAD", "OPTIONS")
 # What Sec-Fetch-Site says of a request that no page of another origin made.
 OWN_SITES = ("same-origin", "none")
 SCHEMES = {"ws": "http", "wss": "https"}
+# What Streamlit offers beside pages, which nobody here needs: how many pages are open and how much
+# memory they take, and pages for programs.
+CLOSED = re.compile(r"/_stcore/(metrics|agent/.*)")
 # A name or an address, which has brackets if it has colons, and a port.
 HOST = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]+)(?::\d{1,5})?")
 STARTS = ("http.response.start", "websocket.http.response.start")
@@ -65,6 +68,9 @@ class OwnPagesApp(App):
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
+        if CLOSED.search(scope["path"]):
+            await PlainTextResponse("Not found\n", 404)(scope, receive, send_with_headers)
+            return
         check = refused_for(scope, proxied=self._proxied, hosts=self._hosts)
         if check is None:
             await super().__call__(scope, receive, send_with_headers)

@@ -218,7 +218,7 @@ def take_values_if(offered: Offered, refused: Callable[[int], None]) -> None:
 
     def take_offered(state: SessionState, sent: WidgetStates) -> None:
         known = state._new_widget_state.widget_metadata
-        kept = [one for one in sent.widgets if one.id not in known or offered(known[one.id], one)]
+        kept = [one for one in sent.widgets if offered(known.get(one.id), one)]
         if len(kept) < len(sent.widgets):
             refused(len(sent.widgets) - len(kept))
         take(state, WidgetStates(widgets=kept))
