@@ -31,7 +31,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.corpora import random_masses
 from benchmarks.load import late
-from benchmarks.responsiveness import resident
+from benchmarks.responsiveness import processor, resident
 from benchmarks.verdict import judged
 from segmetrics.settings import MODES
 from tests.support import probing
@@ -62,6 +62,7 @@ class Waits:
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
+    took: float = 0.0  # seconds of the processor, of the server and all that it has ended
 
 
 def corpus(number: int) -> bytes:
@@ -147,7 +148,7 @@ def lesson(students: int, within: float, mode: str, *, greedy: bool) -> tuple[Wa
         for probe, place in zip(others, places, strict=True):
             for page in ("", *PAGES):
                 waited(probe, page, place)
-        before = resident(server.process)
+        before, begun = resident(server.process), processor(server.process)
         clicking = [
             threading.Thread(target=click, args=(probe, place, waits, over))
             for probe, place in zip(others, places, strict=True)
@@ -179,6 +180,7 @@ def lesson(students: int, within: float, mode: str, *, greedy: bool) -> tuple[Wa
         over.set()
         for thread in clicking:
             thread.join()
+        waits.took = processor(server.process) - begun
         return waits, [before, resident(server.process)]
 
 
@@ -202,6 +204,7 @@ def report(waits: Waits, memory: Sequence[float]) -> list[str]:
         lines.append(f"95% of clicks under {CLICK:g} s: {judged(late(clicks) < CLICK)}")
     lines.append(f"Errors: {len(waits.errors)}: {judged(not waits.errors)}")
     lines += [f"  {error}" for error in waits.errors]
+    lines.append(f"Time of the processor: {waits.took:.0f} s")
     lines.append(f"Memory of the server: {memory[0]:.0f} MB before, {memory[1]:.0f} MB at the end")
     return lines
 
