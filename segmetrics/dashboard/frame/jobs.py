@@ -60,7 +60,7 @@ PATIENT = 10.0
 # Seconds from which on progress tells how long the whole takes.
 TELLING = 0.5
 # Sizes up to which a job is done in this process: one whose time nobody knows, and any.
-SURELY_SHORT, AT_ONCE = 1_000_000, 20_000_000
+SURELY_SHORT, AT_ONCE = 800_000, 20_000_000
 
 # Seconds up to which the first numbers of a page wait for what is drawn beside them.
 AT_A_GLANCE = 0.1
