@@ -356,10 +356,10 @@ def report(load: Load) -> Iterable[str]:
             yield f"{kind:26}{len(times):8}{_spread(times)}"
     if clicks:
         yield f"Median click under {CLICK:g} s: {judged(statistics.median(clicks) < CLICK)}"
-        yield f"95% of clicks under {LATE:g} s: {judged(_late(clicks) < LATE)}"
+        yield f"95% of clicks under {LATE:g} s: {judged(late(clicks) < LATE)}"
     brought = [kinds[kind] for kind in UPLOADS if kinds[kind]]
     if brought:
-        reached = judged(max(map(_late, brought)) < UPLOAD)
+        reached = judged(max(map(late, brought)) < UPLOAD)
         yield f"95% of uploads under {UPLOAD:g} s: {reached}"
     counted: dict[str, int] = defaultdict(int)
     for error in load.errors:
@@ -376,10 +376,10 @@ def report(load: Load) -> Iterable[str]:
 
 
 def _spread(times: list[float]) -> str:
-    return f"{statistics.median(times):9.2f}{_late(times):9.2f}{max(times):9.2f}"
+    return f"{statistics.median(times):9.2f}{late(times):9.2f}{max(times):9.2f}"
 
 
-def _late(times: list[float]) -> float:
+def late(times: list[float]) -> float:
     """Find the time within which 95% of the clicks are done."""
     return sorted(times)[math.ceil(0.95 * len(times)) - 1]
 

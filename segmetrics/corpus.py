@@ -25,7 +25,7 @@ from typing import Any, Literal, get_args
 from zlib import crc32
 
 from segmetrics.frames import FrameError, codings_in
-from segmetrics.phrases import natural_key
+from segmetrics.phrases import BriefError, natural_key
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale, scale_called
 from segmetrics.times import Beyond, time_coding
@@ -48,11 +48,11 @@ RECORDINGS = (
 """Why what counts places has nothing to say of recordings."""
 
 
-class CorpusError(ValueError):
+class CorpusError(BriefError):
     """The parts do not make a corpus; the message says why."""
 
 
-class AdjudicationError(ValueError):
+class AdjudicationError(BriefError):
     """A decision about a boundary makes no sense; the message says why."""
 
 

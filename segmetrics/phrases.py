@@ -9,7 +9,19 @@ from collections.abc import Sequence
 NUMBER = re.compile("([0-9]{1,1000})")
 # What coefficients are called; their capitals are other letters.
 SYMBOLS = tuple("ακπ")
+# Characters of a message that a person can read.
+READABLE = 1_000
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+class BriefError(ValueError):
+    """An error whose message quotes names; of one that nobody can read the middle is left out."""
+
+    def __init__(self, message: str) -> None:
+        half = READABLE // 2
+        super().__init__(
+            message if len(message) <= READABLE else f"{message[:half]}…{message[-half:]}"
+        )
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

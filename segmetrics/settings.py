@@ -31,9 +31,12 @@ MODE_VARIABLE = "SEGMETRICS_MODE"
 LOG_VARIABLE = "SEGMETRICS_LOG"
 STORE_VARIABLE = "SEGMETRICS_STORE"
 LINK_DAYS_VARIABLE = "SEGMETRICS_LINK_DAYS"
+UNREAD_HOURS_VARIABLE = "SEGMETRICS_UNREAD_HOURS"
 MEMORY = "sqlite://"
 DRAFT_DAYS = 30
 """Days after which an import that nobody accepted goes, where such imports go."""
+UNREAD_HOURS = 24
+"""Hours after which one goes that no page has read."""
 # What SQLite takes for a store in memory too.
 IN_MEMORY = (MEMORY, "sqlite:///", "sqlite:///:memory:")
 
@@ -58,6 +61,8 @@ class Limits:
     reading: int = 60  # seconds that reading the files of one import may take
     computing: int = 600  # seconds that one computation may take
     uploads: int = 500  # megabytes uploaded by all visitors that no page has read yet
+    drafts: int = 1_000  # megabytes that all visitors keep and nobody has accepted
+    free: int = 500  # megabytes of the disk of the store that new files leave
 
     def seconds(self, work: Work) -> int:
         """Return the seconds of processor time that work may take."""
@@ -77,6 +82,8 @@ LIMITS: Mapping[str, str] = {
     "reading": "SEGMETRICS_MAX_READING",
     "computing": "SEGMETRICS_MAX_COMPUTING",
     "uploads": "SEGMETRICS_MAX_UPLOADS",
+    "drafts": "SEGMETRICS_MAX_DRAFTS",
+    "free": "SEGMETRICS_MIN_FREE",
 }
 """Variable of each limit."""
 
@@ -85,12 +92,14 @@ LIMITS: Mapping[str, str] = {
 class Settings:
     """How a server runs: who reaches what, which store, how much one visitor may ask for.
 
-    An empty store is SQLite in the data folder of the user; without days, links never end.
+    An empty store is SQLite in the data folder of the user; without days, links never end. What
+    was uploaded and no page has read goes after some hours, where such things go.
     """
 
     mode: Mode = "local"
     store: str = ""
     link_days: int | None = None
+    unread_hours: int = UNREAD_HOURS
     limits: Limits = field(default_factory=Limits)
     log: Log = "plain"
 
@@ -119,7 +128,7 @@ def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
             f"{STORE_VARIABLE} is {store!r}, which keeps nothing; name a file, or choose the mode "
             "ephemeral"
         )
-    days = environment.get(LINK_DAYS_VARIABLE)
+    days, hours = environment.get(LINK_DAYS_VARIABLE), environment.get(UNREAD_HOURS_VARIABLE)
     limits = {
         name: _number(variable, environment[variable])
         for name, variable in LIMITS.items()
@@ -129,6 +138,7 @@ def settings_of(environment: Mapping[str, str] = os.environ) -> Settings:
         mode=mode,
         store=store,
         link_days=_number(LINK_DAYS_VARIABLE, days) if days else None,
+        unread_hours=_number(UNREAD_HOURS_VARIABLE, hours) if hours else UNREAD_HOURS,
         limits=Limits(**limits),
         log=log,
     )

@@ -18,7 +18,13 @@ from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
 
 from segmetrics import Corpus
-from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
+from segmetrics.settings import (
+    LIMITS,
+    LINK_DAYS_VARIABLE,
+    MODE_VARIABLE,
+    STORE_VARIABLE,
+    UNREAD_HOURS_VARIABLE,
+)
 from segmetrics.store import Store
 from segmetrics.store.schema import METADATA
 from tests.support import postgres
@@ -30,7 +36,12 @@ HERE = Path(__file__).parent
 # No test, and no example of a docstring, touches the data of whoever runs them.
 STORE_FOLDER = tempfile.TemporaryDirectory(prefix="segmetrics-tests-")
 os.environ[STORE_VARIABLE] = f"sqlite:///{STORE_FOLDER.name}/store.db"
-for variable in (MODE_VARIABLE, LINK_DAYS_VARIABLE, *LIMITS.values()):
+for variable in (
+    MODE_VARIABLE,
+    LINK_DAYS_VARIABLE,
+    UNREAD_HOURS_VARIABLE,
+    *LIMITS.values(),
+):
     os.environ.pop(variable, None)
 # Hundreds of processes are started; each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

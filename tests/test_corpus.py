@@ -311,3 +311,13 @@ def test_titles_of_groups_stay_with_their_coders_and_are_those_of_one_group() ->
     assert titled.codings_digest == plain.codings_digest == plain.named_digest
     assert titled.digest == plain.digest
     assert titled.named_digest != plain.named_digest
+
+
+def test_a_name_that_nobody_can_read_is_cut_in_messages() -> None:
+    name = "L" * 1_000_000
+    one, other = Segmentation.from_masses([3, 4]), Segmentation.from_masses([2, 6])
+    for codings in ({"a": one, name: other}, {name: one, f"{name}2": other}):
+        with pytest.raises(CorpusError) as found:
+            Item(name, codings)
+        assert 500 < len(str(found.value)) < 1_100
+        assert "LLL…" in str(found.value)

@@ -239,7 +239,6 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
-    shared = marked.marks & (marked.marks.sum(axis=0) > 1)
     copies = near_copies(items, group.coders)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
@@ -265,7 +264,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             side=side,
             leaning=_side(one.near_misses, len(corpus.coders), share=0.5),
             kappa_moved=_kappa_moved(one, side),
-            alone=1 - int(shared[place].sum()) / boundaries if boundaries else None,
+            alone=1 - marked.shared[place] / boundaries if boundaries else None,
             kappa=value_or_none(kappa[0]),
             others=value_or_none(others[0]),
             finding=finding,

@@ -25,6 +25,9 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import short
 
+AT_ONCE = 50_000
+"""Marked places of an item that all coders are compared on at once."""
+
 COPIED, BESIDE_OTHERS, FEWEST_MARKS = 0.65, 1.75, 12
 """Kappa from which on two coders who each have so many marks are called nearly copies, if it is
 also so many times that of any other two (``python -m benchmarks.claims`` has how often that is
@@ -33,11 +36,11 @@ so where coders work apart, and where one takes over four of five marks of anoth
 
 @dataclass(frozen=True)
 class MarkedPlaces:
-    """The places of L potential boundaries in H parts, and what C coders marked there."""
+    """The places of potential boundaries in H parts, and which of them C coders marked."""
 
     coders: tuple[str, ...]
-    marks: NDArray[np.bool_]  # (C, L)
-    begins: NDArray[np.bool_]  # (L,): whether an item begins
+    marks: tuple[Ints, ...]  # (C,): the places that each coder marked, ascending
+    begins: Ints  # where items begin
     starts: Ints  # (H,): where parts begin
     sizes: Ints  # (H,): places of parts
     coded: NDArray[np.bool_]  # (C, H)
@@ -53,21 +56,26 @@ class MarkedPlaces:
         if stretch:
             parts = np.maximum(1, np.rint(places / stretch).astype(np.int64))
         offsets = np.concatenate([[0], places.cumsum()])
-        marks = np.zeros((len(coders), offsets[-1]), dtype=bool)
+        marks: list[list[Ints]] = [[np.empty(0, dtype=np.int64)] for _ in coders]
         coded = np.zeros((len(coders), len(items)), dtype=bool)
         for number, item in enumerate(items):
             for row, coder in enumerate(coders):
                 if coder in item.codings:
                     coded[row, number] = True
                     at = np.array(item.codings[coder].boundaries, dtype=np.int64)
-                    marks[row, offsets[number] + at - 1] = True
-        begins = np.zeros(offsets[-1], dtype=bool)
-        begins[offsets[:-1]] = True
+                    marks[row].append(offsets[number] + at - 1)
         which = np.arange(parts.sum()) - np.repeat(parts.cumsum() - parts, parts)
         starts = np.repeat(offsets[:-1], parts)
         starts += which * np.repeat(places, parts) // np.repeat(parts, parts)
         sizes = np.diff(starts, append=offsets[-1])
-        return cls(tuple(coders), marks, begins, starts, sizes, np.repeat(coded, parts, axis=1))
+        return cls(
+            tuple(coders),
+            tuple(map(np.concatenate, marks)),
+            offsets[:-1],
+            starts,
+            sizes,
+            np.repeat(coded, parts, axis=1),
+        )
 
     @property
     def parts(self) -> int:
@@ -75,29 +83,36 @@ class MarkedPlaces:
         return len(self.starts)
 
     @cached_property
-    def moved(self) -> dict[int, NDArray[np.bool_]]:
+    def moved(self) -> dict[int, tuple[Ints, ...]]:
         """Return the marks, and those moved one place on and one back within each item."""
-        on, back = np.zeros_like(self.marks), np.zeros_like(self.marks)
-        on[:, 1:] = self.marks[:, :-1] & ~self.begins[1:]
-        back[:, :-1] = self.marks[:, 1:] & ~self.begins[1:]
+        ends = np.append(self.begins[1:], self.sizes.sum()) - 1
+        on = tuple(marks[~np.isin(marks, ends)] + 1 for marks in self.marks)
+        back = tuple(marks[~np.isin(marks, self.begins)] - 1 for marks in self.marks)
         return {0: self.marks, 1: on, -1: back}
 
     @cached_property
     def counts(self) -> dict[int, Ints]:
         """Return how many marks, and moved ones, each coder has in each part: (C, H)."""
-        return {by: self._summed(marks) for by, marks in self.moved.items()}
+        return {by: np.stack([*map(self._counted, marks)]) for by, marks in self.moved.items()}
 
-    def _summed(self, marks: NDArray[np.bool_]) -> Ints:
-        """Sum over the places of each part."""
-        if not self.parts:
-            return np.zeros((*marks.shape[:-1], 0), dtype=np.int64)
-        found: Ints = np.add.reduceat(marks, self.starts, axis=-1, dtype=np.int64)
-        return found
+    @cached_property
+    def shared(self) -> list[int]:
+        """Return how many marks of each coder others have too: (C,)."""
+        found, counts = np.unique(np.concatenate(self.marks), return_counts=True)
+        return [int(np.isin(marks, found[counts > 1]).sum()) for marks in self.marks]
+
+    def _counted(self, places: Ints) -> Ints:
+        """Count the places of each part."""
+        return np.bincount(self._part_of(places), minlength=self.parts)
+
+    def _part_of(self, places: Ints) -> Ints:
+        return np.searchsorted(self.starts, places, side="right") - 1
 
     def pair(self, first: int, second: int, *, move: int = 0) -> PairCounts:
         """Count what two coders share, the marks of the first perhaps moved."""
         there = self.coded[first] & self.coded[second]
-        both = self._summed(self.moved[move][first] & self.marks[second])
+        common = np.intersect1d(self.moved[move][first], self.marks[second], assume_unique=True)
+        both = self._counted(common)
         rows = np.stack([self.sizes, self.counts[move][first], self.counts[0][second], both])
         rows = np.where(there, rows, 0)
         whole = rows.sum(axis=1, keepdims=True)
@@ -108,15 +123,17 @@ class MarkedPlaces:
 
         Of boundaries of one and the other in turn side by side the left-most two make a pair.
         """
-        there = np.repeat(self.coded[first] & self.coded[second], self.sizes)
-        apart = np.where(there, self.marks[first].astype(np.int8) - self.marks[second], 0)
-        links = (apart[:-1] * apart[1:] == -1) & ~self.begins[1:]
+        places = np.setxor1d(self.marks[first], self.marks[second], assume_unique=True)
+        there = self.coded[first] & self.coded[second]
+        places = places[there[self._part_of(places)]]
+        is_first = np.isin(places, self.marks[first])
+        links = (np.diff(places) == 1) & np.diff(is_first) & ~np.isin(places[1:], self.begins)
         edges = np.diff(np.concatenate([[False], links, [False]]).astype(np.int8))
         starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
         pairs = (ends - starts + 1) // 2
-        part = np.searchsorted(self.starts, starts, side="right") - 1
         found = np.zeros((2, self.parts), dtype=np.int64)
-        np.add.at(found, ((apart[starts] < 0).astype(np.int64), part), pairs)
+        late = (~is_first[starts]).astype(np.int64)
+        np.add.at(found, (late, self._part_of(places[starts])), pairs)
         return found
 
 
@@ -154,12 +171,14 @@ def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats,
     shared = np.zeros_like(places, dtype=np.int64)
     for item in items:
         rows = np.ix_(*[[row_of[coder] for coder in item.codings]] * 2)
-        marks = np.zeros((len(item.codings), item.mass - 1), dtype=np.float32)
-        for row, coding in enumerate(item.codings.values()):
-            marks[row, np.array(coding.boundaries, dtype=np.int64) - 1] = 1
+        places_of = [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+        marked = np.unique(np.concatenate(places_of))
+        for start in range(0, len(marked), AT_ONCE):
+            at = marked[start : start + AT_ONCE]
+            marks = np.stack([np.isin(at, own, assume_unique=True) for own in places_of])
+            both[rows] += marks.astype(np.float32) @ marks.T.astype(np.float32)
+        first[rows] += np.array([[len(own)] for own in places_of])
         places[rows] += item.mass - 1
-        first[rows] += marks.sum(axis=1)[:, np.newaxis]
-        both[rows] += marks @ marks.T
         shared[rows] += item.mass > 1
     return kappa_of_terms(PairCounts(places, first, first.T, both).terms), shared
 

@@ -130,6 +130,10 @@ class Database:
         with self.reading() as connection:
             return int(connection.scalar(text(PAGES_IN_USE)) or 0)
 
+    def free(self) -> int | None:
+        """Count the bytes that the disk of SQLite has left; None where nobody can tell."""
+        return None if self.reserve is None else self.reserve.free()
+
     def nearly_full(self) -> bool:
         """Return whether the disk of the store has little room left."""
         if self.reserve is not None:

@@ -5,24 +5,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import ColumnElement, delete, func, or_, select
 
 from segmetrics.settings import DRAFT_DAYS
 from segmetrics.store.access import now
 from segmetrics.store.errors import NotHere
 from segmetrics.store.garbage import GRACE, collect, held_back
-from segmetrics.store.schema import corpora, links, people, rounds, steps
-from segmetrics.store.store import Store
+from segmetrics.store.schema import corpora, files, links, people, rounds, steps
+from segmetrics.store.store import UNREAD, Store
 from segmetrics.store.validation import address_of
 from segmetrics.store.values import Removed
 
 NOBODY = "Nobody with this address is known here."
 
 
-def drop_drafts(store: Store, older_than: timedelta, *, sure: bool = False) -> Removed:
-    """Delete what was uploaded, never accepted, and not looked after for some time."""
+def drafts_size(store: Store) -> int:
+    """Count the bytes of files that were uploaded and never accepted, as they are kept."""
+    query = select(func.sum(func.length(files.c.content))).join(rounds).where(*_drafts())
+    with store.database.reading() as connection:
+        return int(connection.scalar(query) or 0)
+
+
+def _drafts() -> tuple[ColumnElement[bool], ...]:
+    """Return which rounds were never accepted, and nothing was decided about them."""
     stepped = select(steps.c.id).where(steps.c.round == rounds.c.id).exists()
-    old = (rounds.c.changed < now() - older_than, rounds.c.digest.is_(None), ~stepped)
+    return rounds.c.digest.is_(None), ~stepped
+
+
+def drop_drafts(
+    store: Store, older_than: timedelta, *, unread: bool = False, sure: bool = False
+) -> Removed:
+    """Delete what was uploaded, never accepted, and not looked after for some time.
+
+    Of what nobody has read, if `unread`, any number goes: nobody has begun to work with it.
+    """
+    old = (rounds.c.changed < now() - older_than, *_drafts())
+    if unread:
+        old = (*old, rounds.c.version == UNREAD)
     other = rounds.alias()
     others = select(other.c.id).where(other.c.corpus == rounds.c.corpus, other.c.id != rounds.c.id)
     of_drafts = select(rounds.c.corpus).where(*old)
@@ -31,7 +50,8 @@ def drop_drafts(store: Store, older_than: timedelta, *, sure: bool = False) -> R
         connection.execute(
             select(corpora.c.id).where(corpora.c.id.in_(of_drafts)).with_for_update()
         ).all()
-        held = 0 if sure else held_back(connection, select(rounds.c.id).where(*old), rounds)
+        going = select(rounds.c.id).where(*old)
+        held = 0 if sure or unread else held_back(connection, going, rounds)
         if held:
             return Removed(held=held)
         whole = of_drafts.where(~others.exists())

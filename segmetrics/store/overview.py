@@ -41,7 +41,8 @@ def described(connection: Connection, which: ColumnElement[bool]) -> dict[int, l
                 digest=row.digest,
                 items=row.coded_items,
                 coders=row.coders,
-                version=row.version,
+                # Whether somebody has read it changes nothing of it.
+                version=max(1, row.version),
                 decided=len(by_hand(decisions_of(row.decisions))),
                 pending=row.pending,
                 files=row.kept,

@@ -64,10 +64,15 @@ class Reserve:
 
     def needed(self) -> bool:
         """Return whether the disk is nearly full."""
+        free = self.free()
+        return free is not None and free < LITTLE_ROOM
+
+    def free(self) -> int | None:
+        """Count the bytes that the disk has left; None if it does not tell."""
         try:
-            return shutil.disk_usage(self.path.parent).free < LITTLE_ROOM
+            return shutil.disk_usage(self.path.parent).free
         except OSError:
-            return False
+            return None
 
     def keep(self) -> None:
         """Reserve the space, or as much of it as there is."""

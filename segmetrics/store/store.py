@@ -55,6 +55,8 @@ NO_PERSON = "Sign in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
 LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
 FIRST_ROUND = "Round 1"
+# The version of a draft whose files nobody has read, and from then on that of what nobody changed.
+UNREAD, FIRST = 0, 1
 MEANWHILE = "Somebody else {what} meanwhile. Nothing was overwritten: look again, then decide."
 
 
@@ -236,6 +238,14 @@ class Store:
             decisions=_review_of(row.review),
             accepted=None if row.accepted is None else _review_of(row.accepted),
         )
+
+    def note_read(self, visitor: Visitor, place: str) -> None:
+        """Note that somebody has read the files of a round, who may need time to accept them."""
+        with self.database.writing() as connection:
+            _, row = reach_round(connection, visitor, place, "edit", lock=True)
+            if row.version == UNREAD:
+                query = update(rounds).where(rounds.c.id == row.id)
+                connection.execute(query.values(version=FIRST, changed=now()))
 
     def keep_review(
         self,
@@ -429,7 +439,7 @@ def _add_draft(
         name=name,
         review=[],
         decisions=[],
-        version=1,
+        version=UNREAD,
         changed=now(),
     )
     _add_files(connection, added, kept, start=0)
@@ -459,7 +469,7 @@ def _change(connection: Connection, corpus: int, **values: Any) -> None:
 def _change_round(connection: Connection, corpus: int, row: Row[Any], **values: Any) -> None:
     """Change what is shown of a round."""
     query = update(rounds).where(rounds.c.id == row.id)
-    connection.execute(query.values(version=row.version + 1, changed=now(), **values))
+    connection.execute(query.values(version=max(FIRST, row.version) + 1, changed=now(), **values))
     _change(connection, corpus)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import statistics
 import sys
 import threading
 import time
 from itertools import cycle
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +73,21 @@ def test_nobody_else_feels_it() -> None:
     assert {case: sentence in answers.get(case, "") for case, sentence in WORST.items()} == (
         dict.fromkeys(WORST, True)
     )
+
+
+def test_an_item_of_44_coders_is_sent_in_two_megabytes(tmp_path: Path) -> None:
+    coded = {
+        f"a coder with a name {coder}": [1 + (place * coder) % 7 for place in range(200)]
+        for coder in range(1, 45)
+    }
+    most = max(map(sum, coded.values())) + 1
+    masses = {coder: [*sizes, most - sum(sizes)] for coder, sizes in coded.items()}
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"segmentation_type": "linear", "items": {"x": masses}}), "utf-8")
+    with (
+        running(file, environment={"SEGMETRICS_MODE": "ephemeral"}) as server,
+        Probe(server.address) as probe,
+    ):
+        answer = probe.look("item")
+        assert "a coder with a name 44" in said(answer)
+        assert len(answer.bytes) < 2_000_000

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from benchmarks.classroom import Waits
+from benchmarks.classroom import report as lesson_report
 from benchmarks.load import Click, Load, as_csv, curve, report, write_corpus
 from segmetrics.io import check
 from tests.support.known import known
@@ -31,6 +33,18 @@ def test_a_report_says_what_was_missed() -> None:
     assert "95% of clicks under 1 s: MISSED" in lines
     assert "Errors: 2: MISSED" in lines
     assert "  2 x open Coders: nothing was redrawn" in lines
+
+
+def test_a_lesson_says_what_was_missed() -> None:
+    waits = Waits(errors=["student 3: TimeoutError"])
+    waits.seconds |= {"first numbers": [1.0, 1.5, 7.0], "verdicts": [2.0, 3.0, 59.0]}
+    waits.seconds["click on item"] = [0.1] * 19 + [3.0]
+    lines = lesson_report(waits, (300.0, 350.0))
+    assert "first numbers                3     1.50     7.00     7.00" in lines
+    assert "First numbers in 2 s, 95% in 6 s: MISSED" in lines
+    assert "All verdicts in 60 s: reached" in lines
+    assert "95% of clicks under 1 s: reached" in lines
+    assert "Errors: 1: MISSED" in lines
 
 
 def test_the_curve_is_drawn_and_written() -> None:

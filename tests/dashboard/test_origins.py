@@ -258,6 +258,16 @@ def test_every_answer_has_the_headers(tmp_path: Path) -> None:
         assert refusals() == []
 
 
+def test_nobody_is_told_how_many_pages_are_open_but_by_the_health(tmp_path: Path) -> None:
+    with logged(tmp_path, base="a/b", options=["--mode", "links"]) as (server, _):
+        for path in ("/_stcore/metrics", "/_stcore/metrics?families=x", "/_stcore/agent/mcp"):
+            for method in ("GET", "POST"):
+                status, headers, said = fetched(server.address, path, method=method)
+                assert (status, said) == (404, b"Not found\n")
+                assert_closed(headers)
+        assert fetched(server.address, "/health")[0] == 200
+
+
 @contextmanager
 def framing(address: str) -> Iterator[str]:
     """Serve a page that shows another in a frame, from a port of its own; gives its address."""

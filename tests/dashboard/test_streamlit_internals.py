@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
+from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 
-from segmetrics.dashboard.server.streamlit_internals import USED, missing
+from segmetrics.dashboard.server.streamlit_internals import USED, has, lacking, missing
 from tests.support.project import PROJECT
+from tests.support.without_parts import hidden_parts, refused_without, shown_without
 
-# What Streamlit documents, what it exports for types, and the messages of its protocol.
-OPEN = {
-    "streamlit.delta_generator",
-    "streamlit.errors",
-    "streamlit.navigation.page",
-    "streamlit.proto.BackMsg_pb2",
-    "streamlit.proto.WidgetStates_pb2",
-    "streamlit.runtime.uploaded_file_manager",
-    "streamlit.starlette",
-}
+# What Streamlit documents; other parts are imported where only a type checker looks.
+OPEN = {"streamlit.errors", "streamlit.starlette"}
 INTERNALS = PROJECT / "segmetrics/dashboard/server/streamlit_internals.py"
-WITHOUT = """
-import sys
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from streamlit.runtime import memory_media_file_storage
-del memory_media_file_storage._PARTIAL_HASH_THRESHOLD
-from segmetrics.dashboard.server.serving import main
-sys.exit(main(["{}"]))
-"""
+
+
+@pytest.fixture(autouse=True)
+def looked_for_anew() -> Iterator[None]:
+    """Look for the parts in each test, and after the last one."""
+    lacking.cache_clear()
+    yield
+    lacking.cache_clear()
 
 
 def test_streamlit_has_all_that_is_used() -> None:
@@ -43,18 +35,27 @@ def test_what_streamlit_has_no_more_is_named(name: str, monkeypatch: pytest.Monk
     # What a class has from its making on cannot be taken away here: its class goes instead.
     owner, first = import_module(module), path.split(".")[0].removesuffix("()")
     monkeypatch.delattr(owner, first)
-    assert f" has no {module}:{first}" in missing()
+    purposes = [purpose for purpose, names in USED.items() if name in names]
+    assert not any(map(has, purposes))
+    assert all(f"{module}:{first}" in lacking()[purpose] for purpose in purposes)
+    assert all(f"is needed for {purpose}" in missing() for purpose in purposes)
 
 
-def test_the_server_says_in_a_sentence_what_streamlit_lacks() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT], cwd=PROJECT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr.startswith("The dashboard was not started. Streamlit ")
-    assert "has no streamlit.runtime.memory_media_file_storage:_PARTIAL_HASH_THRESHOLD" in (
-        done.stderr
-    )
+def test_without_any_part_mode_local_shows_every_page_and_logs_what_is_left_out() -> None:
+    failed, without = shown_without(hidden_parts()[-1])
+    assert failed == []
+    assert without == list(USED)
+
+
+@pytest.mark.parametrize(
+    "name", ["streamlit.runtime.app_session", "streamlit.net_util:get_external_ip"]
+)
+def test_a_server_for_others_says_in_a_sentence_what_streamlit_lacks(name: str) -> None:
+    status, said = refused_without([name])
+    assert status == 2
+    assert said.startswith("The dashboard was not started. Streamlit ")
+    assert name in said
+    assert said.count("\n") == 1
 
 
 def test_no_other_module_uses_the_inside_of_streamlit() -> None:
@@ -63,7 +64,14 @@ def test_no_other_module_uses_the_inside_of_streamlit() -> None:
             tree = ast.parse(file.read_text(encoding="utf-8"))
             names = {
                 node.module or ""
-                for node in ast.walk(tree)
+                for node in _outside_type_checks(tree)
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("streamlit")
             }
             assert file == INTERNALS or names <= OPEN, file
+
+
+def _outside_type_checks(node: ast.AST) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+            yield child
+            yield from _outside_type_checks(child)

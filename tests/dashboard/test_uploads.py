@@ -31,8 +31,8 @@ from segmetrics.dashboard.server.messages import (
     MOST_WIDGETS,
     TokenBucket,
     fits,
-    parsed,
 )
+from segmetrics.dashboard.server.streamlit_internals import read_message
 from tests.support.driving import Running, answered, free_port, proxied, running
 from tests.support.probing import XSRF, Probe, cookie_header
 from tests.support.project import PROJECT
@@ -334,7 +334,7 @@ def test_millions_of_widgets_are_counted_and_not_looked_at() -> None:
     data = message.SerializeToString()
     assert len(data) <= LARGEST
     begin = time.process_time()
-    assert not fits(parsed(data), len(data))
+    assert not fits(read_message(data), len(data))
     assert time.process_time() - begin < 1
 
 
@@ -402,3 +402,40 @@ def test_values_of_components_may_be_anything(server: Running) -> None:
             for value in ("[1]", '{"asked": [1]}', '{"asked": "x"}', '{"asked": {"item": [1]}}'):
                 state = WidgetState(id=component, json_value=value)
                 assert not probe.act(state, fragment=fragment).of("exception")
+
+
+FORGED = [
+    WidgetState(json_value="garbage"),
+    WidgetState(json_value="[" * 100_000),
+    WidgetState(json_trigger_value="{"),
+    WidgetState(json_trigger_value="{}"),  # it parses, and is no value of a component's state
+    WidgetState(string_value="garbage"),
+    WidgetState(int_value=3),
+]
+
+
+def test_a_forged_value_of_a_component_is_a_line_of_the_log_and_breaks_no_page(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "log"
+    with (
+        running(options=["--mode", "ephemeral", "--log", "json"], log=log) as server,
+        Probe(server.address) as probe,
+    ):
+        drawn = probe.look("heatmaps", corpus="moonstone").of("bidi_component")
+        for one in drawn:
+            for forged in FORGED:
+                sent = WidgetState(id=one.id)
+                sent.MergeFrom(forged)
+                assert not probe.act(sent).of("exception")
+        with Probe(server.address) as other:  # it sends them before the page was drawn once
+            other.page, other.query = "heatmaps", "corpus=moonstone"
+            garbage = [WidgetState(id=one.id, json_value="garbage") for one in drawn]
+            assert other.act(*garbage).of("heading")
+            assert other.look("heatmaps", corpus="moonstone").of("heading")
+        lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+        assert "garbage" not in log.read_text("utf-8")
+    refused = [line for line in lines if line["event"] == "refused"]
+    assert {line["limit"] for line in refused} == {"value"}
+    assert len(refused) == len(drawn) * len(FORGED) + 1
+    assert {line["event"] for line in lines} <= {"started", "page", "refused", "computed"}

@@ -38,6 +38,7 @@ from segmetrics.settings import (
     MODE_VARIABLE,
     MODES,
     STORE_VARIABLE,
+    UNREAD_HOURS_VARIABLE,
     Limits,
     settings_of,
 )
@@ -239,7 +240,13 @@ def test_the_documentation_names_every_setting_with_its_default() -> None:
     for name, variable in LIMITS.items():
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{variable}`"))
         assert f"{getattr(Limits(), name):,}" in row
-    for variable in (MODE_VARIABLE, STORE_VARIABLE, LINK_DAYS_VARIABLE, LOG_VARIABLE):
+    for variable in (
+        MODE_VARIABLE,
+        STORE_VARIABLE,
+        LINK_DAYS_VARIABLE,
+        UNREAD_HOURS_VARIABLE,
+        LOG_VARIABLE,
+    ):
         assert f"`{variable}`" in page
     assert all(f"| `{mode}` |" in page for mode in MODES)
 

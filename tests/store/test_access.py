@@ -173,6 +173,7 @@ CASES: dict[str, tuple[Right, Call]] = {
     "Store.reading": ("read", lambda w, v, p: w.store.reading(v, p)),
     "Store.decisions": ("read", lambda w, v, p: w.store.decisions(v, p)),
     "Store.review": ("edit", lambda w, v, p: w.store.review(v, p)),
+    "Store.note_read": ("edit", lambda w, v, p: w.store.note_read(v, p)),
     "Store.keep_review": (
         "edit",
         lambda w, v, p: w.store.keep_review(v, p, (("x", Choices()),), seen=()),
@@ -220,6 +221,7 @@ OF_NOBODY = {
     "Store.close",
     "Store.ping",
     "Store.person",
+    "drafts_size",
     "drop_drafts",
     "end_links",
     "Sharing.person",
@@ -280,8 +282,8 @@ def test_those_who_may_can(mode: Mode) -> None:
         assert (here.tables != before) == writes, name
 
 
-# What needs a right to write, and only shows something.
-READS = (".review", ".links", ".members")
+# What needs a right to write, and only shows something, or notes what is known of a round.
+READS = (".review", ".note_read", ".links", ".members")
 # What does nothing where there are only people, or only links.
 OF_OTHERS: dict[Mode, set[str]] = {"accounts": {"Sharing.revoke"}, "links": {"Sharing.dismiss"}}
 

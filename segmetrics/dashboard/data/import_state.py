@@ -200,7 +200,9 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     reading: Job[tuple[Parsed, Reading]] = Job(
         key, partial(tasks.read, files, most), label=words.READING_FILES, work="reading"
     )
-    return read_apart(reading, on_stop=on_stop)
+    found = read_apart(reading, on_stop=on_stop)
+    store().note_read(visitor(), place)
+    return found
 
 
 def _made(

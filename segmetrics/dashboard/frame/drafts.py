@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import partial
 
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.jobs import forget
+from segmetrics.dashboard.frame.jobs import forget, whose_turn
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
 from segmetrics.dashboard.frame.session_store import (
     ends,
@@ -16,6 +18,7 @@ from segmetrics.dashboard.frame.session_store import (
     store,
     visitor,
 )
+from segmetrics.dashboard.server.draft_room import note_draft, release_draft, room_for
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io import Choices, Reading, Source
@@ -32,11 +35,12 @@ SHOWN_FILES = 5
 
 def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> str:
     """Keep files as the draft of a new corpus, or of a further round of one."""
-    _see_room(sources)
-    if of is not None:
-        place = store().add_round(visitor(), of.key, sources, name="")
-    else:
-        place = store().create(visitor(), sources, title=title)
+    with _room(sources) as note:
+        if of is not None:
+            place = store().add_round(visitor(), of.key, sources, name="")
+        else:
+            place = store().create(visitor(), sources, title=title)
+        note(place)
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     remember(place)
     return place
@@ -47,8 +51,8 @@ def bring_back(sources: Sequence[Source]) -> list[Restored]:
     others = [one.name for one in sources if not is_export(one)]
     if others:
         raise StoreError(words.WHOLE_ALONE.format(others=listed(others, SHOWN_FILES)))
-    _see_room(sources)
-    back = [one for source in sources for one in restore(store(), visitor(), source)]
+    with _room(sources):
+        back = [one for source in sources for one in restore(store(), visitor(), source)]
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     for one in back:
         remember(one.place)
@@ -57,18 +61,31 @@ def bring_back(sources: Sequence[Source]) -> list[Restored]:
 
 def add_files(place: str, sources: Sequence[Source]) -> None:
     """Keep further files of a round, whose review then begins with what was decided before."""
-    _see_room(sources)
-    store().add_files(visitor(), place, sources)
+    with _room(sources) as note:
+        store().add_files(visitor(), place, sources)
+        note(place)
     forget(mark_of(place))
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
 
 
-def _see_room(sources: Sequence[Source]) -> None:
+@contextmanager
+def _room(sources: Sequence[Source]) -> Iterator[Callable[[str], None]]:
+    """Hold room for files while they are kept, and note where; raise StoreError if there is none.
+
+    The store of a single person has all the room of their disk.
+    """
+    settings, brought = settings_of(), sum(len(one.content) for one in sources)
+    if store().database.in_memory:
+        _see_memory(brought)
+    who, shared = whose_turn(), settings.mode in ("links", "accounts")
+    with room_for(store(), who, brought, settings.limits) if shared else nullcontext():
+        yield partial(note_draft, who=who, size=brought, hours=settings.unread_hours)
+
+
+def _see_memory(brought: int) -> None:
     """Raise StoreError for files that are too much for a store in the memory of this server."""
     database, most = store().database, settings_of().limits.memory * MEGABYTE
-    if not database.in_memory:
-        return
-    held, brought = database.size(), sum(len(one.content) for one in sources)
+    held = database.size()
     if held + brought > most:
         log("refused", limit="memory", count=held + brought, most=most)
         raise StoreError(
@@ -87,6 +104,7 @@ def say_bookmark() -> None:
 def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
     """Accept a reading as the corpus of its round, and remember its place."""
     done = store().accept(visitor(), place, reading, seen=seen, among=known_places())
+    release_draft(place)
     corpus = reading.corpus
     if corpus is not None:
         log("saved", items=len(corpus), coders=len(corpus.coders), again=done.again)
@@ -130,6 +148,7 @@ def discard(place: str, saved: Saved) -> str:
     others = [one for one in saved.rounds if found and one.number != found[1]]
     remove = store().delete_round if others else store().delete
     forget_all(remove(visitor(), place), place)
+    release_draft(place)
     if not others:
         forget_place(place)
     log("deleted", rounds=1)

@@ -22,10 +22,9 @@ from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, is_dataclass
 from functools import cached_property, partial
 from math import ceil, inf
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from segmetrics.corpus import Corpus, Item
@@ -44,6 +43,9 @@ from segmetrics.io.problems import shortened
 from segmetrics.phrases import capital
 from segmetrics.settings import Work, settings_of
 
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
 Found = TypeVar("Found")
 
 Of = Corpus | Item | Sequence[Corpus] | int
@@ -58,7 +60,12 @@ PATIENT = 10.0
 # Seconds from which on progress tells how long the whole takes.
 TELLING = 0.5
 # Sizes up to which a job is done in this process: one whose time nobody knows, and any.
-SURELY_SHORT, AT_ONCE = 50_000, 20_000_000
+SURELY_SHORT, AT_ONCE = 800_000, 20_000_000
+
+# Seconds up to which the first numbers of a page wait for what is drawn beside them.
+AT_A_GLANCE = 0.1
+# What is done in this process goes round by visitor, as what is done apart does.
+HERE = "here"
 
 # Key of the session.
 STORE = "computed"
@@ -128,8 +135,9 @@ class Job(Generic[Found]):
             st.stop()
 
     def soon(self) -> Found | None:
-        """Return the result if it is at hand or short; else None, and `fill_in` ends the page."""
-        return at_hand(self.key) if self.long else self.glanced()
+        """Return the result if it is at hand or soon is; else None, and `fill_in` ends the page."""
+        waits = self.long or (self.seconds or 0.0) > AT_A_GLANCE
+        return at_hand(self.key) if waits else self.glanced()
 
     def fill_in(self, place: DeltaGenerator) -> None:
         """Compute what a page was drawn without, with its progress at a place; draw it again."""
@@ -301,7 +309,7 @@ def _done(
         # No place for a bar: it would be gone with the next run, and what has the focus with it.
         watch = _Watch(job, SHORT, _look)
         with suppress(_Longer):
-            found = watch.once(watch.here, _look)
+            found = watch.once(watch.here, _look, slot=HERE)
     if found is MISSING:
         if (job.seconds or 0.0) > patience:
             raise _Longer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link, go_to
@@ -35,6 +35,9 @@ from segmetrics.io import SAMPLES
 from segmetrics.paths import ROOT
 from segmetrics.store import StoreError
 from segmetrics.tables.plain import PROGRAM
+
+if TYPE_CHECKING:
+    from streamlit.navigation.page import StreamlitPage
 
 # Key of the session: the settings with which a corpus was shown last.
 SETTINGS = "settings"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import current_view
@@ -25,6 +25,9 @@ from segmetrics.io.problems import shortened
 from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
 from segmetrics.store.restoring import is_export
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 # Keys of the session: the address that is to be opened next; where an upload was begun that is
 # looked at elsewhere once it is accepted.

@@ -7,6 +7,7 @@ before that: the widget keeps the value that it has.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from segmetrics.dashboard.server.logs import log
@@ -26,6 +27,8 @@ PLAIN = (
     "string_value",
     "trigger_value",
 )
+# What components send is JSON, which Streamlit reads before any page could look at it.
+JSON = ("json_trigger_value", "json_value")
 # A field for numbers says that it takes fractions; for whole numbers its browser sends these.
 WHOLE = ("double_value", "int_value")
 
@@ -36,14 +39,31 @@ def refuse_forged_values() -> None:
 
 
 def _is_offered(widget: Any, sent: WidgetState) -> bool:
-    """Return whether a value is of the kind of its widget and, if it has options, among them."""
+    """Return whether a value is of the kind of its widget and, if it has options, among them.
+
+    There is no widget if the page has not drawn it yet.
+    """
     kind = sent.WhichOneof("value")
-    if kind is None or widget.value_type not in PLAIN:
+    if kind is None:
+        return True
+    if kind in JSON and not _is_json(getattr(sent, kind)):
+        return False
+    if widget is None:
         return True
     if kind != widget.value_type and (widget.value_type, kind) != WHOLE:
         return False
+    if kind not in PLAIN:
+        return True
     options = options_of(widget)
     if options is None:
         return True
     values = [sent.string_value] if kind == "string_value" else sent.string_array_value.data
     return all(value in options for value in values)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TextIO, TypedDict, Unpack, get_args
 
-from segmetrics.dashboard.server.streamlit_internals import session_id
+from segmetrics.dashboard.server.streamlit_internals import Purpose, session_id
 from segmetrics.settings import Log, Mode
 
 Event = Literal[
@@ -68,6 +68,8 @@ PageName = Literal[
 Limit = Literal[
     "upload",
     "uploads",
+    "drafts",
+    "free",
     "message",
     "items",
     "units",
@@ -144,7 +146,7 @@ Result = Literal["done", "stopped", "failed", "kept", "conflict"]
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
     word
-    for words in (PageName, Limit, Check, Command, JobName, Result, Mode, Log)
+    for words in (PageName, Limit, Check, Command, JobName, Result, Mode, Log, Purpose)
     for word in get_args(words)
 )
 """Every word that a fact can be."""
@@ -162,6 +164,7 @@ class Facts(TypedDict, total=False):
     result: Result
     job: JobName
     mode: Mode
+    without: Purpose
     ms: int
     items: int
     units: int

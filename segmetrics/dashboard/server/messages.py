@@ -13,13 +13,12 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
-from streamlit.proto.BackMsg_pb2 import BackMsg
-
 from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.streamlit_internals import has, read_message
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from streamlit.proto.BackMsg_pb2 import BackMsg
 
 
 MOST_FILES = 10_000
@@ -56,6 +55,7 @@ class MessageBounds:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._reads = has("reading messages before a page does")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on but messages that are too large."""
@@ -71,8 +71,8 @@ class MessageBounds:
                 data = message.get("bytes") if message["type"] == "websocket.receive" else None
                 if not data:
                     return message
-                read = parsed(data)
-                if not fits(read, len(data)):
+                read = read_message(data) if self._reads else None
+                if len(data) > LARGEST or (self._reads and not fits(read, len(data))):
                     log("refused", limit="message", bytes=len(data))
                     await send({"type": "websocket.close", "code": TOO_LARGE})
                     return {"type": "websocket.disconnect", "code": TOO_LARGE}
@@ -96,16 +96,6 @@ class TokenBucket:
         self.left = min(AT_ONCE, self.left + IN_A_SECOND * (now - self.since)) - tokens
         self.since = now
         return max(0.0, -self.left / IN_A_SECOND)
-
-
-def parsed(data: bytes) -> BackMsg | None:
-    """Read a message; None if it is none."""
-    message = BackMsg()
-    try:
-        message.ParseFromString(data)
-    except DecodeError:
-        return None
-    return message
 
 
 def fits(message: BackMsg | None, size: int) -> bool:

@@ -8,21 +8,19 @@ no site may show the dashboard in a frame.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.starlette import App
 
 from segmetrics.dashboard.server.logs import Check, log
-from segmetrics.dashboard.server.streamlit_internals import (
-    ask_nobody_for_address,
-    is_allowed_origin,
-    is_own_host,
-)
+from segmetrics.dashboard.server.streamlit_internals import ask_nobody_for_address
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "frame-ancestors 'none'",
@@ -37,15 +35,25 @@ READING = ("GET", "HEAD", "OPTIONS")
 # What Sec-Fetch-Site says of a request that no page of another origin made.
 OWN_SITES = ("same-origin", "none")
 SCHEMES = {"ws": "http", "wss": "https"}
+# What Streamlit offers beside pages, which nobody here needs: how many pages are open and how much
+# memory they take, and pages for programs.
+CLOSED = re.compile(r"/_stcore/(metrics|agent/.*)")
+# A name or an address, which has brackets if it has colons, and a port.
+HOST = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]+)(?::\d{1,5})?")
 STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class OwnPagesApp(App):
-    """An app of Streamlit that takes requests of its own pages alone."""
+    """An app of Streamlit that takes requests of its own pages alone.
 
-    def __init__(self, script: Path, *, proxied: bool, **given: Any) -> None:
+    If hosts are given, the server may be called by no other name.
+    """
+
+    def __init__(
+        self, script: Path, *, proxied: bool, hosts: Collection[str] = (), **given: Any
+    ) -> None:
         super().__init__(script, **given)
-        self._proxied = proxied
+        self._proxied, self._hosts = proxied, hosts
         # No visitor would get an answer meanwhile.
         ask_nobody_for_address()
 
@@ -60,7 +68,10 @@ class OwnPagesApp(App):
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        check = refused_for(scope, proxied=self._proxied)
+        if CLOSED.search(scope["path"]):
+            await PlainTextResponse("Not found\n", 404)(scope, receive, send_with_headers)
+            return
+        check = refused_for(scope, proxied=self._proxied, hosts=self._hosts)
         if check is None:
             await super().__call__(scope, receive, send_with_headers)
             return
@@ -68,11 +79,12 @@ class OwnPagesApp(App):
         await PlainTextResponse(REFUSED, status_code=403)(scope, receive, send_with_headers)
 
 
-def refused_for(scope: Scope, *, proxied: bool) -> Check | None:
+def refused_for(scope: Scope, *, proxied: bool, hosts: Collection[str] = ()) -> Check | None:
     """Return what a request is to be refused for."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
-    if not is_own_host(host):
+    named = HOST.fullmatch(host)
+    if hosts and (named is None or named[1].strip("[]").lower() not in hosts):
         return "host"
     if scope["type"] == "http" and scope["method"] in READING:
         return None
@@ -81,7 +93,8 @@ def refused_for(scope: Scope, *, proxied: bool) -> Check | None:
         own = headers.get("sec-fetch-site", OWN_SITES[0]) in OWN_SITES
     else:
         here = f"{_scheme(scope, headers, proxied=proxied)}://{host}"
-        own = all(origin == here or is_allowed_origin(origin) for origin in origins)
+        allowed = (here, *map(str.strip, st.get_option("server.corsAllowedOrigins")))
+        own = all(origin in allowed for origin in origins)
     return None if own else "origin"
 
 

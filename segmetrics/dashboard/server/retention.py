@@ -1,35 +1,47 @@
-"""What a server of links tidies by itself, an hour after its start and every day."""
+"""What a server of links tidies by itself, an hour after its start, then every hour or day."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from itertools import count
 
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.settings import DRAFT_DAYS, Settings
-from segmetrics.store import StoreError
+from segmetrics.store import Store, StoreError
 from segmetrics.store.maintenance import drop_drafts, end_links
+from segmetrics.store.values import Removed
 
-HOUR, DAY = 3_600.0, 86_400.0
+HOUR = 3_600.0
 
 
-async def delete_expired_daily(settings: Settings) -> None:
-    """Delete what has expired, every day; only links expire, so other modes keep everything."""
+async def delete_expired_on(settings: Settings) -> None:
+    """Delete what has expired, again and again; only links expire, other modes keep everything."""
     if settings.mode != "links":
         return
-    await asyncio.sleep(HOUR)
-    while True:
-        await asyncio.to_thread(delete_expired)
-        await asyncio.sleep(DAY)
+    for hour in count():
+        await asyncio.sleep(HOUR)
+        await asyncio.to_thread(delete_unread, settings.unread_hours)
+        if hour % 24 == 0:
+            await asyncio.to_thread(delete_expired)
+
+
+def delete_unread(hours: int) -> None:
+    """Delete uploads that no page has read for some hours."""
+    _sweep(partial(drop_drafts, older_than=timedelta(hours=hours), unread=True))
 
 
 def delete_expired() -> None:
     """Delete uploads that nobody accepted, links that ended, and what only they led to."""
-    drop_old_drafts = partial(drop_drafts, older_than=timedelta(days=DRAFT_DAYS))
-    for sweep in (drop_old_drafts, end_links):
+    _sweep(partial(drop_drafts, older_than=timedelta(days=DRAFT_DAYS)), end_links)
+
+
+def _sweep(*sweeps: Callable[[Store], Removed]) -> None:
+    for sweep in sweeps:
         try:
             removed = sweep(shared_store())
         except StoreError as error:

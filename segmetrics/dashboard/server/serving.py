@@ -30,7 +30,7 @@ from segmetrics.dashboard.server.messages import LARGEST, MessageBounds
 from segmetrics.dashboard.server.moved_pages import moved_routes
 from segmetrics.dashboard.server.origins import OwnPagesApp
 from segmetrics.dashboard.server.plotly_script import plotly_route
-from segmetrics.dashboard.server.retention import delete_expired_daily
+from segmetrics.dashboard.server.retention import delete_expired_on
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.dashboard.server.uploads import UploadQuota
 from segmetrics.paths import START
@@ -68,12 +68,14 @@ def main(words: Sequence[str]) -> int:
         settings = settings_of()
     except SettingsError as error:
         return _refuse(f"{error}.")
-    missing = streamlit_internals.missing()
+    missing = streamlit_internals.missing() if settings.mode != "local" else ""
     if settings.mode == "accounts":
         missing = missing or oidc_missing()
     if missing:
         return _refuse(missing)
     logs.start(settings.log)
+    for purpose in streamlit_internals.lacking():
+        logs.log("warned", without=purpose)
     streamlit_internals.hash_files_wholly()
     streamlit_internals.take_messages_up_to(LARGEST)
     streamlit_internals.bind_files()
@@ -83,11 +85,9 @@ def main(words: Sequence[str]) -> int:
         options |= NO_RETURN
     refuse_forged_values()
     base = options.get("server.baseUrlPath", "")
-    app = app_of(settings, base=base, opened=_address(options))
-    if not _may_have_a_proxy(settings, base):
-        # A page of another site, whose name is said to be this machine's, gets no answer; a proxy
-        # would pass its own name on.
-        options["server.allowedHosts"] = [*OWN_HOSTS, options["browser.serverAddress"]]
+    app = app_of(
+        settings, base=base, opened=_address(options), called=options.get("browser.serverAddress")
+    )
     try:
         app.run(config=options | ALWAYS)
     except KeyboardInterrupt:
@@ -117,8 +117,14 @@ def _address(options: Mapping[str, Any]) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{options['server.port']}/{base}"
 
 
-def app_of(settings: Settings, *, base: str = "", opened: str = "") -> App:
-    """Return the dashboard with all that a server adds to it."""
+def app_of(
+    settings: Settings, *, base: str = "", opened: str = "", called: str | None = None
+) -> App:
+    """Return the dashboard with all that a server adds to it.
+
+    `called` is the name by which a browser is sent to it.
+    """
+    proxied = settings.mode != "local" or bool(base)  # in mode local a path says so
 
     def health(_: object) -> JSONResponse:
         found = _health(settings)
@@ -132,7 +138,10 @@ def app_of(settings: Settings, *, base: str = "", opened: str = "") -> App:
     path = f"/{base}/{HEALTH}" if base else f"/{HEALTH}"
     return OwnPagesApp(
         START,
-        proxied=_may_have_a_proxy(settings, base),
+        proxied=proxied,
+        # A page of another site, whose name is said to be this machine's, gets no answer; a proxy
+        # would pass its own name on.
+        hosts=() if proxied else (*OWN_HOSTS, called or OWN_HOSTS[0]),
         secrets=oidc,
         routes=[Route(path, health), plotly_route(base), *moved_routes(base)],
         middleware=[
@@ -142,11 +151,6 @@ def app_of(settings: Settings, *, base: str = "", opened: str = "") -> App:
         ],
         lifespan=_lifespan(settings, opened),
     )
-
-
-def _may_have_a_proxy(settings: Settings, base: str) -> bool:
-    """Return whether visitors may come through a proxy; in mode local a path says so."""
-    return settings.mode != "local" or bool(base)
 
 
 def _lifespan(
@@ -159,7 +163,7 @@ def _lifespan(
             # The server listens already, and answers as soon as this is over.
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, opened)
         tidying = [
-            asyncio.create_task(delete_expired_daily(settings)),
+            asyncio.create_task(delete_expired_on(settings)),
             asyncio.create_task(end_in_time()),
         ]
         yield

@@ -1,8 +1,9 @@
 """What the dashboard uses of Streamlit and Starlette that they do not promise to keep.
 
 No other module uses such parts, which `tests/dashboard/test_streamlit_internals.py` sees to.
-`USED` names each with what it is for; `missing` finds those that a newer Streamlit has no more,
-and the server does not start without them. Each can go when Streamlit offers the same openly.
+`USED` names each with what it is for; `lacking` finds those that a newer Streamlit has no more.
+A server for others does not start without them. On one's own machine what they are for is left
+out, and each function here then does nothing. Each can go when Streamlit offers the same openly.
 """
 
 from __future__ import annotations
@@ -11,36 +12,49 @@ import asyncio
 import inspect
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import streamlit
-from streamlit import runtime
-from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
-from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from streamlit.runtime import SessionClient
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-Offered = Callable[[Any, WidgetState], bool]
+if TYPE_CHECKING:
+    from streamlit.proto.BackMsg_pb2 import BackendOperationRequest, BackMsg
+    from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse, ForwardMsg
+    from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+    from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 
+Offered = Callable[[Any, "WidgetState"], bool]
+Purpose = Literal[
+    "telling sessions apart",
+    "asking no other machine for the address of this one",
+    "refusing messages while they come",
+    "reading messages before a page does",
+    "refusing values that no page offers",
+    "telling large files apart",
+    "giving files to their own page alone",
+    "bounding what is uploaded",
+    "writing no upload to disk",
+    "keeping nothing of a page that is closed",
+    "counting the open pages",
+]
 
 # Where the readers of widgets stand, and by which name they know their options.
 WIDGETS, OPTIONS = "streamlit.elements.widgets", "formatted_option_to_option_index"
 SLIDER_OPTIONS = "formatted_option_to_index"
 
-USED: Mapping[str, tuple[str, ...]] = {
-    "refusing pages of other sites": (
-        "streamlit.net_util:get_external_ip",
-        "streamlit.web.server.server_util:is_allowed_origin",
-        "streamlit.web.server.starlette.starlette_websocket:is_host_allowed",
+USED: Mapping[Purpose, tuple[str, ...]] = {
+    "telling sessions apart": (
+        "streamlit.runtime.scriptrunner:get_script_run_ctx",
+        "streamlit.runtime:exists",
     ),
-    "refusing large messages": (
+    "asking no other machine for the address of this one": ("streamlit.net_util:get_external_ip",),
+    "refusing messages while they come": (
         "streamlit.web.server.starlette.starlette_server:get_max_message_size_bytes",
     ),
+    "reading messages before a page does": ("streamlit.proto.BackMsg_pb2:BackMsg",),
     "refusing values that no page offers": (
+        "streamlit.proto.WidgetStates_pb2:WidgetStates",
         "streamlit.runtime.state.session_state:SessionState.set_widgets_from_proto",
         "streamlit.runtime.state.session_state:SessionState()._new_widget_state.widget_metadata",
         f"{WIDGETS}.button_group:_SingleSelectButtonGroupSerde().{OPTIONS}",
@@ -50,18 +64,28 @@ USED: Mapping[str, tuple[str, ...]] = {
         f"{WIDGETS}.select_slider:SelectSliderSerde().{SLIDER_OPTIONS}",
         f"{WIDGETS}.selectbox:SelectboxSerde().{OPTIONS}",
     ),
-    "giving files to their own page alone": (
-        "streamlit.runtime.app_session:DeferredFileHandler.handle",
-        "streamlit.runtime.media_file_manager:MediaFileManager()._deferred_callables",
+    "telling large files apart": (
         "streamlit.runtime.memory_media_file_storage:_PARTIAL_HASH_THRESHOLD",
     ),
+    "giving files to their own page alone": (
+        "streamlit.proto.ForwardMsg_pb2:BackendOperationResponse",
+        "streamlit.runtime:get_instance",
+        "streamlit.runtime.app_session:DeferredFileHandler.handle",
+        "streamlit.runtime.media_file_manager:MediaFileManager()._deferred_callables",
+    ),
     "bounding what is uploaded": (
+        "streamlit.runtime:exists",
+        "streamlit.runtime:get_instance",
         "streamlit.runtime:Runtime.is_active_session",
         "streamlit.runtime:Runtime.uploaded_file_mgr",
         "streamlit.runtime.memory_uploaded_file_manager:MemoryUploadedFileManager().file_storage",
-        "starlette.formparsers:MultiPartParser.spool_max_size",
     ),
+    "writing no upload to disk": ("starlette.formparsers:MultiPartParser.spool_max_size",),
     "keeping nothing of a page that is closed": (
+        "streamlit.proto.BackMsg_pb2:BackMsg",
+        "streamlit.runtime:SessionClient",
+        "streamlit.runtime:exists",
+        "streamlit.runtime:get_instance",
         "streamlit.runtime:Runtime.close_session",
         "streamlit.runtime:Runtime.connect_session",
         "streamlit.runtime:Runtime.disconnect_session",
@@ -72,8 +96,10 @@ USED: Mapping[str, tuple[str, ...]] = {
         "streamlit.runtime.runtime:RuntimeStoppedError",
     ),
     "counting the open pages": (
+        "streamlit.runtime:get_instance",
         "streamlit.runtime:Runtime.stats_mgr",
         "streamlit.runtime.stats:ACTIVE_SESSIONS_FAMILY",
+        "streamlit.runtime.stats:GaugeStat",
     ),
 }
 """Module and path of each part, by what it is for; ``()`` is an object of a class."""
@@ -82,29 +108,44 @@ USED: Mapping[str, tuple[str, ...]] = {
 SERVED = 0.1
 
 
+@cache
+def lacking() -> Mapping[Purpose, str]:
+    """Return what Streamlit has no more, the first part of it, by what it would be for."""
+    return {
+        purpose: gone[0]
+        for purpose, names in USED.items()
+        if (gone := [name for name in names if not _is_there(name)])
+    }
+
+
 def missing() -> str:
     """Return the sentence that names what Streamlit has no more; empty if it has everything."""
-    for purpose, names in USED.items():
-        for name in names:
-            try:
-                _find(name)
-            except (AttributeError, ImportError, TypeError):
-                return (
-                    f"Streamlit {streamlit.__version__} has no {name} any more, which is needed "
-                    f"for {purpose}. Install the version that constraints.txt names."
-                )
-    return ""
+    if not lacking():
+        return ""
+    gone = "; ".join(f"{name}, which is needed for {why}" for why, name in lacking().items())
+    return (
+        f"Streamlit {streamlit.__version__} has no more: {gone}. Install the version that "
+        "constraints.txt names, or serve yourself alone, in the mode local."
+    )
 
 
-def _find(name: str) -> Any:
+def has(purpose: Purpose) -> bool:
+    """Return whether Streamlit has all that something needs."""
+    return purpose not in lacking()
+
+
+def _is_there(name: str) -> bool:
     module, _, path = name.partition(":")
-    found = import_module(module)
-    for step in path.split("."):
-        found = getattr(found, step.removesuffix("()"))
-        if step.endswith("()"):
-            needed = inspect.signature(found).parameters.values()
-            found = found(**{one.name: None for one in needed if one.default is one.empty})
-    return found
+    try:
+        found = import_module(module)
+        for step in path.split("."):
+            found = getattr(found, step.removesuffix("()"))
+            if step.endswith("()"):
+                needed = inspect.signature(found).parameters.values()
+                found = found(**{one.name: None for one in needed if one.default is one.empty})
+    except (AttributeError, ImportError, TypeError):
+        return False
+    return True
 
 
 # ----- before the server starts
@@ -112,34 +153,42 @@ def _find(name: str) -> Any:
 
 def take_messages_up_to(size: int) -> None:
     """Close a websocket whose message is larger, while it still comes."""
-    from streamlit.web.server.starlette import starlette_server
+    if has("refusing messages while they come"):
+        from streamlit.web.server.starlette import starlette_server
 
-    starlette_server.get_max_message_size_bytes = lambda: size  # type: ignore[attr-defined]
+        starlette_server.get_max_message_size_bytes = lambda: size  # type: ignore[attr-defined]
 
 
 def hash_files_wholly() -> None:
     """Distinguish large files: Streamlit compares only their heads, middles and tails."""
-    from streamlit.runtime import memory_media_file_storage
+    if has("telling large files apart"):
+        from streamlit.runtime import memory_media_file_storage
 
-    memory_media_file_storage._PARTIAL_HASH_THRESHOLD = sys.maxsize  # type: ignore[misc]
+        memory_media_file_storage._PARTIAL_HASH_THRESHOLD = sys.maxsize  # type: ignore[misc]
 
 
 def keep_uploads_in_memory() -> None:
     """Write no upload to disk, where those of more than 1 MB would wait until all has come."""
-    from starlette.formparsers import MultiPartParser
+    if has("writing no upload to disk"):
+        from starlette.formparsers import MultiPartParser
 
-    MultiPartParser.spool_max_size = sys.maxsize
+        MultiPartParser.spool_max_size = sys.maxsize
 
 
 def ask_nobody_for_address() -> None:
     """Ask no host of Amazon for the address of this machine, as happens for unknown origins."""
-    from streamlit import net_util
+    if has("asking no other machine for the address of this one"):
+        from streamlit import net_util
 
-    net_util.get_external_ip = lambda: None
+        net_util.get_external_ip = lambda: None
 
 
 def bind_files() -> None:
     """Make a file that is made when it is asked for only for the session that it is offered to."""
+    if not has("giving files to their own page alone"):
+        return
+    from streamlit import runtime
+    from streamlit.proto.ForwardMsg_pb2 import BackendOperationResponse
     from streamlit.runtime import app_session
 
     class OwnFiles(app_session.DeferredFileHandler):  # type: ignore[name-defined, misc]
@@ -160,13 +209,16 @@ def bind_files() -> None:
 
 def take_values_if(offered: Offered, refused: Callable[[int], None]) -> None:
     """Drop the values of widgets that are not offered, and tell how many, before a page runs."""
+    if not has("refusing values that no page offers"):
+        return
+    from streamlit.proto.WidgetStates_pb2 import WidgetStates
     from streamlit.runtime.state.session_state import SessionState
 
     take = SessionState.set_widgets_from_proto
 
     def take_offered(state: SessionState, sent: WidgetStates) -> None:
         known = state._new_widget_state.widget_metadata
-        kept = [one for one in sent.widgets if one.id not in known or offered(known[one.id], one)]
+        kept = [one for one in sent.widgets if offered(known.get(one.id), one)]
         if len(kept) < len(sent.widgets):
             refused(len(sent.widgets) - len(kept))
         take(state, WidgetStates(widgets=kept))
@@ -177,6 +229,19 @@ def take_values_if(offered: Offered, refused: Callable[[int], None]) -> None:
 # ----- while it runs
 
 
+def read_message(data: bytes) -> BackMsg | None:
+    """Read a message of a browser; None if it is none."""
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+    from streamlit.proto.BackMsg_pb2 import BackMsg
+
+    message = BackMsg()
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        return None
+    return message
+
+
 def options_of(widget: Any) -> Collection[str] | None:
     """Return the options of a widget as they are sent; None if it has none."""
     reader = getattr(widget.deserializer, "__self__", None)
@@ -184,80 +249,69 @@ def options_of(widget: Any) -> Collection[str] | None:
     return found
 
 
-def is_own_host(host: str) -> bool:
-    """Return whether the server may be called by a name."""
-    from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
-
-    return is_host_allowed(host)
-
-
-def is_allowed_origin(origin: str) -> bool:
-    """Return whether the configuration lets pages of an origin use the server."""
-    from streamlit.web.server.server_util import is_allowed_origin as is_allowed
-
-    return is_allowed(origin)
-
-
 def serves() -> bool:
     """Return whether this process serves pages."""
+    if not has("telling sessions apart"):
+        return False
+    from streamlit import runtime
+
     return runtime.exists()
 
 
 def session_id() -> str:
     """Return the number of the session whose script runs; empty if none does."""
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else ""
+    context = _context()
+    return str(context.session_id) if context else ""
 
 
 def is_active(session: str) -> bool:
     """Return whether a session is still there."""
-    return runtime.get_instance().is_active_session(session)
+    return has("bounding what is uploaded") and bool(_runtime().is_active_session(session))
 
 
-def open_pages() -> int:
-    """Count the open pages."""
+def open_pages() -> int | None:
+    """Count the open pages; None if nobody can tell."""
+    if not has("counting the open pages"):
+        return None
     from streamlit.runtime.stats import ACTIVE_SESSIONS_FAMILY, GaugeStat
 
-    found = runtime.get_instance().stats_mgr.get_stats(family_names=[ACTIVE_SESSIONS_FAMILY])
+    found = _runtime().stats_mgr.get_stats(family_names=[ACTIVE_SESSIONS_FAMILY])
     stats = found.get(ACTIVE_SESSIONS_FAMILY, ())
     return sum(stat.value for stat in stats if isinstance(stat, GaugeStat))
 
 
-def uploads() -> MemoryUploadedFileManager:
-    """Return what holds the files that were uploaded and no page has given back."""
-    return cast("MemoryUploadedFileManager", runtime.get_instance().uploaded_file_mgr)
+def uploads() -> Mapping[str, Mapping[str, UploadedFileRec]]:
+    """Return the files of each session that were uploaded and no page has given back."""
+    if not has("bounding what is uploaded"):
+        return {}
+    return cast("Mapping[str, Mapping[str, UploadedFileRec]]", _uploaded().file_storage)
+
+
+def drop_uploads(session: str) -> None:
+    """Delete the files that were uploaded in a session."""
+    if has("bounding what is uploaded"):
+        _uploaded().remove_session_files(session)
 
 
 def give_back(files: Iterable[UploadedFile]) -> None:
     """Free the memory of uploaded files, which would be kept until the session ends."""
-    context = get_script_run_ctx(suppress_warning=True)
+    context = _context() if has("bounding what is uploaded") else None
     if context:
-        manager = cast("MemoryUploadedFileManager", context.uploaded_file_mgr)
         for file in files:
-            manager.remove_file(context.session_id, file.file_id)
+            context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
 
 
 def drop_files_of_closed_pages() -> None:
     """Delete files made for downloads; Streamlit deletes them when it looks a second time."""
-    if runtime.exists():
-        runtime.get_instance().media_file_mgr.remove_orphaned_files()
+    if has("keeping nothing of a page that is closed") and serves():
+        _runtime().media_file_mgr.remove_orphaned_files()
 
 
 def end_with_connection() -> None:
     """Make this session end with its connection: nobody can come back to it."""
-    if session_id() and runtime.exists():
-        runtime.get_instance().mark_session_nonresumable(session_id())
-
-
-class _Nobody(SessionClient):
-    """A connection that drops every message; nobody is behind it."""
-
-    def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Drop a message."""
-
-    @property
-    def client_context(self) -> None:
-        """No request led here."""
+    session = session_id()
+    if session and has("keeping nothing of a page that is closed") and serves():
+        _runtime().mark_session_nonresumable(session)
 
 
 async def serve_nobody() -> None:
@@ -266,11 +320,14 @@ async def serve_nobody() -> None:
     It keeps a reference to the session that it served last. It ends those to which nobody came
     back in time only when another one loses its connection.
     """
+    if not has("keeping nothing of a page that is closed"):
+        return
+    from streamlit.proto.BackMsg_pb2 import BackMsg
     from streamlit.runtime.runtime import RuntimeStoppedError
 
-    server = runtime.get_instance()
+    server = _runtime()
     try:
-        session = server.connect_session(_Nobody(), user_info={})
+        session = server.connect_session(_nobody(), user_info={})
     except RuntimeStoppedError:
         return
     try:
@@ -281,3 +338,37 @@ async def serve_nobody() -> None:
     finally:
         server.disconnect_session(session)
         server.close_session(session)
+
+
+def _nobody() -> Any:
+    """Return a connection that drops every message; nobody is behind it."""
+    from streamlit.runtime import SessionClient
+
+    class Nobody(SessionClient):
+        def write_forward_msg(self, msg: ForwardMsg) -> None:
+            """Drop a message."""
+
+        @property
+        def client_context(self) -> None:
+            """No request led here."""
+
+    return Nobody()
+
+
+def _context() -> Any:
+    """Return the run of a script, in the thread of one."""
+    if not has("telling sessions apart"):
+        return None
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    return get_script_run_ctx(suppress_warning=True)
+
+
+def _runtime() -> Any:
+    from streamlit import runtime
+
+    return runtime.get_instance()
+
+
+def _uploaded() -> Any:
+    return _runtime().uploaded_file_mgr

@@ -21,7 +21,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from segmetrics.dashboard.server.logs import Limit, log
-from segmetrics.dashboard.server.streamlit_internals import is_active, uploads
+from segmetrics.dashboard.server.streamlit_internals import drop_uploads, is_active, uploads
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.number_formats import rate
 from segmetrics.settings import Limits
@@ -130,7 +130,7 @@ class UploadQuota:
 
     def _refusal(self, session: str, size: int) -> _Refusal | None:
         """Return why an upload is refused; None if nothing speaks against it."""
-        files = uploads().file_storage
+        files = uploads()
         own = size + _LEDGER.coming[session] + _bytes_of(files.get(session, {}).values())
         if own > self._session:
             found = _Refusal(
@@ -171,15 +171,15 @@ async def _sweep_on() -> None:
 
 def sweep(now: float) -> None:
     """Remove the uploads of sessions in which nothing was uploaded for a while."""
-    manager, ledger = uploads(), _LEDGER
-    for session, ones in tuple(manager.file_storage.items()):
+    files, ledger = uploads(), _LEDGER
+    for session, ones in tuple(files.items()):
         since = now - ledger.last.setdefault(session, now)
         if session not in ledger.coming and since >= LASTS:
             count = len(ones)
-            manager.remove_session_files(session)
+            drop_uploads(session)
             if count:
                 log("deleted", files=count)
-    for session in {*ledger.last, *ledger.refused} - manager.file_storage.keys():
+    for session in {*ledger.last, *ledger.refused} - files.keys():
         if not is_active(session):
             for known in (ledger.last, ledger.refused):
                 with suppress(KeyError):
