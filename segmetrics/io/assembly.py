@@ -11,7 +11,7 @@ from typing import Literal
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import TableView
-from segmetrics.io.companion_texts import PlainText, attached
+from segmetrics.io.companion_texts import PlainText, attached, lengths_of_texts
 from segmetrics.io.conflicts import (
     conflicts,
     kind_conflicts,
@@ -105,6 +105,11 @@ class Reading(WithRows):
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def lists_positions(self) -> bool:
+        """Whether a table has lists of positions."""
+        return any("positions" in view.roles for view in self.tables)
+
+    @property
     def patterns(self) -> dict[str, str]:
         """Where names of files say coder and item, for each format."""
         return {form: finding.pattern for form, finding in self.findings.items()}
@@ -131,9 +136,11 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         parts.append(Notice(file=parsed.files[0], what=what, command=command))
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
-    spans = span_codings(
-        [part for part in decided if isinstance(part, SpanCoding)], choices, why_no_coders
-    )
+    marked = [part for part in decided if isinstance(part, SpanCoding)]
+    lengths, said = lengths_of_texts(marked, parsed.texts)
+    decided += said
+    of_texts = replace(choices, durations={**lengths, **choices.durations})
+    spans = span_codings(marked, of_texts, why_no_coders)
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []

@@ -13,7 +13,7 @@ from shlex import quote
 from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
-from segmetrics.io.column_roles import ROLE_WORDS, Role, parsed_roles, roles_in_words
+from segmetrics.io.column_roles import POSITIONS, ROLE_WORDS, Role, parsed_roles, roles_in_words
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
@@ -39,6 +39,7 @@ class Choices:
     layer: str = ""
     pattern: str = ""
     columns: Mapping[str, Role] = field(default_factory=dict)
+    positions: str = ""
     encoding: str = ""
     labels: Labels = "auto"
     same_names: SamePeople = ""
@@ -291,6 +292,17 @@ OPTIONS = (
         "guessed from names and contents",
         read=parsed_roles,
         write=roles_in_words,
+        of_files=True,
+    ),
+    Option(
+        "positions",
+        "WHAT",
+        "what a number in a list of positions is: the unit that begins a segment or ends it, "
+        "counted from 1 or from 0",
+        "what headings and numbers show, else it is asked",
+        lambda reading, _: "" if reading.lists_positions else "no table has lists of positions",
+        step="numbers are {}",
+        values=POSITIONS,
         of_files=True,
     ),
     Option(

@@ -11,17 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from segmetrics.io.column_names import (
     CODERS,
     COMPUTED,
+    COUNTS,
     ITEMS,
     MARKS,
     NO_MARK,
     NOTES,
     OF_ROWS,
+    PEOPLE,
+    POSITIONS,
     SPEAKERS,
     TEXTS,
     TIMES,
@@ -30,15 +33,17 @@ from segmetrics.io.column_names import (
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
+from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable, always_changes
 
 Kind = Literal[
-    "empty", "mark", "count", "step", "label", "begin", "number", "time", "text", "other"
+    "empty", "mark", "count", "step", "label", "begin", "number", "time", "list", "text", "other"
 ]
 """What cells are: marks, numbers that count the rows or that number segments, and so on.
 
-A *begin* is a name that stands where a segment begins, with blank cells below it.
+A *begin* is a name that stands where a segment begins, with blank cells below it, and a *list*
+holds several numbers that rise.
 """
 
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
@@ -49,6 +54,8 @@ FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fro
 # Rows of the sample, and the share of them that has the width of the heading.
 SAMPLE = 200
 MOST = 0.8
+# Share of the lists of a column that may be none, or not rise.
+RARE = 0.1
 # Characters of the name of a column, and of a cell that is a text.
 MAX_HEADING = 120
 LONG = 25
@@ -80,6 +87,11 @@ class GuessedTable(NamedTuple):
     sure: bool
     why: str
     begins_anew: bool
+
+    @property
+    def roles(self) -> list[Role]:
+        """The roles of all columns."""
+        return [guess.role for guess in self.columns]
 
 
 def plain(name: str) -> str:
@@ -172,6 +184,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
             found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds)
         )
         return GuessedTable(guesses, False, f"{table.kind} with segment sizes", False)
+    if "list" in kinds:
+        return _of_lists(table, names, kinds, rows)
     unit = _unit(names, kinds, found, rows)
     if unit is not None:
         found[unit] = Guess("unit", "counts the rows")
@@ -198,12 +212,87 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}", begins_anew)
 
 
+def _of_lists(
+    table: FileTable, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[str]]
+) -> GuessedTable:
+    """Guess what stands beside lists of positions: whose each is, and how many units there are."""
+    words = [set(name.split()) for name in names]
+    lists = [at for at, kind in enumerate(kinds) if kind == "list"]
+    shared = set.intersection(*(words[at] for at in lists)) if len(lists) > 1 else set()
+    found: dict[int, Guess] = {at: Guess("positions", "several numbers that rise") for at in lists}
+    for at, kind in enumerate(kinds):  # as the others, but with one number in most of its cells
+        if shared and shared <= words[at] and kind in ("number", "count", "step", "mark", "empty"):
+            found[at] = Guess("positions", "named as other lists are")
+    whose: tuple[tuple[Role, frozenset[str]], ...]
+    whose = ("item", ITEMS | TEXTS), ("coder", CODERS | PEOPLE)
+    for role, known in whose:
+        for at, kind in enumerate(kinds):
+            named = names[at] in known or not known.isdisjoint(words[at])
+            short = all(row[at] and len(row[at]) < 2 * LONG for row in rows)
+            if at not in found and named and short and kind not in ("time", "text"):
+                found[at] = Guess(role, "by its name")
+                break
+    roles = {guess.role for guess in found.values()}
+    lists = [at for at, guess in found.items() if guess.role == "positions"]
+    item = next((at for at, guess in found.items() if guess.role == "item"), None)
+    counts = (
+        at
+        for at in range(len(kinds))
+        if at not in found
+        and not words[at].isdisjoint(COUNTS | UNITS)
+        and _counts_units(rows, at, item, lists)
+    )
+    for at in islice(counts, 1):
+        found[at] = Guess("count", "by its name, and no position is larger")
+    columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
+    cells = [listed_numbers(row[at]) for row in rows for at in lists]
+    firsts = [numbers[0] for numbers in cells if numbers]
+    said = any(not words[at].isdisjoint(POSITIONS) for at in lists) or (
+        len(firsts) >= FEW and set(firsts) in ({0}, {1})
+    )
+    several = len(lists) > 1
+    whose_known = len(roles & {"coder", "item"})
+    sure = (
+        said
+        and (whose_known == 1 if several else whose_known > 0)
+        and not _are_sizes_of(rows, item, lists)
+    )
+    return GuessedTable(columns, sure, f"{table.kind} with lists of positions", False)
+
+
+def _counts_units(
+    rows: Sequence[Sequence[str]], at: int, item: int | None, lists: Sequence[int]
+) -> bool:
+    """Return whether a column holds one number for each item, and hardly a list a larger one."""
+    of_item: dict[str, set[str]] = {}
+    larger = 0
+    for row in rows:
+        of_item.setdefault("" if item is None else row[item], set()).add(row[at])
+        largest = max((max(listed_numbers(row[one]) or [0]) for one in lists), default=0)
+        if not is_count(row[at]) or row[at] == "0":
+            return False
+        larger += largest > int(row[at])
+    one_each = all(len(numbers) == 1 for numbers in of_item.values())
+    return one_each and larger <= RARE * len(rows)
+
+
+def _are_sizes_of(rows: Sequence[Sequence[str]], item: int | None, lists: Sequence[int]) -> bool:
+    """Return whether lists have one sum in each item, as segment sizes have that happen to rise."""
+    sums: dict[object, list[int]] = {}
+    for row in rows:
+        for at in lists:
+            whose = at if item is None else row[item]
+            sums.setdefault(whose, []).append(sum(listed_numbers(row[at]) or []))
+    several = [of_item for of_item in sums.values() if len(of_item) > 1]
+    return bool(several) and all(len(set(of_item)) == 1 for of_item in several)
+
+
 def has_columns_of_coders(table: FileTable) -> bool:
     """Return whether marks or segment numbers stand in columns of coders beside text or numbers."""
     guessed = guess_columns(table)
     if guessed is None or not guessed.sure:
         return False
-    roles = [guess.role for guess in guessed.columns]
+    roles = guessed.roles
     coded = roles.count("mark") + roles.count("segment")
     return coded > 1 and "coder" not in roles and ("mark" in roles or "text" in roles)
 
@@ -246,6 +335,8 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
         return _kind_of_numbers(first, filled, blank=blank)
     if all(map(CLOCK.fullmatch, distinct)):
         return "time"
+    if _are_lists(filled):
+        return "list"
     longest = sorted(map(len, filled))[len(filled) // 2]
     if longest >= LONG and len(distinct) > MOST * len(filled):
         return "text"
@@ -255,6 +346,18 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     if blank and first and first[0] and 2 * len(filled) <= len(cells) and longest < 2 * LONG:
         return "begin"
     return "other"
+
+
+def _are_lists(cells: Sequence[str]) -> bool:
+    """Return whether most cells hold several numbers that rise, and no other cell anything else."""
+    lists = [listed_numbers(cell) for cell in cells if cell.lower() not in NO_MARK]
+    several = [numbers for numbers in lists if numbers and len(numbers) > 1]
+    rising = sum(all(one < other for one, other in pairwise(numbers)) for numbers in several)
+    return (
+        2 * len(several) > len(lists)
+        and lists.count(None) <= RARE * len(lists)
+        and rising >= (1 - RARE) * len(several)
+    )
 
 
 def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool) -> Kind:

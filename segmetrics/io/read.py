@@ -373,7 +373,7 @@ class _Tables:
             return None, None
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
         likely = [f"{name}={role}" for name, role in guessed.items() if role != "ignore"]
-        example = ", ".join(likely[:4]) or f"{heading[0]}=unit, {heading[-1]}=mark"
+        example = ", ".join(likely) or f"{heading[0]}=unit, {heading[-1]}=mark"
         fix, command = SAY_COLUMNS, f'--columns "{example}" for example'
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"

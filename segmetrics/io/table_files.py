@@ -10,10 +10,11 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
-from operator import eq, ne
+from operator import eq, lt, ne
 from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
+from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_blocks import find_blocks
@@ -46,6 +47,8 @@ START = 2000
 LEADING = "leading number"
 """What the column of the numbers at which lines begin is called."""
 
+# Numbers of a list of positions from which on it is taken for one, whatever its name.
+FEW = 3
 # What a list of records may be kept under.
 WRAPPERS = ("data", "rows", "records", "codings")
 
@@ -121,6 +124,9 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
+        nested = _rows_of_lists(only)
+        if nested is not None:
+            return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
         if len(lists) != 1 or not all(isinstance(one, dict) for one in lists[0]):
             return None
@@ -128,6 +134,33 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
     return FileTable("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
+
+
+def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
+    """Return the table of lists of rising numbers, of coders or of coders in items."""
+    names: tuple[str, ...] = ("coder", "numbers")
+    found: list[tuple[tuple[str, ...], Any]] = [
+        ((key,), one) for key, one in data.items() if isinstance(one, list)
+    ]
+    if not found and all(isinstance(of, dict) and of for of in data.values()):
+        found = [((key, name), one) for key, of in data.items() for name, one in of.items()]
+        names = ("item", *names)
+        if as_coders(data) > as_coders(dict.fromkeys(whose[-1] for whose, _ in found)):
+            names = ("coder", "item", "numbers")
+    if len(found) < max(len(data), 1) or not all(_rises(one) for _, one in found):
+        return None
+    if sum(len(one) for _, one in found) < FEW * len(found):
+        return None  # two numbers may be anything
+    rows = [(row, [*whose, _cell(one)]) for row, (whose, one) in enumerate(found, 1)]
+    return FileTable("JSON", names, 1, rows)
+
+
+def _rises(one: object) -> bool:
+    return (
+        isinstance(one, list)
+        and all(type(number) is int and number >= 0 for number in one)
+        and all(map(lt, one, one[1:]))
+    )
 
 
 def numbered_lines(text: str) -> FileTable | None:

@@ -10,13 +10,13 @@ from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
 from segmetrics.io import Reading
-from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
+from segmetrics.io.column_roles import ROLE_WORDS, SEGMENTS, Role, TableView
 from segmetrics.io.parts import Coding
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 
 MARKS: tuple[Role, ...] = ("mark", "first", "last")
-SAY_SEGMENTS: frozenset[Role] = frozenset((*MARKS, "segment", "begin", "time", "sizes"))
+SAY_SEGMENTS = SEGMENTS - {"end", "duration"}
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
 # Rows of tables that are read to show what they would give; more take too long.
@@ -107,7 +107,7 @@ def _problems(reading: Reading, view: TableView) -> Iterator[str]:
 
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     """Say what some columns hold."""
-    chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
+    chosen = {**_as_shown(review, columns), **dict.fromkeys(columns, role)}
     said = words.step_columns(
         shortened_names(columns, 5), ROLE_WORDS[role], several=len(columns) > 1
     )
@@ -129,12 +129,12 @@ def confirm(review: Review) -> None:
     review.decide(words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review)))
 
 
-def _as_shown(review: Review) -> dict[str, Role]:
-    """Return the roles of the columns of tables that are not sure, as they are shown."""
+def _as_shown(review: Review, columns: Sequence[str] = ()) -> dict[str, Role]:
+    """Return the roles of the columns of tables that are not sure, or have these, as shown."""
     roles = {
         name: role
         for view in review.reading.tables
-        if not view.sure
+        if not (view.sure if not columns else set(columns).isdisjoint(view.heading))
         for name, role in zip(view.heading, view.roles, strict=True)
     }
     return {**roles, **review.choices.columns}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import starmap
 from shlex import quote
 from typing import Any
 
@@ -41,6 +42,14 @@ MARK_ENDS: Mapping[Role, tuple[str, str]] = {
     "last": ("At the last unit of a segment", "Something new begins after a marked unit"),
 }
 """The ends of segments at which marks can stand, in words."""
+
+POSITION_ANSWERS = (
+    ("begin", "The fifth unit begins a segment", "Its number is 5, the first unit has 1"),
+    ("end", "A segment ends with the fifth unit", "A boundary lies after it"),
+    ("begin from 0", "The sixth unit begins a segment", "Numbers count from 0"),
+    ("end from 0", "A segment ends with the sixth unit", "Numbers count from 0"),
+)
+"""What numbers in lists can be, in words."""
 
 SHEET, FILE = "sheet", "file"
 KINDS_OF_FOLDERS: Mapping[str, str] = {SHEET: "workbook", FILE: "folder"}
@@ -161,6 +170,21 @@ def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
         if len(ends) == 1:
             return one.name, ends[0]
     return None
+
+
+def _about_positions(review: Review) -> Question | None:
+    """Ask what numbers in lists are, where nothing shows it."""
+    problem = _asked(review.reading_without("positions"), "positions")
+    if problem is None and not review.choices.positions:
+        return None
+    return _question(
+        review,
+        "positions",
+        "What does a 5 in a list of positions say?",
+        "A number may be the unit that begins a segment or the last one of it, and lists from "
+        "programs may count from 0. Nothing in the files shows which.",
+        starmap(Answer, POSITION_ANSWERS),
+    )
 
 
 def _about_columns(review: Review) -> Question | None:
@@ -478,6 +502,7 @@ ABOUT = (
     _about_encoding,
     _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
+    _about_positions,
     _about_names,
     _about_same_names,
     _about_doubles,
