@@ -440,7 +440,7 @@ for one in questions.values():
     if one.asked:
         with st.container(border=True):
             show_question(one.key)
-summary = frame.escape_markdown(import_view.import_summary(reading, coverage, waits))
+summary = frame.escape_markdown(import_view.import_summary(reading, waits))
 if waits:
     st.info(summary)
 elif reading.corpus is None:

@@ -246,18 +246,20 @@ OPTIONS = (
     Option(
         "durations",
         "LENGTHS",
-        "how long recordings, or series, are of which no file says it: 2:00:00, or "
-        '"film=2:00:00, talk=312.4", or last for the last boundary of any coder',
+        "how long recordings or series are, and how many units texts with lists of positions have, "
+        'if no file says it: 2:00:00, or "film=2:00:00, talk=312.4", or last for the last boundary '
+        "of any coder",
         "it is asked",
         _idle_durations,
         flags=("--duration",),
         step="lengths: {}",
         read=parsed_durations,
         write=durations_in_words,
-        title="Or write how long they are",
+        title="Or write their lengths",
         example="1:30:00",
         help="One length for all recordings, as 1:30:00 or in seconds; or one for each: "
-        "film=1:30:00, talk=312.4.",
+        "film=1:30:00, talk=312.4. The length of a text is its number of units: "
+        "Interview 1=24, Interview 2=31.",
     ),
     Option(
         "layer",

@@ -107,7 +107,10 @@ def _problems(reading: Reading, view: TableView) -> Iterator[str]:
 
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     """Say what some columns hold."""
-    chosen = {**_as_shown(review, columns), **dict.fromkeys(columns, role)}
+    before = review.choices.columns
+    # The first column with segments that a person names would leave the others without them.
+    others = {} if role not in SEGMENTS else _segments_beside(review, columns)
+    chosen = {**others, **before, **dict.fromkeys(columns, role)}
     said = words.step_columns(
         shortened_names(columns, 5), ROLE_WORDS[role], several=len(columns) > 1
     )
@@ -129,12 +132,23 @@ def confirm(review: Review) -> None:
     review.decide(words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review)))
 
 
-def _as_shown(review: Review, columns: Sequence[str] = ()) -> dict[str, Role]:
-    """Return the roles of the columns of tables that are not sure, or have these, as shown."""
+def _segments_beside(review: Review, columns: Sequence[str]) -> dict[str, Role]:
+    """Return the roles of the columns with segments in the tables that have some columns."""
+    return {
+        name: role
+        for view in review.reading.tables
+        if not set(columns).isdisjoint(view.heading)
+        for name, role in zip(view.heading, view.roles, strict=True)
+        if role in SEGMENTS
+    }
+
+
+def _as_shown(review: Review) -> dict[str, Role]:
+    """Return the roles of the columns of tables that are not sure, as they are shown."""
     roles = {
         name: role
         for view in review.reading.tables
-        if not (view.sure if not columns else set(columns).isdisjoint(view.heading))
+        if not view.sure
         for name, role in zip(view.heading, view.roles, strict=True)
     }
     return {**roles, **review.choices.columns}

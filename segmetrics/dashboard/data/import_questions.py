@@ -453,7 +453,7 @@ def _about_condition(review: Review) -> Question | None:
 
 
 def _about_durations(review: Review) -> Question | None:
-    """Ask how long recordings are of which no file says it."""
+    """Ask how long recordings are, or how many units texts have, of which no file says it."""
     reading, chosen = review.reading_without("durations"), review.choices.durations
     problem = _asked(review.reading, "durations") or _asked(reading, "durations")
     if problem is None and not chosen:
@@ -464,6 +464,8 @@ def _about_durations(review: Review) -> Question | None:
         "Only if you cannot find out how long they are: what comes after it is then left out",
     )
     title = "How long are the recordings?"
+    if reading.lists_positions:
+        title = "How many units does each item have?"
     question = _question(review, "durations", title, _sentence(problem), [with_last])
     return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
 
