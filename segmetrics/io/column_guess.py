@@ -9,6 +9,7 @@ whatever else stands between or behind them, or marks on rows without an order, 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -72,6 +73,9 @@ CLOCK = re.compile(
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
+BLOCK = "numbered block"
+"""What a column is called that is no part of a file: it counts the blocks of its rows."""
+
 NAMED_BY: dict[Role, frozenset[str]] = {"item": ITEMS, "coder": CODERS}
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
@@ -131,9 +135,10 @@ def without_header(table: FileTable) -> FileTable | None:
     rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
     marked = False
     for at, name in enumerate(table.names):
-        cells = [row[at] for row in rows]
-        kind = kind_of(cells, cells) if cells else "empty"
-        if kind == "text" and len(name) >= LONG // 2 and " " in name:
+        cells = [name, *(row[at] for row in rows)]
+        kind = kind_of(cells, cells) if rows else "empty"
+        words = 2 * sum(" " in cell for cell in cells) > len(cells)
+        if (kind == "text" or words) and len(name) >= LONG // 2 and " " in name:
             continue
         if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
             return None
@@ -169,6 +174,11 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
     if item is None and coder is None:
         item = _changes_with_units(table, names, kinds)
+    if BLOCK in table.names:
+        block = table.names.index(BLOCK)
+        role: Role = "coder" if _are_blocks_alike(table, block, kinds) else "item"
+        found[block] = Guess(role, "the numbers of rows begin anew with it")
+        item, coder = (block, None) if role == "item" else (None, block)
     if item is not None and item not in found:
         found[item] = Guess("item", "changes where the units are numbered anew")
     if item is not None and names[item] in ITEMS:
@@ -200,7 +210,9 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
     columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
-    begins_anew = item is None and coder is None and bool(_restarts(table, names, kinds))
+    begins_anew = bool(_begins_anew(table, names, kinds)) and (
+        BLOCK in table.names or (item is None and coder is None)
+    )
     sure = (
         bool(coded)
         and ordered
@@ -464,6 +476,42 @@ def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> 
     return _falls(table, counter)
 
 
+def _counter(kinds: Sequence[Kind]) -> int | None:
+    return kinds.index("count") if "count" in kinds else None
+
+
+def _begins_anew(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
+    """Return with which rows units are numbered anew, in a column without a name too."""
+    unnamed = [] if table.header_row else _falls(table, _counter(kinds))
+    return _restarts(table, names, kinds) or unnamed
+
+
+def with_blocks(table: FileTable) -> FileTable:
+    """Return a table with a column that counts its blocks of rows, each numbered anew."""
+    rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
+    names = [plain(name) for name in table.names]
+    kinds = [
+        kind_of([row[at] for row in rows[:SAMPLE]], [row[at] for row in rows[:SAMPLE]])
+        for at in range(len(names))
+    ]
+    begins = _begins_anew(table, names, kinds)
+    counted = [
+        (number, [*cells, str(1 + bisect_right(begins, at))])
+        for at, (number, cells) in enumerate(table.rows)
+    ]
+    return replace(table, names=(*table.names, BLOCK), rows=counted)
+
+
+def _are_blocks_alike(table: FileTable, block: int, kinds: Sequence[Kind]) -> bool:
+    """Return whether the first two blocks have the same texts, as of two coders."""
+    texts: dict[str, list[list[str]]] = {}
+    places = [at for at, kind in enumerate(kinds) if kind in ("text", "other") and at != block]
+    for _, cells in table.rows[:MANY]:
+        texts.setdefault(cells[block], []).append([cells[at] for at in places])
+    blocks = list(texts.values())
+    return bool(places) and len(blocks) > 1 and blocks[0] == blocks[1]
+
+
 def _falls(table: FileTable, counter: int | None) -> list[int]:
     """Return the places of the rows with which a column begins its numbers anew."""
     cells = [] if counter is None else _column(table, counter)
@@ -478,8 +526,7 @@ def _changes_with_units(
     table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
 ) -> int | None:
     """Find a column of names, each another, that change where units are numbered anew."""
-    counting = kinds.index("count") if "count" in kinds else None
-    restarts = _restarts(table, names, kinds) or _falls(table, counting)
+    restarts = _restarts(table, names, kinds) or _falls(table, _counter(kinds))
     for at, kind in enumerate(kinds):
         if not restarts or kind not in ("label", "other", "text"):
             continue

@@ -126,6 +126,8 @@ def _shapes(document: Document) -> list[_Shape]:
     if found is None or (found[2] == "flags" and rows[0][0].lower() in HEADINGS):
         return []
     token, last, kind = found
+    if tabs and kind == "flags" and 2 * sum(" " in cells[token] for cells in rows) > len(rows):
+        return []  # sentences, which are units of a table
     columns = list(zip(*rows[bool(header) :], strict=True))
     of_tags = [at for at in range(token + 1, last) if _holds(columns[at], kind)]
     alike = [at for at in of_tags if kind == "flags" or _is_like(columns[at], columns[last])]

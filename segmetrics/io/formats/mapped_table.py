@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from segmetrics.io.column_guess import guess_columns, without_header
+from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks, without_header
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
@@ -21,6 +21,9 @@ def recognise(document: Document) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
     document.table = without_header(document.table) or document.table
     guessed = guess_columns(document.table)
+    if guessed is not None and guessed.begins_anew and BLOCK not in document.table.names:
+        document.table = with_blocks(document.table)
+        return None  # what a block is has to be asked
     return guessed.why if guessed is not None and guessed.sure else None
 
 
