@@ -80,6 +80,10 @@ def answer(review: Review, question: Question, value: Any) -> None:
     said = next(one.words for one in question.answers if one.value == value)
     if question.key == "marks":
         choices = replace(review.choices, columns=with_marks(review, value))
+    elif question.key == "coders":
+        alike = review.reading.alike_coders
+        kept = {name: new for name, new in choices.coders.items() if name not in alike}
+        choices = replace(choices, coders=kept | (dict(alike) if value == "one" else {}))
     elif question.key == "durations":
         choices = replace(review.choices, durations={EVERY: None})
     elif question.key == "condition" and isinstance(value, tuple):
@@ -255,6 +259,27 @@ def _about_same_names(review: Review) -> Question | None:
         ),
     )
     return replace(question, chosen=question.chosen or "one")
+
+
+def _about_spelling(review: Review) -> Question | None:
+    """Ask whether coders whose names differ in spelling alone are one person each."""
+    alike = review.reading.alike_coders
+    if not alike:
+        return None
+    name, usual = next(iter(alike.items()))
+    pairs = listed([f"{one} and {other}" for one, other in alike.items()], NAMED)
+    coders = review.choices.coders
+    return Question(
+        key="coders",
+        title=f"Are {name} and {usual} one person?",
+        why=f"In spelling alone differ {pairs}. They share no item.",
+        answers=(
+            Answer("one", f"One person, {usual}", "So for all of these names"),
+            Answer("two", "Two people", "As it is read if nobody says more"),
+        ),
+        chosen="one" if alike.items() <= coders.items() else "two",
+        asked=True,
+    )
 
 
 def _about_repeated(review: Review) -> Question | None:
@@ -507,6 +532,7 @@ ABOUT = (
     _about_positions,
     _about_names,
     _about_same_names,
+    _about_spelling,
     _about_doubles,
     _about_repeated,
     _about_layers,

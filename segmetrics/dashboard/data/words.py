@@ -41,8 +41,8 @@ NO_CODING = (
     "codings at the end of this page, correct what is named below, or discard the import."
 )
 ALONE = (
-    "Every item has only one coder, so there is nothing to compare yet. Are the names of items "
-    "and coders swapped? Then say below which is which."
+    "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
+    "or do the names of items hold those of coders? Then say below which is which."
 )
 CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
 WHO_CODED_WHAT = "Who coded what"
