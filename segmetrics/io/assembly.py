@@ -292,7 +292,7 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
         finding = Finding(pattern)
         if not pattern:
             finding = find_reading(names, of_form, fields)
-            finding = doubted(names, of_form, finding) if finding.confirmed else finding
+            finding = doubted(names, of_form, fields, finding) if finding.confirmed else finding
         names_coders = tiers or "coder" in fields
         found[form.key] = names, replace(finding, names_coders=names_coders)
     return found

@@ -76,7 +76,7 @@ def spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
     alike: dict[str, list[str]] = defaultdict(list)
     for name in sorted(items, key=lambda name: -len(items[name])):
         alike[SPELLING.sub("", name.casefold())].append(name)
-    found = {}
+    found: dict[str, str] = {}
     for key, (usual, *others) in alike.items():
         together = [items[name] for name in (usual, *others)]
         if key and sum(map(len, together)) == len(set().union(*together)):

@@ -149,3 +149,11 @@ def test_a_header_without_rows_asks_for_the_rows() -> None:
     (problem,) = read_sources([Source("a.csv", b"Nr;Wer;Wo\n")]).problems
     assert "looks like the header of a table without the rows" in problem.what
     assert problem.fix.startswith("export it again, with its rows")
+
+
+def test_many_useless_files_are_named_once() -> None:
+    reading = read_sources(
+        [Source(f"x{n}.log", f"nothing is here of {n} things".encode()) for n in range(60)]
+    )
+    (problem,) = reading.problems
+    assert problem.what.endswith("; so in 59 more files, the last x59.log")
