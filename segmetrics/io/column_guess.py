@@ -19,6 +19,7 @@ from segmetrics.io.column_names import (
     CODERS,
     COMPUTED,
     COUNTS,
+    DIMENSIONS,
     ITEMS,
     MARKS,
     NO_MARK,
@@ -207,6 +208,10 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
             found[speaker] = Guess("speaker", "by its name")
     times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in TIMES]
     coded, role, why = _coded(names, kinds, found, single=coder is not None)
+    kinds_of_judgement = len(coded) > 1 and all(names[at] in DIMENSIONS for at in coded)
+    if kinds_of_judgement:
+        found |= {at: Guess("ignore", "another kind of the same judgement") for at in coded[1:]}
+        coded = coded[:1]
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
     columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
@@ -217,6 +222,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         bool(coded)
         and ordered
         and not begins_anew
+        and not kinds_of_judgement
         and _is_sure(names, kinds, columns, coded, rows, role)
     )
     kind = "segments" if role == "segment" else "marks"

@@ -120,6 +120,13 @@ POSITIONS = words_in("""
 """)
 """Words in the names of columns with lists of the places of boundaries."""
 
+DIMENSIONS = words_in("""
+    space, spatial, time, temporal, cause, causality, causation, goal, intention, character,
+    characters, place, location, setting, action, object, topic, subtopic, function, speaker,
+    raum, ort, zeit, ursache, ziel, figur, figuren, handlung, thema, unterthema, funktion, sprecher
+""")
+"""Names of columns with kinds of one judgement, rather than of people."""
+
 COMPUTED = words_in("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
     anzahl, durchschnitt, consensus, konsens, difference, disagreement, abweichung

@@ -320,7 +320,9 @@ def _parts(
             else mapped_table.read_roles(document, roles)
         )
         for part in parts:
-            if isinstance(part, Problem) and part.what == unit_rows.ASKED:
+            if isinstance(part, Problem) and (
+                part.what == unit_rows.ASKED or part.asks == "columns"
+            ):
                 tables.views[-1] = replace(tables.views[-1], sure=False)
             yield part
     except Unreadable as error:

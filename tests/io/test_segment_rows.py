@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import PROJECT
@@ -328,3 +328,26 @@ def test_layers_in_the_names_of_files_are_asked_about() -> None:
     files = [(name, "0.0\t2.5\tx\n2.5\t9.0\ty\n") for name in names]
     assert "anna, ben with the layers broad, fine each" in asked(read(*files))
     assert len(times_of(read(*files, pattern="{item}/{coder}"))["1"]) == 4
+
+
+def test_segments_of_one_coder_that_lie_over_each_other_are_asked_about() -> None:
+    rows = [f"{n},{n + 1.5},{who}" for n in range(8) for who in ("Gump", "Jenny")]
+    content = "\n".join(["start,end,who is seen", *rows, ""])
+    reading = read_sources([Source("film.csv", content.encode())])
+    (problem,) = [one for one in reading.problems if one.asks == "columns"]
+    assert problem.what.startswith("7 of 16 segments of one coder begin before")
+    assert 'who is seen=item"' in problem.command
+    chosen = Choices(columns={"start": "begin", "end": "end"})
+    confirmed = read_sources([Source("film.csv", content.encode())], chosen)
+    assert not [one for one in confirmed.problems if one.asks == "columns"]
+    apart = "\n".join(["start,end,label", *(f"{n},{n + 1.5},a" for n in range(0, 16, 2)), ""])
+    assert read_sources([Source("film.csv", apart.encode())]).problems == ()
+
+
+def test_offsets_of_characters_are_no_times() -> None:
+    words = ["Good morning.", "How are you?", "Now.", "To the point, please.", "Gladly so."]
+    begins = [sum(map(len, words[:n])) + n for n in range(len(words))]
+    rows = [f'{at},{at + len(word)},"{word}",a' for at, word in zip(begins, words, strict=True)]
+    content = "\n".join(["start,end,quote,kind", *rows, ""])
+    (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
+    assert problem.what.startswith("begin and end count characters")

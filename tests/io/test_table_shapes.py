@@ -536,3 +536,15 @@ def test_cells_that_name_item_and_unit_are_taken_apart() -> None:
         "s02": (2, {"anna": (), "ben": ()}),
     }
     assert any("s01-001 is unit 1 of s01" in one.what for one in reading.notices)
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_kinds_of_one_judgement_are_no_coders_and_one_of_them_is_chosen(sign: str) -> None:
+    rows = ["no,space,time,cause", "1,1,1,1", "2,0,1,0", "3,1,0,0", "4,0,0,1", "5,0,1,0"]
+    files = [(f"{who}/story.csv", "\n".join([*rows, ""]).replace(",", sign)) for who in "ab"]
+    (problem,) = read(*files).problems
+    assert problem.asks == "columns"
+    assert "space=mark" in problem.command
+    assert "time=" not in problem.command
+    told = read(*files, columns={"time": "first"}, pattern="{coder}/{item}")
+    assert found(told) == {"story": (5, {"a": (1, 4), "b": (1, 4)})}

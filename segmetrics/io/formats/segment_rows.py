@@ -77,6 +77,8 @@ MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
+# Segments that lie over the one before, from which on it is asked, and their share.
+FEW, RARELY = 5, 0.25
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -446,11 +448,16 @@ def _read(document: Document, columns: _Columns) -> Iterator[Found]:
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
     found, wrong = _segments(document, columns, rows, Counting())
+    if _counts_characters(columns, found):
+        what = "begin and end count characters: each segment is as long as the words beside it"
+        fix = "bring the text with them, as JSON or JSONL with its spans, or times in their place"
+        raise document.unreadable(what, fix, row=table.header_row)
     if found and _counts_units(columns, found):
         yield from wrong
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)
         return
+    yield from _overlaps(document, columns, found)
     counting, about_times = _counting(document, columns, rows)
     if counting != Counting():
         found, wrong = _segments(document, columns, rows, counting)
@@ -628,6 +635,44 @@ def _made(
 
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
     return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
+
+
+def _counts_characters(columns: _Columns, found: Mapping[Whose, Sequence[_Segment]]) -> bool:
+    """Return whether segments are as long as what stands beside them has characters."""
+    segments = [one for of in found.values() for one in of if one.end is not None]
+    if columns.end is None or len(segments) < FEW:
+        return False
+    lengths = [(one.end or 0) - one.begin for one in segments]
+    return any(
+        sum(len(one.cells[at]) == length for one, length in zip(segments, lengths, strict=True))
+        >= MOST * len(segments)
+        for at in range(min(len(one.cells) for one in segments))
+        if at not in (columns.begin, columns.end) and len(set(lengths)) > 1
+    )
+
+
+def _overlaps(
+    document: Document, columns: _Columns, found: Mapping[Whose, Sequence[_Segment]]
+) -> Iterator[Problem]:
+    """Ask what the rows of one coder are of whose segments lie over each other again and again."""
+    names = heading_of(document.table.names)
+    if not document.choices.columns.keys().isdisjoint(names):
+        return
+    for (item, coder, _), segments in found.items():
+        spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
+        over = sum(other[0] < one[1] for one, other in pairwise(dict.fromkeys(spans)))
+        if over < FEW or over <= RARELY * len(spans):
+            continue
+        others = [
+            name for at, name in enumerate(names) if at not in columns.places - {columns.label}
+        ]
+        example = next(iter(others), names[columns.begin])
+        what = f"{over:,} of {len(spans):,} segments of one coder begin before the one before ends"
+        fix = "say which column tells items, coders or layers apart, or that all are of one coding"
+        role = "item" if others else "begin"
+        asked = document.problem(what, fix, item=item, coder=coder, asks="columns")
+        yield replace(asked, command=f'--columns "{example}={role}" for example')
+        return
 
 
 def _counts_units(columns: _Columns, found: dict[Whose, list[_Segment]]) -> bool:
