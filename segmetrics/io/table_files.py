@@ -49,6 +49,8 @@ LEADING = "leading number"
 
 # Numbers of a list of positions from which on it is taken for one, whatever its name.
 FEW = 3
+# Units of lists of labels, and different labels in them.
+MANY, FEW_LABELS = 10, 20
 # What a list of records may be kept under.
 WRAPPERS = ("data", "rows", "records", "codings")
 
@@ -124,7 +126,7 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
-        nested = _rows_of_lists(only)
+        nested = _rows_of_lists(only) or _rows_of_stages(only)
         if nested is not None:
             return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
@@ -153,6 +155,26 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
         return None  # two numbers may be anything
     rows = [(row, [*whose, _cell(one)]) for row, (whose, one) in enumerate(found, 1)]
     return FileTable("JSON", names, 1, rows)
+
+
+def _rows_of_stages(data: Mapping[str, Any]) -> FileTable | None:
+    """Return the table of lists with a label for each unit, as long for each of several coders."""
+    lists = list(data.values())
+    alike = len(lists) > 1 and all(isinstance(one, list) and one for one in lists)
+    if not alike or len(set(map(len, lists))) > 1 or len(lists[0]) < MANY:
+        return None
+    labels = {label for one in lists for label in one if isinstance(label, int | str)}
+    whole = all(type(label) in (int, str) for one in lists for label in one)
+    if (
+        not whole
+        or len(labels) > FEW_LABELS
+        or not all(any(map(ne, one, one[1:])) for one in lists)
+    ):
+        return None
+    rows = [
+        (row, [str(row), *map(_cell, of)]) for row, of in enumerate(zip(*lists, strict=True), 1)
+    ]
+    return FileTable("JSON", ("unit", *data), 1, rows)
 
 
 def _rises(one: object) -> bool:

@@ -37,7 +37,6 @@ TEXTS = {
         "subtitles",
     ),
     "vtt": ("a.vtt", f"WEBVTT\n\n00:01.000 --> 00:02.000\n{WORDS}\n", "subtitles"),
-    "speaker turns": ("a.rttm", "SPEAKER x 1 0.1 0.4 <NA> <NA> A <NA> <NA>\n" * 3, "RTTM"),
     "one line": ("a.txt", WORDS, "a text of one line"),
     "prose": ("a.txt", f"{WORDS}\n{WORDS}\n\n{WORDS}\n", "a text without a coding"),
     "program": ("a.py", "import os\n\nprint(os.name)\n", "source code"),

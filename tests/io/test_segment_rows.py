@@ -351,3 +351,53 @@ def test_offsets_of_characters_are_no_times() -> None:
     content = "\n".join(["start,end,quote,kind", *rows, ""])
     (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
     assert problem.what.startswith("begin and end count characters")
+
+
+LINES = {
+    "blanks, some whole": ("a.lab", "0.5 2 intro\n2 4.25 verse\n4.25 9 intro\n"),
+    "an empty column": ("a.lab", "0.5\t2\t\tintro\n2.0\t4.25\t\tverse\n4.25\t9.0\t\tintro\n"),
+    "time, level, duration, label": ("a.txt", "0.5,1,1.5,intro\n2.0,2,2.25,verse\n4.25,1,4.75,x\n"),
+    "rttm": (
+        "a.rttm",
+        "".join(
+            f"SPEAKER a 1 {at} {length} <NA> <NA> {who} <NA> <NA>\n"
+            for at, length, who in ((0.5, 1.5, "A"), (2, 2.25, "B"), (4.25, 4.75, "A"))
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "content"), LINES.values(), ids=LINES)
+def test_lines_of_segments_without_a_heading_are_read(name: str, content: str) -> None:
+    reading = read_sources([Source(name, content.encode())])
+    assert reading.problems == ()
+    (item,) = known(reading.corpus).items
+    (times,) = places(item).values()
+    assert times == (0.5, 2.0, 4.25)
+    assert length(item) == 9.0
+
+
+def test_points_with_short_labels_between_blanks_are_boundaries() -> None:
+    content = "0:00 intro\n0:31 verse\n1:02.5 chorus\n1:40 end\n"
+    (item,) = known(read_sources([Source("a.lab", content.encode())]).corpus).items
+    (times,) = places(item).values()
+    assert times == (31.0, 62.5)
+
+
+def test_whole_numbers_that_touch_without_a_heading_ask_what_they_count() -> None:
+    content = "4\t1026\tintro\n1026\t2315\tchorus\n2315\t3581\tverse\n"
+    reading = read_sources([Source("a.txt", content.encode())])
+    assert [one.asks for one in reading.problems] == ["times"]
+    told = read_sources([Source("a.txt", content.encode())], Choices(times="100 fps"))
+    (item,) = known(told.corpus).items
+    assert list(places(item).values()) == [(0.04, 10.26, 23.15)]
+
+
+def test_json_with_a_stage_for_each_unit_and_scorer_is_read() -> None:
+    stages = {"scorer_1": [0] * 4 + [1] * 3 + [2] * 5, "scorer_2": [0] * 3 + [1] * 4 + [2] * 5}
+    corpus = known(read(("night.json", stages)).corpus)
+    (item,) = corpus.items
+    assert {name: one.masses for name, one in item.codings.items()} == {
+        "scorer_1": (4, 3, 5),
+        "scorer_2": (3, 4, 5),
+    }

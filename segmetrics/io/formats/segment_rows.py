@@ -70,13 +70,21 @@ WORDS_SAID = words_in("text, transcript, transcription, utterance, words, captio
 TIERS = words_in("tier, layer, level")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
-SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
+SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
+POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
+"""A line with the time of a boundary and a short label."""
+SPEAKER = "SPEAKER"
+"""How the lines of RTTM begin."""
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
+# Share of a segment that may lie between it and the next.
+ALIKE = 0.05
+LAST_OF_RTTM = 7
+"""The column of RTTM that names the speaker."""
 # Segments that lie over the one before, from which on it is asked, and their share.
 FEW, RARELY = 5, 0.25
 # Conditions that a sentence names.
@@ -146,7 +154,8 @@ def _words(name: str) -> tuple[str, ...]:
 def _columns(document: Document) -> _Columns | None:
     """Find the columns of a table; None if it has none with begins of segments."""
     rows = _rows(document)
-    if rows and seconds_in(rows[0][1][0]) is None and len(rows[0][1]) != 4:
+    first = rows[0][1] if rows else [""]
+    if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) != 4:
         return _named_columns(document)
     return _unnamed_columns(rows[:SAMPLE]) or _named_columns(document)
 
@@ -157,13 +166,18 @@ def _rows(document: Document) -> list[Row]:
     rows = [(table.header_row, list(table.names)), *table.rows]
     rows = [(number, cells) for number, cells in rows if not _is_remark(cells)]
     if rows and all(len(cells) == 1 for _, cells in rows):
-        found = [SPACED.fullmatch(cells[0]) for _, cells in rows]
-        if all(found):
-            return [
-                (number, [cell or "" for cell in one.groups()])
-                for (number, _), one in zip(rows, found, strict=True)
-                if one
-            ]
+        lines = [cells[0] for _, cells in rows]
+        spaced = [list(one.groups("")) for one in map(SPACED.fullmatch, lines) if one]
+        points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
+        speech = [line.split() for line in lines if line.startswith(SPEAKER)]
+        fractions = 2 * sum("." in line for line in lines) >= len(lines)
+        for found in (spaced if fractions or document.suffix == ".lab" else [], points, speech):
+            if len(found) == len(rows):
+                return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
+    empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
+    if any(empty) and not all(empty) and len({len(cells) for _, cells in rows}) == 1:
+        kept = [at for at, blank in enumerate(empty) if not blank]
+        return [(row, [cells[at] for at in kept]) for row, cells in rows]
     return rows
 
 
@@ -188,10 +202,19 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
         for (_, cells), found in zip(rows, numbers, strict=True)
     ):
         return _Columns(begin=2, end=3, label=1, coder=0, named=False)
-    fractions = sum("." in cells[0] or "," in cells[0] for _, cells in rows)
-    if 2 * fractions < len(rows) or any(not found or found[0] is None for found in numbers):
+    if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
+        several = len({cells[1] for _, cells in rows}) > 1
+        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=(1,) * several, named=False)
+    if any(not found or found[0] is None for found in numbers):
         return None
     seconds = [found[1] if len(found) > 1 else None for found in numbers]
+    fractions = sum(sign in "".join(cells[:2]) for _, cells in rows for sign in ".,:")
+    if 2 * fractions < len(rows):
+        if width == 3 and _touch(numbers):
+            return _Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
+        return None
+    if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
+        return _Columns(begin=0, length=2, label=3, named=False)
     if width <= 3 and all(
         end is not None and found[0] is not None and found[0] <= end
         for found, end in zip(numbers, seconds, strict=True)
@@ -202,6 +225,22 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
         if all(one <= other for one, other in pairwise(begins)):
             return _Columns(begin=0, label=1, named=False)
     return None
+
+
+def _sum(begin: float | None, length: float | None) -> float | None:
+    return None if begin is None or length is None else begin + length
+
+
+def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
+    """Return whether most segments begin where the one before ends, or hardly after it."""
+    pairs = [(one[0], one[1]) for one in numbers if len(one) > 1]
+    spans = [(one, end) for one, end in pairs if one is not None and end is not None]
+    if len(spans) < max(len(numbers), 2) or any(one > end for one, end in spans):
+        return False
+    near = sum(
+        abs(other[0] - one[1]) <= ALIKE * (one[1] - one[0]) for one, other in pairwise(spans)
+    )
+    return near >= MOST * (len(spans) - 1)
 
 
 def _named_columns(document: Document) -> _Columns | None:
@@ -658,6 +697,8 @@ def _overlaps(
     names = heading_of(document.table.names)
     if not document.choices.columns.keys().isdisjoint(names):
         return
+    if columns.label == LAST_OF_RTTM and not columns.named:
+        return  # speakers of RTTM, who talk at once
     for (item, coder, _), segments in found.items():
         spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
         over = sum(other[0] < one[1] for one, other in pairwise(dict.fromkeys(spans)))
