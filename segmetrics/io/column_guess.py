@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
@@ -32,6 +32,7 @@ from segmetrics.io.column_names import (
     TIMES,
     UNITS,
     is_generic,
+    words_in,
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
@@ -78,6 +79,7 @@ BLOCK = "numbered block"
 """What a column is called that is no part of a file: it counts the blocks of its rows."""
 
 NAMED_BY: dict[Role, frozenset[str]] = {"item": ITEMS, "coder": CODERS}
+OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
@@ -120,8 +122,13 @@ def is_table(table: FileTable) -> bool:
         and len(rows) > 1
         and wide >= MOST * len(rows)
         and (2 * len(names) >= len(table.names) or not table.header_row)
-        and not any(map(_is_sentence, names))
+        and (_is_form(names) or not any(map(_is_sentence, names)))
     )
+
+
+def _is_form(names: Iterable[str]) -> bool:
+    """Return whether headings are questions to people, which may be sentences."""
+    return any(name.endswith("?") or plain(name) in OF_FORMS for name in names)
 
 
 def _is_sentence(name: str) -> bool:
@@ -241,15 +248,22 @@ def _of_lists(
     for at, kind in enumerate(kinds):  # as the others, but with one number in most of its cells
         if shared and shared <= words[at] and kind in ("number", "count", "step", "mark", "empty"):
             found[at] = Guess("positions", "named as other lists are")
+    item: int | None = None
     whose: tuple[tuple[Role, frozenset[str]], ...]
     whose = ("item", ITEMS | TEXTS), ("coder", CODERS | PEOPLE)
     for role, known in whose:
         for at, kind in enumerate(kinds):
             named = names[at] in known or not known.isdisjoint(words[at])
             short = all(row[at] and len(row[at]) < 2 * LONG for row in rows)
+            if role == "coder" and item is not None and len({row[at] for row in rows}) == 1:
+                # The address of everybody in an anonymous form is no name of a coder.
+                short = short and len({row[item] for row in rows}) == len(rows)
             if at not in found and named and short and kind not in ("time", "text"):
                 found[at] = Guess(role, "by its name")
+                item = at if role == "item" else item
                 break
+    for guess in _found_by_pairs(kinds, found, rows):
+        found |= guess
     roles = {guess.role for guess in found.values()}
     lists = [at for at, guess in found.items() if guess.role == "positions"]
     item = next((at for at, guess in found.items() if guess.role == "item"), None)
@@ -270,12 +284,42 @@ def _of_lists(
     )
     several = len(lists) > 1
     whose_known = len(roles & {"coder", "item"})
+    if whose_known == 1 and not several:  # the path may name the other, but of one row each
+        (only,) = (at for at, guess in found.items() if guess.role in ("coder", "item"))
+        whose_known = int(len({row[only] for row in rows}) == len(rows))
     sure = (
         said
         and (whose_known == 1 if several else whose_known > 0)
         and not _are_sizes_of(rows, item, lists)
     )
     return GuessedTable(columns, sure, f"{table.kind} with lists of positions", False)
+
+
+def _found_by_pairs(
+    kinds: Sequence[Kind], found: dict[int, Guess], rows: Sequence[Sequence[str]]
+) -> Iterator[dict[int, Guess]]:
+    """Find whose lists are by the only column that tells rows of an item, or of a coder, apart."""
+    known = {guess.role: at for at, guess in found.items()}
+    roles: tuple[tuple[Role, Role], ...] = (("coder", "item"), ("item", "coder"))
+    for role, other in roles:
+        if role in known or other not in known:
+            continue
+        beside = [row[known[other]] for row in rows]
+        names = {
+            at: [row[at] for row in rows]
+            for at, kind in enumerate(kinds)
+            if at not in found and kind in ("label", "other", "begin", "number", "step")
+        }
+        telling = [
+            at
+            for at, cells in names.items()
+            if all(cells)
+            and len(set(beside)) < len(rows) == len(set(zip(beside, cells, strict=True)))
+            and 2 * len(set(cells)) <= len(rows)
+            and max(map(len, cells)) < 2 * LONG
+        ]
+        if len(telling) == 1:
+            yield {telling[0]: Guess(role, f"tells the rows of each {other} apart")}
 
 
 def _counts_units(

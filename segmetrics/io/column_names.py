@@ -97,8 +97,9 @@ SPEAKERS = words_in("speaker, speakers, sprecher, sprecherin, sprecher in, redne
 """Those of them in which letters such as B and I are people, and no marks."""
 
 PEOPLE = words_in("""
-    name, initials, initialen, kürzel, coder, annotator, rater, participant, email, codename, wer,
-    kodierer, kodiererin, codierer, teilnehmer, teilnehmerin, student, studentin, user, worker
+    name, heißt, heisst, initials, initialen, kürzel, coder, annotator, rater, participant, email,
+    codename, wer, kodierer, kodiererin, codierer, teilnehmer, teilnehmerin, student,
+    studentin, user, worker
 """)
 """Words in longer questions for the person who answers, such as ``Your name``."""
 

@@ -329,3 +329,34 @@ def test_all_of_several_files_show_what_their_numbers_are() -> None:
     alike = [(name, str(content).replace("3, 7", "1, 3, 7")) for name, content in files]
     assert not [one for one in read(*alike).problems if one.asks == "positions"]
     assert json.dumps(boundaries_of(read(*alike, durations={"*": 9}))["b"]["Ben"]) == "[2, 6]"
+
+
+def test_a_form_of_microsoft_with_sentences_as_headings() -> None:
+    heading = (
+        "ID,Start time,Completion time,Email,Name,Your initials,Which interview did you read?,"
+        "Which paragraphs begin a new topic? Please list their numbers."
+    )
+    rows = [
+        f"{n},2026-03-01 09:01:00,2026-03-01 09:06:00,anonymous,,{who},{item},"
+        f"{in_words(begins_but_the_first(places, 0))}"
+        for n, ((item, who), places) in enumerate(drawn().items(), 1)
+    ]
+    reading = read(("Topics(1-12).csv", table(heading, *rows)), durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+def test_who_answered_is_seen_by_what_tells_the_rows_of_an_item_apart() -> None:
+    rows = [
+        f"1.3.2026 9:00,{who},{item},{in_words(begins(p, 0))}" for (item, who), p in drawn().items()
+    ]
+    content = table(
+        "Zeitstempel,Deine Gruppe,Interview,Wo beginnt ein neues Thema (Absatz)?", *rows
+    )
+    assert boundaries_of(read(("a.csv", content), durations=dict(ITEMS))) == truth(drawn())
+
+
+def test_several_rows_of_an_item_without_a_coder_are_asked_about() -> None:
+    rows = [f"1.3.2026 9:00,{item},{in_words(begins(p, 0))}" for (item, _), p in drawn().items()]
+    content = table("Zeitstempel,Interview,Wo beginnt ein neues Thema (Absatz)?", *rows)
+    (problem,) = read(("a.csv", content)).problems
+    assert problem.asks == "columns"
