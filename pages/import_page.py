@@ -249,6 +249,8 @@ def show_columns() -> None:
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
         st.button(words.YES_READ, type="primary", on_click=confirm)
+    if "positions" in questions and not questions["positions"].asked:
+        show_question("positions")
 
 
 def show_several_layers() -> None:
@@ -293,7 +295,9 @@ def show_lengths() -> None:
                 frame.escape_markdown(item),
                 said,
                 key=f"length of {item} {len(opened.decisions)}",
-                placeholder=words.LENGTH_EXAMPLE,
+                placeholder=words.UNITS_EXAMPLE
+                if reading.lists_positions
+                else words.LENGTH_EXAMPLE,
                 width=220,
             ).strip()
             if written and written != said:

@@ -603,3 +603,17 @@ def test_what_numbers_in_lists_are_and_how_many_units_there_are_are_two_answers(
         ("I2", "Ben"): Segmentation(6, (1, 4, 5)),
     }
     press(app, "Accept 2 items")
+
+
+KIMS = b"item,coder,masses\ni1,Kim,2 3\ni2,Kim,2 3\ni3,kim,1 4\ni1,Lea,5\ni2,Lea,5\ni3,Lea,5\n"
+
+
+def test_two_spellings_of_a_name_become_one_person_with_one_answer() -> None:
+    app = reviewed(("a.csv", KIMS))
+    assert accept_button(app)
+    assert answers(app, "coders") == ["One person, Kim", "Two people"]
+    app.radio(key="answer coders").set_value("one").run()
+    assert not app.exception
+    assert names(app)[1] == ("Kim", "Lea")
+    press(app, "Undo")
+    assert names(app)[1] == ("Kim", "Lea", "kim")

@@ -82,8 +82,9 @@ def answer(review: Review, question: Question, value: Any) -> None:
         choices = replace(review.choices, columns=with_marks(review, value))
     elif question.key == "coders":
         alike = review.reading.alike_coders
-        kept = {name: new for name, new in choices.coders.items() if name not in alike}
-        choices = replace(choices, coders=kept | (dict(alike) if value == "one" else {}))
+        kept = {one: new for one, new in review.choices.coders.items() if one not in alike}
+        merged = dict(alike) if value == "one" else {}
+        choices = replace(review.choices, coders=kept | merged)
     elif question.key == "durations":
         choices = replace(review.choices, durations={EVERY: None})
     elif question.key == "condition" and isinstance(value, tuple):
@@ -178,16 +179,19 @@ def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
 
 def _about_positions(review: Review) -> Question | None:
     """Ask what numbers in lists are, where nothing shows it."""
-    problem = _asked(review.reading_without("positions"), "positions")
-    if problem is None and not review.choices.positions:
+    if not review.reading.lists_positions:
         return None
+    problem = _asked(review.reading_without("positions"), "positions")
     return _question(
         review,
         "positions",
         "What does a 5 in a list of positions say?",
         "A number may be the unit that begins a segment or the last one of it, and lists from "
-        "programs may count from 0. Nothing in the files shows which.",
+        "programs may count from 0. Nothing in the files shows which."
+        if problem
+        else "",
         starmap(Answer, POSITION_ANSWERS),
+        asked=problem is not None,
     )
 
 

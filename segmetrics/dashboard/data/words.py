@@ -102,6 +102,7 @@ NOUN: Mapping[str, str] = {"items": "item", "coders": "coder"}
 UNITS_ABOUT = "The text or recording is divided into these. A boundary lies between two of them."
 SEVERAL_LAYERS, CHOOSE_LAYERS = "Several together", "choose two or more"
 ANOTHER_LENGTH = "Another length, in seconds"
+UNITS_EXAMPLE = "24"
 EACH_LENGTH, LENGTH_EXAMPLE = "Or each by itself:", "2:00:00 or 312"
 YES_READ = "Yes, read them so"
 EACH_FILE = "What each file is, and another pattern"
