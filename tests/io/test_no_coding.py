@@ -156,3 +156,9 @@ def test_many_useless_files_are_named_once() -> None:
     )
     (problem,) = reading.problems
     assert problem.what.endswith("; so in 59 more files, the last x59.log")
+
+
+def test_json_on_one_line_is_no_row_of_tokens() -> None:
+    content = b'{"a": "B I O and so on B I", "b": "O B"}'
+    (problem,) = read_sources([Source("a.json", content)]).problems
+    assert problem.what.startswith("JSON with the keys")

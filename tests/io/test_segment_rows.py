@@ -401,3 +401,14 @@ def test_json_with_a_stage_for_each_unit_and_scorer_is_read() -> None:
         "scorer_1": (4, 3, 5),
         "scorer_2": (3, 4, 5),
     }
+
+
+def test_what_was_said_is_no_item_and_makes_a_transcript_in_any_script() -> None:
+    said = [
+        "很高兴又见到你了你这礼拜有没有发生什么事情呢",
+        "最近你有点头疼就是不是很严重的头疼就是偏头疼",
+    ]
+    rows = [f"{who},00:{n:02},{said[n % 2]}{n}" for n, who in enumerate("ababab", 3)]
+    content = "\n".join(["Name,Time,Dialogue", *rows, ""])
+    (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
+    assert "a transcript, and no coding" in problem.what

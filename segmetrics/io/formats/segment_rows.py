@@ -81,6 +81,8 @@ MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
+# Characters of the name of an item, as a rule.
+LONGEST_NAME = 20
 # Share of a segment that may lie between it and the next.
 ALIKE = 0.05
 LAST_OF_RTTM = 7
@@ -273,6 +275,8 @@ def _named_columns(document: Document) -> _Columns | None:
     coder = _named(rest, CODERS)
     said = next((at for at, found in rest.items() if WORDS_SAID & set(found)), None)
     item = _named({at: one for at, one in rest.items() if at not in (coder, said)}, ITEMS)
+    if item is not None and _are_texts(_cells(table, item)):
+        said, item = item, None  # a dialogue may be what was said in it
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     return _Columns(
         begin=begin,
@@ -287,6 +291,12 @@ def _named_columns(document: Document) -> _Columns | None:
         condition=condition,
         counts=_counts(words[begin], table.rows, begin),
     )
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    """Return whether cells are texts, hardly one of which comes again."""
+    lengths = sorted(map(len, cells))
+    return len(set(cells)) > MOST * len(cells) > 1 and lengths[len(lengths) // 2] > LONGEST_NAME
 
 
 def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
@@ -541,7 +551,8 @@ def _is_transcript(columns: _Columns, rows: Sequence[Row]) -> bool:
         return False
     said = [cells[columns.said] for _, cells in rows if columns.said < len(cells)]
     blanks = sum(text.count(" ") for text in said)
-    return 2 * len(set(said)) > len(said) and blanks > len(said)
+    written = blanks > len(said) or _are_texts(said)  # not all scripts have blanks
+    return 2 * len(set(said)) > len(said) and written
 
 
 def _whose(columns: _Columns, cells: Sequence[str]) -> Whose:
