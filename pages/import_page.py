@@ -249,6 +249,8 @@ def show_columns() -> None:
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
         st.button(words.YES_READ, type="primary", on_click=confirm)
+    if "positions" in questions and not questions["positions"].asked:
+        show_question("positions")
 
 
 def show_several_layers() -> None:
@@ -293,7 +295,9 @@ def show_lengths() -> None:
                 frame.escape_markdown(item),
                 said,
                 key=f"length of {item} {len(opened.decisions)}",
-                placeholder=words.LENGTH_EXAMPLE,
+                placeholder=words.UNITS_EXAMPLE
+                if reading.lists_positions
+                else words.LENGTH_EXAMPLE,
                 width=220,
             ).strip()
             if written and written != said:
@@ -440,7 +444,7 @@ for one in questions.values():
     if one.asked:
         with st.container(border=True):
             show_question(one.key)
-summary = frame.escape_markdown(import_view.import_summary(reading, coverage, waits))
+summary = frame.escape_markdown(import_view.import_summary(reading, waits))
 if waits:
     st.info(summary)
 elif reading.corpus is None:

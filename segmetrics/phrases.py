@@ -60,6 +60,21 @@ def ending(text: str, limit: int) -> str:
     return f"… {end if text[-limit - 1] == ' ' else end.split(' ', 1)[-1]}"
 
 
+def parts_that_differ(words: Sequence[str]) -> list[str | None]:
+    """Return what tells several questions apart, without the words that all begin or end with."""
+    if len(words) < 2:
+        return [None] * len(words)
+    split = [one.split() for one in words]
+    shortest = min(map(len, split))
+    same = [len({tuple(one[-n:]) for one in split}) == 1 for n in range(1, shortest)]
+    after = same.index(False) if False in same else len(same)
+    same = [len({tuple(one[:n]) for one in split}) == 1 for n in range(1, shortest - after)]
+    before = same.index(False) if False in same else len(same)
+    if all(one[before].isdecimal() or one[before].rstrip(":.,").isdecimal() for one in split):
+        before = max(0, before - 1)  # Story 1 rather than 1
+    return [" ".join(one[before : len(one) - after]).strip(" :,.-–") or None for one in split]
+
+
 def natural_key(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return by what names are sorted as people do: ch2 before ch10, ch2 before ch2b."""
     parts = NUMBER.split(name.casefold())

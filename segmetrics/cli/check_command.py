@@ -9,7 +9,7 @@ from typing import Any
 from segmetrics.cli.reading import Commands, add_command, add_reading, gather, status
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
-from segmetrics.io.recognition import recognised
+from segmetrics.io.recognition import recognised, understood
 from segmetrics.number_formats import exact_time, percent
 from segmetrics.phrases import listed
 from segmetrics.tables.plain import write_json
@@ -99,6 +99,7 @@ def _lines(reading: Reading) -> Iterator[str]:
     if reading.corpus is None:
         yield _row("nothing", "no item can be used")
     else:
+        yield _row("read", understood(reading))
         yield from (_row(name, what) for name, what in _facts(_measured(reading.corpus)))
     if reading.left_out:
         yield _row("left out", _cut_list(reading.left_out))

@@ -11,7 +11,7 @@ from typing import Literal
 from segmetrics.corpus import Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import TableView
-from segmetrics.io.companion_texts import PlainText, attached
+from segmetrics.io.companion_texts import PlainText, attached, lengths_of_texts
 from segmetrics.io.conflicts import (
     conflicts,
     kind_conflicts,
@@ -23,12 +23,12 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
-from segmetrics.io.name_readings import Finding, find_reading
+from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.repeated_codings import Repeated, keep_one
-from segmetrics.io.same_coders import SameNames, same_names
+from segmetrics.io.same_coders import SameNames, same_names, spelled_alike
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.tiers import with_tiers
@@ -99,10 +99,16 @@ class Reading(WithRows):
     dropped: tuple[tuple[str | None, str | None], ...] = ()
     dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
+    alike_coders: Mapping[str, str] = field(default_factory=dict)
     repeated: tuple[Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def lists_positions(self) -> bool:
+        """Whether a table has lists of positions."""
+        return any("positions" in view.roles for view in self.tables)
 
     @property
     def patterns(self) -> dict[str, str]:
@@ -129,11 +135,18 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         what = f"{same.question}? They are read as one, and can be told apart"
         command = "--same-names many"
         parts.append(Notice(file=parsed.files[0], what=what, command=command))
+    alike = spelled_alike(parts)
+    for name, usual in alike.items():
+        if name not in choices.coders:
+            what = f"differs from {usual} in spelling alone, and is read as another person"
+            parts.append(Notice(file=parsed.files[0], coder=name, what=what))
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
-    spans = span_codings(
-        [part for part in decided if isinstance(part, SpanCoding)], choices, why_no_coders
-    )
+    marked = [part for part in decided if isinstance(part, SpanCoding)]
+    lengths, said = lengths_of_texts(marked, parsed.texts)
+    decided += said
+    of_texts = replace(choices, durations={**lengths, **choices.durations})
+    spans = span_codings(marked, of_texts, why_no_coders)
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []
@@ -200,6 +213,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         dropped_files=gone,
         same_names=same,
+        alike_coders=alike,
         repeated=repeated,
         tables=parsed.tables,
         encodings=parsed.encodings,
@@ -275,7 +289,10 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
             fields = BOTH  # Tiers that are no coders are of the file's coder.
         said = {parsed.patterns.get(name, "") for name in names}
         pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
-        finding = Finding(pattern) if pattern else find_reading(names, of_form, fields)
+        finding = Finding(pattern)
+        if not pattern:
+            finding = find_reading(names, of_form, fields)
+            finding = doubted(names, of_form, fields, finding) if finding.confirmed else finding
         names_coders = tiers or "coder" in fields
         found[form.key] = names, replace(finding, names_coders=names_coders)
     return found

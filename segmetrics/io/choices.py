@@ -13,7 +13,7 @@ from shlex import quote
 from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
-from segmetrics.io.column_roles import ROLE_WORDS, Role, parsed_roles, roles_in_words
+from segmetrics.io.column_roles import POSITIONS, ROLE_WORDS, Role, parsed_roles, roles_in_words
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
@@ -39,6 +39,7 @@ class Choices:
     layer: str = ""
     pattern: str = ""
     columns: Mapping[str, Role] = field(default_factory=dict)
+    positions: str = ""
     encoding: str = ""
     labels: Labels = "auto"
     same_names: SamePeople = ""
@@ -245,18 +246,20 @@ OPTIONS = (
     Option(
         "durations",
         "LENGTHS",
-        "how long recordings, or series, are of which no file says it: 2:00:00, or "
-        '"film=2:00:00, talk=312.4", or last for the last boundary of any coder',
+        "how long recordings or series are, and how many units texts with lists of positions have, "
+        'if no file says it: 2:00:00, or "film=2:00:00, talk=312.4", or last for the last boundary '
+        "of any coder",
         "it is asked",
         _idle_durations,
         flags=("--duration",),
         step="lengths: {}",
         read=parsed_durations,
         write=durations_in_words,
-        title="Or write how long they are",
+        title="Or write their lengths",
         example="1:30:00",
         help="One length for all recordings, as 1:30:00 or in seconds; or one for each: "
-        "film=1:30:00, talk=312.4.",
+        "film=1:30:00, talk=312.4. The length of a text is its number of units: "
+        "Interview 1=24, Interview 2=31.",
     ),
     Option(
         "layer",
@@ -291,6 +294,17 @@ OPTIONS = (
         "guessed from names and contents",
         read=parsed_roles,
         write=roles_in_words,
+        of_files=True,
+    ),
+    Option(
+        "positions",
+        "WHAT",
+        "what a number in a list of positions is: the unit that begins a segment or ends it, "
+        "counted from 1 or from 0",
+        "what headings and numbers show, else it is asked",
+        lambda reading, _: "" if reading.lists_positions else "no table has lists of positions",
+        step="numbers are {}",
+        values=POSITIONS,
         of_files=True,
     ),
     Option(

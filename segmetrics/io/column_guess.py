@@ -9,36 +9,44 @@ whatever else stands between or behind them, or marks on rows without an order, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from segmetrics.io.column_names import (
     CODERS,
     COMPUTED,
+    COUNTS,
+    DIMENSIONS,
     ITEMS,
     MARKS,
     NO_MARK,
     NOTES,
     OF_ROWS,
+    PEOPLE,
+    POSITIONS,
     SPEAKERS,
     TEXTS,
     TIMES,
     UNITS,
     is_generic,
+    words_in,
 )
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
+from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable, always_changes
 
 Kind = Literal[
-    "empty", "mark", "count", "step", "label", "begin", "number", "time", "text", "other"
+    "empty", "mark", "count", "step", "label", "begin", "number", "time", "list", "text", "other"
 ]
 """What cells are: marks, numbers that count the rows or that number segments, and so on.
 
-A *begin* is a name that stands where a segment begins, with blank cells below it.
+A *begin* is a name that stands where a segment begins, with blank cells below it, and a *list*
+holds several numbers that rise.
 """
 
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
@@ -49,6 +57,8 @@ FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fro
 # Rows of the sample, and the share of them that has the width of the heading.
 SAMPLE = 200
 MOST = 0.8
+# Share of the lists of a column that may be none, or not rise.
+RARE = 0.1
 # Characters of the name of a column, and of a cell that is a text.
 MAX_HEADING = 120
 LONG = 25
@@ -65,7 +75,11 @@ CLOCK = re.compile(
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
+BLOCK = "numbered block"
+"""What a column is called that is no part of a file: it counts the blocks of its rows."""
+
 NAMED_BY: dict[Role, frozenset[str]] = {"item": ITEMS, "coder": CODERS}
+OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
@@ -80,6 +94,11 @@ class GuessedTable(NamedTuple):
     sure: bool
     why: str
     begins_anew: bool
+
+    @property
+    def roles(self) -> list[Role]:
+        """The roles of all columns."""
+        return [guess.role for guess in self.columns]
 
 
 def plain(name: str) -> str:
@@ -103,8 +122,13 @@ def is_table(table: FileTable) -> bool:
         and len(rows) > 1
         and wide >= MOST * len(rows)
         and (2 * len(names) >= len(table.names) or not table.header_row)
-        and not any(map(_is_sentence, names))
+        and (_is_form(names) or not any(map(_is_sentence, names)))
     )
+
+
+def _is_form(names: Iterable[str]) -> bool:
+    """Return whether headings are questions to people, which may be sentences."""
+    return any(name.endswith("?") or plain(name) in OF_FORMS for name in names)
 
 
 def _is_sentence(name: str) -> bool:
@@ -119,9 +143,10 @@ def without_header(table: FileTable) -> FileTable | None:
     rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
     marked = False
     for at, name in enumerate(table.names):
-        cells = [row[at] for row in rows]
-        kind = kind_of(cells, cells) if cells else "empty"
-        if kind == "text" and len(name) >= LONG // 2 and " " in name:
+        cells = [name, *(row[at] for row in rows)]
+        kind = kind_of(cells, cells) if rows else "empty"
+        words = 2 * sum(" " in cell for cell in cells) > len(cells)
+        if (kind == "text" or words) and len(name) >= LONG // 2 and " " in name:
             continue
         if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
             return None
@@ -157,6 +182,11 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
     if item is None and coder is None:
         item = _changes_with_units(table, names, kinds)
+    if BLOCK in table.names:
+        block = table.names.index(BLOCK)
+        role: Role = "coder" if _are_blocks_alike(table, block, kinds) else "item"
+        found[block] = Guess(role, "the numbers of rows begin anew with it")
+        item, coder = (block, None) if role == "item" else (None, block)
     if item is not None and item not in found:
         found[item] = Guess("item", "changes where the units are numbered anew")
     if item is not None and names[item] in ITEMS:
@@ -172,6 +202,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
             found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds)
         )
         return GuessedTable(guesses, False, f"{table.kind} with segment sizes", False)
+    if "list" in kinds:
+        return _of_lists(table, names, kinds, rows)
     unit = _unit(names, kinds, found, rows)
     if unit is not None:
         found[unit] = Guess("unit", "counts the rows")
@@ -183,14 +215,21 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
             found[speaker] = Guess("speaker", "by its name")
     times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in TIMES]
     coded, role, why = _coded(names, kinds, found, single=coder is not None)
+    kinds_of_judgement = len(coded) > 1 and all(names[at] in DIMENSIONS for at in coded)
+    if kinds_of_judgement:
+        found |= {at: Guess("ignore", "another kind of the same judgement") for at in coded[1:]}
+        coded = coded[:1]
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
     columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
-    begins_anew = item is None and coder is None and bool(_restarts(table, names, kinds))
+    begins_anew = bool(_begins_anew(table, names, kinds)) and (
+        BLOCK in table.names or (item is None and coder is None)
+    )
     sure = (
         bool(coded)
         and ordered
         and not begins_anew
+        and not kinds_of_judgement
         and _is_sure(names, kinds, columns, coded, rows, role)
     )
     kind = "segments" if role == "segment" else "marks"
@@ -198,12 +237,124 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}", begins_anew)
 
 
+def _of_lists(
+    table: FileTable, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[str]]
+) -> GuessedTable:
+    """Guess what stands beside lists of positions: whose each is, and how many units there are."""
+    words = [set(name.split()) for name in names]
+    lists = [at for at, kind in enumerate(kinds) if kind == "list"]
+    shared = set.intersection(*(words[at] for at in lists)) if len(lists) > 1 else set()
+    found: dict[int, Guess] = {at: Guess("positions", "several numbers that rise") for at in lists}
+    for at, kind in enumerate(kinds):  # as the others, but with one number in most of its cells
+        if shared and shared <= words[at] and kind in ("number", "count", "step", "mark", "empty"):
+            found[at] = Guess("positions", "named as other lists are")
+    item: int | None = None
+    whose: tuple[tuple[Role, frozenset[str]], ...]
+    whose = ("item", ITEMS | TEXTS), ("coder", CODERS | PEOPLE)
+    for role, known in whose:
+        for at, kind in enumerate(kinds):
+            named = names[at] in known or not known.isdisjoint(words[at])
+            short = all(row[at] and len(row[at]) < 2 * LONG for row in rows)
+            if role == "coder" and item is not None and len({row[at] for row in rows}) == 1:
+                # The address of everybody in an anonymous form is no name of a coder.
+                short = short and len({row[item] for row in rows}) == len(rows)
+            if at not in found and named and short and kind not in ("time", "text"):
+                found[at] = Guess(role, "by its name")
+                item = at if role == "item" else item
+                break
+    for guess in _found_by_pairs(kinds, found, rows):
+        found |= guess
+    roles = {guess.role for guess in found.values()}
+    lists = [at for at, guess in found.items() if guess.role == "positions"]
+    item = next((at for at, guess in found.items() if guess.role == "item"), None)
+    counts = (
+        at
+        for at in range(len(kinds))
+        if at not in found
+        and not words[at].isdisjoint(COUNTS | UNITS)
+        and _counts_units(rows, at, item, lists)
+    )
+    for at in islice(counts, 1):
+        found[at] = Guess("count", "by its name, and no position is larger")
+    columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
+    cells = [listed_numbers(row[at]) for row in rows for at in lists]
+    firsts = [numbers[0] for numbers in cells if numbers]
+    said = any(not words[at].isdisjoint(POSITIONS) for at in lists) or (
+        len(firsts) >= FEW and set(firsts) in ({0}, {1})
+    )
+    several = len(lists) > 1
+    whose_known = len(roles & {"coder", "item"})
+    if whose_known == 1 and not several:  # the path may name the other, but of one row each
+        (only,) = (at for at, guess in found.items() if guess.role in ("coder", "item"))
+        whose_known = int(len({row[only] for row in rows}) == len(rows))
+    sure = (
+        said
+        and (whose_known == 1 if several else whose_known > 0)
+        and not _are_sizes_of(rows, item, lists)
+    )
+    return GuessedTable(columns, sure, f"{table.kind} with lists of positions", False)
+
+
+def _found_by_pairs(
+    kinds: Sequence[Kind], found: dict[int, Guess], rows: Sequence[Sequence[str]]
+) -> Iterator[dict[int, Guess]]:
+    """Find whose lists are by the only column that tells rows of an item, or of a coder, apart."""
+    known = {guess.role: at for at, guess in found.items()}
+    roles: tuple[tuple[Role, Role], ...] = (("coder", "item"), ("item", "coder"))
+    for role, other in roles:
+        if role in known or other not in known:
+            continue
+        beside = [row[known[other]] for row in rows]
+        names = {
+            at: [row[at] for row in rows]
+            for at, kind in enumerate(kinds)
+            if at not in found and kind in ("label", "other", "begin", "number", "step")
+        }
+        telling = [
+            at
+            for at, cells in names.items()
+            if all(cells)
+            and len(set(beside)) < len(rows) == len(set(zip(beside, cells, strict=True)))
+            and 2 * len(set(cells)) <= len(rows)
+            and max(map(len, cells)) < 2 * LONG
+        ]
+        if len(telling) == 1:
+            yield {telling[0]: Guess(role, f"tells the rows of each {other} apart")}
+
+
+def _counts_units(
+    rows: Sequence[Sequence[str]], at: int, item: int | None, lists: Sequence[int]
+) -> bool:
+    """Return whether a column holds one number for each item, and hardly a list a larger one."""
+    of_item: dict[str, set[str]] = {}
+    larger = 0
+    for row in rows:
+        of_item.setdefault("" if item is None else row[item], set()).add(row[at])
+        largest = max((max(listed_numbers(row[one]) or [0]) for one in lists), default=0)
+        if not is_count(row[at]) or row[at] == "0":
+            return False
+        larger += largest > int(row[at])
+    one_each = all(len(numbers) == 1 for numbers in of_item.values())
+    return one_each and larger <= RARE * len(rows)
+
+
+def _are_sizes_of(rows: Sequence[Sequence[str]], item: int | None, lists: Sequence[int]) -> bool:
+    """Return whether lists have one sum in each item, as segment sizes have that happen to rise."""
+    sums: dict[object, list[int]] = {}
+    for row in rows:
+        for at in lists:
+            whose = at if item is None else row[item]
+            sums.setdefault(whose, []).append(sum(listed_numbers(row[at]) or []))
+    several = [of_item for of_item in sums.values() if len(of_item) > 1]
+    return bool(several) and all(len(set(of_item)) == 1 for of_item in several)
+
+
 def has_columns_of_coders(table: FileTable) -> bool:
     """Return whether marks or segment numbers stand in columns of coders beside text or numbers."""
     guessed = guess_columns(table)
     if guessed is None or not guessed.sure:
         return False
-    roles = [guess.role for guess in guessed.columns]
+    roles = guessed.roles
     coded = roles.count("mark") + roles.count("segment")
     return coded > 1 and "coder" not in roles and ("mark" in roles or "text" in roles)
 
@@ -246,6 +397,8 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
         return _kind_of_numbers(first, filled, blank=blank)
     if all(map(CLOCK.fullmatch, distinct)):
         return "time"
+    if _are_lists(filled):
+        return "list"
     longest = sorted(map(len, filled))[len(filled) // 2]
     if longest >= LONG and len(distinct) > MOST * len(filled):
         return "text"
@@ -255,6 +408,18 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     if blank and first and first[0] and 2 * len(filled) <= len(cells) and longest < 2 * LONG:
         return "begin"
     return "other"
+
+
+def _are_lists(cells: Sequence[str]) -> bool:
+    """Return whether most cells hold several numbers that rise, and no other cell anything else."""
+    lists = [listed_numbers(cell) for cell in cells if cell.lower() not in NO_MARK]
+    several = [numbers for numbers in lists if numbers and len(numbers) > 1]
+    rising = sum(all(one < other for one, other in pairwise(numbers)) for numbers in several)
+    return (
+        2 * len(several) > len(lists)
+        and lists.count(None) <= RARE * len(lists)
+        and rising >= (1 - RARE) * len(several)
+    )
 
 
 def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool) -> Kind:
@@ -361,6 +526,42 @@ def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> 
     return _falls(table, counter)
 
 
+def _counter(kinds: Sequence[Kind]) -> int | None:
+    return kinds.index("count") if "count" in kinds else None
+
+
+def _begins_anew(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
+    """Return with which rows units are numbered anew, in a column without a name too."""
+    unnamed = [] if table.header_row else _falls(table, _counter(kinds))
+    return _restarts(table, names, kinds) or unnamed
+
+
+def with_blocks(table: FileTable) -> FileTable:
+    """Return a table with a column that counts its blocks of rows, each numbered anew."""
+    rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
+    names = [plain(name) for name in table.names]
+    kinds = [
+        kind_of([row[at] for row in rows[:SAMPLE]], [row[at] for row in rows[:SAMPLE]])
+        for at in range(len(names))
+    ]
+    begins = _begins_anew(table, names, kinds)
+    counted = [
+        (number, [*cells, str(1 + bisect_right(begins, at))])
+        for at, (number, cells) in enumerate(table.rows)
+    ]
+    return replace(table, names=(*table.names, BLOCK), rows=counted)
+
+
+def _are_blocks_alike(table: FileTable, block: int, kinds: Sequence[Kind]) -> bool:
+    """Return whether the first two blocks have the same texts, as of two coders."""
+    texts: dict[str, list[list[str]]] = {}
+    places = [at for at, kind in enumerate(kinds) if kind in ("text", "other") and at != block]
+    for _, cells in table.rows[:MANY]:
+        texts.setdefault(cells[block], []).append([cells[at] for at in places])
+    blocks = list(texts.values())
+    return bool(places) and len(blocks) > 1 and blocks[0] == blocks[1]
+
+
 def _falls(table: FileTable, counter: int | None) -> list[int]:
     """Return the places of the rows with which a column begins its numbers anew."""
     cells = [] if counter is None else _column(table, counter)
@@ -375,8 +576,7 @@ def _changes_with_units(
     table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
 ) -> int | None:
     """Find a column of names, each another, that change where units are numbered anew."""
-    counting = kinds.index("count") if "count" in kinds else None
-    restarts = _restarts(table, names, kinds) or _falls(table, counting)
+    restarts = _restarts(table, names, kinds) or _falls(table, _counter(kinds))
     for at, kind in enumerate(kinds):
         if not restarts or kind not in ("label", "other", "text"):
             continue

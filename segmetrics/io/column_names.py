@@ -96,6 +96,38 @@ OF_ROWS = words_in("""
 SPEAKERS = words_in("speaker, speakers, sprecher, sprecherin, sprecher in, redner, role, rolle")
 """Those of them in which letters such as B and I are people, and no marks."""
 
+PEOPLE = words_in("""
+    name, heißt, heisst, initials, initialen, kürzel, coder, annotator, rater, participant, email,
+    codename, wer, kodierer, kodiererin, codierer, teilnehmer, teilnehmerin, student,
+    studentin, user, worker
+""")
+"""Words in longer questions for the person who answers, such as ``Your name``."""
+
+COUNTS = words_in("""
+    n, num, number, count, total, length, len, mass, size, anzahl, gesamt, gesamtzahl, länge,
+    units, paragraphs, sentences, lines, turns, einheiten, absätze, sätze, zeilen
+""")
+"""Words in the names of columns that say how many units an item has."""
+
+POSITIONS = words_in("""
+    boundary, boundaries, border, borders, break, breaks, cut, cuts, position, positions, begin,
+    begins, beginning, start, starts, end, ends, new, shift, shifts, change, changes, switch,
+    segment, segments, topic, topics, section, sections, episode, paragraph, paragraphs, sentence,
+    sentences, line, lines, turn, turns, utterance, utterances, indices, indexes, grenze, grenzen,
+    segmentgrenze, segmentgrenzen, themengrenzen, abschnittsgrenzen, beginn, beginnt, beginnen,
+    anfang, ende, enden, endet, neu, neue, neuer, neues, wechsel, themenwechsel, wechselt, thema,
+    themen, abschnitt, abschnitte, absatz, absätze, absätzen, absatznummer, absatznummern, satz,
+    sätze, sätzen, zeile, zeilen, stellen, positionen
+""")
+"""Words in the names of columns with lists of the places of boundaries."""
+
+DIMENSIONS = words_in("""
+    space, spatial, time, temporal, cause, causality, causation, goal, intention, character,
+    characters, place, location, setting, action, object, topic, subtopic, function, speaker,
+    raum, ort, zeit, ursache, ziel, figur, figuren, handlung, thema, unterthema, funktion, sprecher
+""")
+"""Names of columns with kinds of one judgement, rather than of people."""
+
 COMPUTED = words_in("""
     mean, average, avg, median, sum, total, count, score, agreement, majority, mittelwert, summe,
     anzahl, durchschnitt, consensus, konsens, difference, disagreement, abweichung

@@ -27,6 +27,8 @@ Role = Literal[
     "label",
     "condition",
     "sizes",
+    "positions",
+    "count",
     "ignore",
 ]
 
@@ -47,9 +49,24 @@ ROLE_WORDS: dict[Role, str] = {
     "label": "label of the segment",
     "condition": "condition, such as coarse",
     "sizes": "segment sizes",
+    "positions": "list of positions, such as 3, 7, 12",
+    "count": "how many units the item has",
     "ignore": "ignore",
 }
 """The roles, and what a menu calls them."""
+
+POSITIONS = {
+    "begin": "the unit that begins a segment, counted from 1",
+    "end": "the last unit of a segment, counted from 1",
+    "begin from 0": "the unit that begins a segment, counted from 0",
+    "end from 0": "the last unit of a segment, counted from 0",
+}
+"""What the numbers in a list of positions can be."""
+
+SEGMENTS: frozenset[Role] = frozenset(
+    ("mark", "first", "last", "segment", "begin", "end", "duration", "time", "sizes", "positions")
+)
+"""Roles that say where segments are."""
 
 CHOSEN = "chosen"
 """Why a column has a role that a person chose."""
@@ -135,9 +152,18 @@ def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
 def chosen_roles(
     heading: Sequence[str], guesses: Sequence[Guess], columns: Mapping[str, Role]
 ) -> list[Guess]:
-    """Return the roles of columns, those that a person chose in place of guesses."""
+    """Return the roles of columns, those that a person chose in place of guesses.
+
+    Once a person said which column says where segments are, no other does.
+    """
+    said = any(columns.get(name) in SEGMENTS for name in heading)
+    left = Guess("ignore", "other columns are named")
     return [
-        Guess(columns[name], CHOSEN) if name in columns else guess
+        Guess(columns[name], CHOSEN)
+        if name in columns
+        else left
+        if said and guess.role in SEGMENTS
+        else guess
         for name, guess in zip(heading, guesses, strict=True)
     ]
 

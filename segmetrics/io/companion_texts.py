@@ -18,7 +18,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.io.document import CODE_PAGES, Document, Source
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.matching import matched
-from segmetrics.io.parts import Extent
+from segmetrics.io.parts import Extent, SpanCoding
 from segmetrics.io.problems import Notice, Unreadable, shortened
 from segmetrics.io.spans import BLANK_LINE, STOP, cut
 from segmetrics.phrases import counted
@@ -122,6 +122,45 @@ def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
     used = {text.file for text, _ in found.values()} | {notice.file for notice in notices}
     left = tuple(text for text in texts if text.file not in used)
     return Attached({item: one for item, (_, one) in found.items()}, tuple(notices), left)
+
+
+def lengths_of_texts(
+    spans: Iterable[SpanCoding], texts: Sequence[PlainText]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have of which no table says it, by the texts named after them.
+
+    One rule has to give every text room for all positions of its item, and no text may look as if
+    it had a title, which may be counted or not.
+    """
+    least: dict[str, int] = {}
+    counts = ""
+    for coding in spans:
+        if coding.extent.is_open and coding.extent.counts:
+            item = coding.item or ""
+            least[item] = max(least.get(item, 0), coding.extent.end)
+            counts = coding.extent.counts
+    by_name = _by_name(least, texts) if least and texts else {}
+    units = {text.file: _divided(text.text) for of_item in by_name.values() for text in of_item}
+    titled = any(of["line after a title"] and counts != "line" for of in units.values())
+    fitting = [
+        rule
+        for rule in ("paragraph", "line")
+        if all(
+            len({units[text.file][rule] for text in of_item}) == 1
+            and len(units[of_item[0].file][rule]) > max(least[item], 1)
+            for item, of_item in by_name.items()
+        )
+    ]
+    known = {tuple(len(of[rule]) for of in units.values()) for rule in fitting}
+    if not by_name or titled or len(known) != 1:
+        return {}, []
+    files = {item: of_item[0].file for item, of_item in by_name.items()}
+    lengths = {item: float(len(units[file][fitting[0]])) for item, file in files.items()}
+    item, file = min(files.items(), key=lambda one: in_natural_order(one[0]))
+    what = f"{counted(int(lengths[item]), 'unit')}, as many as its text has {RULES[fitting[0]]}"
+    others = len(lengths) - 1
+    what += f"; so for {counted(others, 'other item')}" * bool(others)
+    return dict(lengths), [Notice(file=file, item=item, what=what)]
 
 
 def _encodings(texts: Sequence[PlainText]) -> Iterator[Notice]:

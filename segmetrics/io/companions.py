@@ -17,6 +17,9 @@ from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable
 from segmetrics.phrases import counted
 
+LISTED = 20
+"""Files of no known format that are named one by one."""
+
 
 def plain_texts(
     passed: Iterable[str], found: Iterable[Found], documents: Mapping[str, Document]
@@ -93,11 +96,20 @@ def _is_sheet_beside(
 
 
 def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Ask once about all tables with the same columns."""
+    """Ask once about all tables with the same columns, and name a few of many useless files."""
     by_question: dict[str, list[Problem]] = {}
+    by_fix: dict[str, list[Problem]] = {}
     for problem in problems:
-        asked = problem.what if problem.asks == "columns" else problem.file
-        by_question.setdefault(asked, []).append(problem)
+        if problem.asks == "columns":
+            by_question.setdefault(problem.what, []).append(problem)
+        else:
+            by_fix.setdefault(problem.asks or problem.fix, []).append(problem)
     for first, *others in by_question.values():
         more = f"; so in {counted(len(others), 'more table')}" if others else ""
         yield replace(first, what=first.what + more)
+    for alike in by_fix.values():
+        if len(alike) <= LISTED:
+            yield from alike
+        else:
+            more = f"; so in {len(alike) - 1:,} more files, the last {alike[-1].file}"
+            yield replace(alike[0], what=alike[0].what + more)

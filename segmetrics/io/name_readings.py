@@ -10,11 +10,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.names import depth, names_in, path_of, proposals, shared_folders, workbook_of
+from segmetrics.io.names import (
+    depth,
+    names_in,
+    path_of,
+    proposals,
+    shared_folders,
+    splits,
+    workbook_of,
+)
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.phrases import counted
 
@@ -29,6 +37,10 @@ ALIKE = 0.3
 MOST_COMPARED = 2_000
 # Sheets that may differ in their numbers of units because units are missing.
 FEW = 2
+MANY_CODERS, MANY_FOR = 100, 10
+"""More coders than that, and than this for each item, are asked about."""
+FEWEST_FILES = 4
+"""Files from which on names can show that each coder has each item."""
 # Readings that a question names.
 SHOWN = 4
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
@@ -105,6 +117,44 @@ class Finding:
         """The readings between which a person has to decide."""
         readings = "; ".join(one.sentence for one in self.evidence[:SHOWN])
         return f"neither the names nor the contents of the files show who coded what: {readings}"
+
+
+def doubted(
+    files: Sequence[str],
+    parts: Sequence[Coding | SpanCoding],
+    fields: Sequence[str],
+    finding: Finding,
+) -> Finding:
+    """Ask for the pattern if every item has one coder, though names of files show several.
+
+    They do if a sign divides each of them into an item and a coder, and each coder has each item.
+    Ask also if it gives many coders of few items, and what the files hold is alike in all of them.
+    """
+    contents = {id(part): _content(part, by_length=lengths_tell(parts)) for part in parts}
+    alike = _alike(contents.values())
+    now = _weighed(finding.pattern, files, parts, contents, alike)
+    if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and len(set(contents.values())) == 1:
+        others = (
+            _weighed(pattern, files, parts, contents, alike)
+            for pattern in proposals(files, fields=fields)
+            if pattern != finding.pattern
+        )
+        fewer = sorted((one for one in others if one.coders < now.coders), key=_by_coders)
+        return Finding(finding.pattern, (*fewer, now), confirmed=False) if fewer else finding
+    if now.compared or len(files) < FEWEST_FILES or now.items < len(files):
+        return finding
+    bare = [replace(part, item=None, coder=None) for part in parts]
+    contents = {id(one): contents[id(part)] for one, part in zip(bare, parts, strict=True)}
+    for pattern in splits([PurePosixPath(path_of(file)).name for file in files]):
+        one = _weighed(pattern, files, bare, contents, alike)
+        complete = one.items * one.coders == len(files) and min(one.items, one.coders) > 1
+        if complete and not one.differing:
+            return Finding(finding.pattern, (one, now), confirmed=False)
+    return finding
+
+
+def _by_coders(one: Evidence) -> tuple[bool, int]:
+    return not one.compared, one.coders
 
 
 def find_reading(

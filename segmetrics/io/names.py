@@ -89,6 +89,8 @@ def wrong_pattern(pattern: str) -> str | None:
     in_folders = [folder.count("{item}") for folder in _with_slashes(pattern).split("/")]
     if not fields or fields.count("{coder}") > 1 or max(in_folders) > 1:
         return "a pattern holds {coder}, {item} or both, each once; {item} once in each folder"
+    if "}{" in pattern:
+        return "nothing stands between two names in a pattern: write the sign, as in {item}_{coder}"
     return None
 
 
@@ -189,7 +191,7 @@ def proposals(names: Sequence[str], *, fields: Sequence[str] = BOTH) -> tuple[st
     shared = shared_folders(names)
     levels = {len(path.parts) - shared for path in paths} or {1}
     outer, inner = (f"{{{field}}}" for field in fields)
-    splits = list(_splits([path.name for path in paths]))
+    divided = list(splits([path.name for path in paths]))
     found: list[str] = []
     if max(levels) > 1:
         *in_folders, last = _in_folders(outer, inner, max(levels))
@@ -198,11 +200,11 @@ def proposals(names: Sequence[str], *, fields: Sequence[str] = BOTH) -> tuple[st
             found += [f"{pattern}/*" for pattern in _in_folders(outer, inner, min(levels) - 1)]
         found.append(last)
         found += _in_folders(outer, inner, min(levels))
-        found += [*splits, "{item}", "/".join(["{item}"] * min(levels))]
+        found += [*divided, "{item}", "/".join(["{item}"] * min(levels))]
     elif shared and len(paths) == 1:
         found += [f"{outer}/{inner}"]
     else:
-        found += [*splits, "{coder}", "{item}"]
+        found += [*divided, "{coder}", "{item}"]
     return tuple(dict.fromkeys(found))
 
 
@@ -217,7 +219,7 @@ def _in_folders(outer: str, inner: str, levels: int) -> Iterator[str]:
         yield f"{{coder}}/{folders}"
 
 
-def _splits(names: Sequence[str]) -> Iterator[str]:
+def splits(names: Sequence[str]) -> Iterator[str]:
     """Propose which signs in the names of files stand between item and coder."""
     for first, last in (("item", "coder"), ("coder", "item")):
         for sign in BETWEEN:

@@ -9,6 +9,11 @@ from segmetrics.segmentation import SegmentationError
 
 _WHOLE = re.compile(r"([+-]?)0*([0-9]{1,18})")
 _DIGITS = re.compile(r"[+-]?[0-9]+")
+_TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
+_BESIDE = frozenset(",;|/&+.()[]{}§¶#'\"")
+_NO_LIST = re.compile(r"\d[.:]\d")
+# Words in a list beside its numbers, such as Absatz and und.
+_WORDS = 2
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+")
 
 
@@ -30,3 +35,17 @@ def whole_numbers(cell: str, what: str) -> list[int]:
     """Read the whole numbers of a cell, separated by spaces, commas, semicolons or bars."""
     cell = cell.strip()
     return [whole_number(part, what) for part in _BETWEEN.split(cell)] if cell else []
+
+
+def listed_numbers(cell: str) -> list[int] | None:
+    """Read numbers as people list them, ``3, 7 und 12`` or ``[3, 7]``; None if it is no such list.
+
+    Stretches such as 3-7 are none, nor is 3.7, which may be two numbers or one.
+    """
+    tokens = _TOKEN.findall(cell)
+    words = {token.lower() for token in tokens if token.isalpha()}
+    numbers = [token for token in tokens if token.isdecimal() and token.isascii()]
+    beside = {token for token in tokens if not (token.isalnum() or token.isspace())}
+    listed = numbers and len(words) <= _WORDS and beside <= _BESIDE and not _NO_LIST.search(cell)
+    known = sum(map(str.isalnum, tokens)) - sum(map(str.isalpha, tokens)) == len(numbers)
+    return list(map(int, numbers)) if listed and known and max(map(len, numbers)) < 10 else None

@@ -106,7 +106,8 @@ class Steps(Sequence[Span]):
 class Extent:
     """What spans lie on: a text, a recording in milliseconds, or a series.
 
-    A series is `counted`: its positions are those of its points. Where the end of a recording or
+    A series is `counted`: its positions are those of its points, or of units of what it `counts`,
+    such as paragraphs. Where the end of a recording or
     a series is not known, the extent is open, and ends where its file does; it `goes_on` if the
     last time of the file is a boundary, whatever comes after it.
     """
@@ -114,6 +115,7 @@ class Extent:
     end: int
     text: str | None = None
     counted: bool = False
+    counts: str = ""
     is_open: bool = False
     goes_on: bool = False
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)

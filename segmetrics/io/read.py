@@ -18,6 +18,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
+from segmetrics.io.column_guess import BLOCK
 from segmetrics.io.column_roles import (
     Guess,
     Role,
@@ -43,7 +44,7 @@ from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
-from segmetrics.phrases import cut, listed
+from segmetrics.phrases import counted, cut, listed
 
 Progress = Callable[[float, str], None]
 
@@ -319,7 +320,9 @@ def _parts(
             else mapped_table.read_roles(document, roles)
         )
         for part in parts:
-            if isinstance(part, Problem) and part.what == unit_rows.ASKED:
+            if isinstance(part, Problem) and (
+                part.what == unit_rows.ASKED or part.asks == "columns"
+            ):
                 tables.views[-1] = replace(tables.views[-1], sure=False)
             yield part
     except Unreadable as error:
@@ -373,10 +376,16 @@ class _Tables:
             return None, None
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
         likely = [f"{name}={role}" for name, role in guessed.items() if role != "ignore"]
-        example = ", ".join(likely[:4]) or f"{heading[0]}=unit, {heading[-1]}=mark"
+        example = ", ".join(likely) or f"{heading[0]}=unit, {heading[-1]}=mark"
         fix, command = SAY_COLUMNS, f'--columns "{example}" for example'
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
+        if heading[-1] == BLOCK:
+            blocks = counted(len({cells[-1] for _, cells in document.table.rows}), "block")
+            what = f"rows are numbered anew in {blocks}, and nothing names what each block is"
+            fix = (
+                f"say so in the column {BLOCK}, which the file does not have: the item or the coder"
+            )
         return document.problem(what, fix, asks="columns", command=command), roles
 
     def wrong_headings(self) -> Iterator[Problem]:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from segmetrics.io.assembly import Reading
 from segmetrics.io.names import workbook_of
+from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
+from segmetrics.segmentation import Segmentation
 
 
 @dataclass(frozen=True)
@@ -51,3 +53,29 @@ def recognised(reading: Reading) -> list[Recognition]:
 def recognised_line(reading: Reading) -> str:
     """Return the formats of the files, in one line."""
     return "; ".join(one.sentence for one in recognised(reading))
+
+
+def understood(reading: Reading) -> str:
+    """Say in one line what was read, so that a person sees a wrong reading."""
+    codings = reading.codings
+    sizes = {coding.item: coding.segmentation for coding in codings}.values()
+    parts = [
+        counted(len({coding.item for coding in codings}), "item"),
+        counted(len({coding.coder for coding in codings}), "coder"),
+        counted(len(codings), "coding"),
+    ]
+    if sizes:
+        ends = {few: few(sizes, key=lambda one: one.mass) for few in (min, max)}
+        parts += [_between(ends[min], ends[max])]
+    total = sum(len(coding.segmentation.boundaries) for coding in codings)
+    return ", ".join([*parts, counted(total, "boundary", "boundaries")])
+
+
+def _between(least: Segmentation, most: Segmentation) -> str:
+    """Say between which sizes items lie."""
+    scale = most.scale
+    if scale is not None:
+        sizes = [exact_time(scale.seconds(one.mass)) for one in (least, most)]
+        return f"{' to '.join(dict.fromkeys(sizes))} long"
+    few = f"{least.mass:,} to " if least.mass < most.mass else ""
+    return f"{few}{counted(most.mass, 'unit')}"

@@ -80,7 +80,8 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
                 said.append(_too_short(codings[0], extent, ends[item]))
                 too_short.add(item)
         returning = all(len(items_of[coding.coder]) > 1 for coding in codings)
-        said += [] if sure or returning or given is not None else list(_unlike(codings))
+        told = sure or returning or given is not None or extent.counts
+        said += [] if told else list(_unlike(codings))
     if asked:
         said.append(_question(next(iter(by_item.values()))[0], asked))
     made = [
@@ -119,6 +120,8 @@ def ends_in_words(extent: Extent, end: int) -> str:
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
     """Ask how long recordings last."""
     counts = first.extent.counted
+    if first.extent.counts:
+        return _question_of_units(first, asked)
     kind, kinds = ("series", "series") if counts else ("recording", "recordings")
     lasts = [
         f"{shortened(item)} at {count(end) if counts else exact_time(end)}"
@@ -139,6 +142,24 @@ def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
         fix="say how long it is, or that it ends so",
         asks="durations",
         command=f'--duration "{example}" for example, or --duration {LAST}',
+    )
+
+
+def _question_of_units(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
+    """Ask how many units items have."""
+    items = list(asked)
+    which = f"{len(items):,} items have" if len(items) > 1 else f"{shortened(items[0])} has"
+    what = (
+        f"no file says how many {first.extent.counts}s {which}: the last boundary of "
+        f"{shortened(items[0])} is after {count(asked[items[0]])}"
+    )
+    return Problem(
+        file=first.file,
+        what=what,
+        fix="say how many, or bring the texts, named as the items are",
+        asks="durations",
+        command=f'--duration "{shortened(items[0])}={count(asked[items[0]] + 1)}" for example, or '
+        f"--duration {LAST}",
     )
 
 

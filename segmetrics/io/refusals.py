@@ -98,9 +98,6 @@ def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
 def _of_speech(start: str, lines: Sequence[str]) -> tuple[str, str] | None:
     if start.startswith("WEBVTT") or sum(bool(CUE.match(line)) for line in lines) > 1:
         return "subtitles", OF_TEXT
-    if len(lines) > 1 and all(line.startswith("SPEAKER ") for line in lines):
-        what = "the turns of speakers (RTTM), as a program finds them"
-        return what, f"bring the segments that people marked in the recording; {KNOWN}"
     if len(lines) < 2:
         return None
     named = [found[1] for line in lines if (found := SPEAKER.match(line))]

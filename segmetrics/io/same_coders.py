@@ -20,6 +20,8 @@ from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
 
+# What stands in names without telling them apart: blanks and signs, and zeros before a number.
+SPELLING = re.compile(r"[\W_]+|(?<!\d)0+(?=\d)")
 NUMBER = re.compile(r"\d+")
 # Names that a question shows.
 SHOWN = 6
@@ -60,6 +62,26 @@ class SameNames:
 
 def _apart(coder: str, group: str) -> str:
     return f"{coder} ({group})"
+
+
+def spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
+    """Return names of coders that differ from another in spelling alone, as kim and Kim do.
+
+    Each has the spelling of most codings. People who coded the same item are no one person.
+    """
+    items: dict[str, set[str | None]] = defaultdict(set)
+    for part in parts:
+        if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
+            items[part.coder].add(part.item)
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(items, key=lambda name: -len(items[name])):
+        alike[SPELLING.sub("", name.casefold())].append(name)
+    found: dict[str, str] = {}
+    for key, (usual, *others) in alike.items():
+        together = [items[name] for name in (usual, *others)]
+        if key and sum(map(len, together)) == len(set().union(*together)):
+            found |= dict.fromkeys(others, usual)
+    return found
 
 
 def same_names(

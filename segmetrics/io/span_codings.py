@@ -113,6 +113,8 @@ def span_codings(
             break
     if not choices.unit and unit not in (TIME, STEP, INDEX):
         said += _about_unit(spans[0].file, unit, merging, placed)
+    if all(coding.extent.counts for coding in spans):
+        unit, units = "", ()  # nothing can be chosen
     return SpanCodings(
         [*said, *placed.found],
         unit,
@@ -128,7 +130,7 @@ def _candidates(
     spans: Sequence[SpanCoding], units: Sequence[str], choices: Choices
 ) -> list[tuple[str, bool]]:
     """List the units to try, the coarsest first, and whether every edge must fit into each."""
-    if choices.unit:
+    if choices.unit and not all(coding.extent.counts for coding in spans):
         return [(choices.unit, False)]
     extents = [coding.extent for coding in spans]
     if all(extent.text is None for extent in extents):

@@ -109,6 +109,7 @@ def units_offered(extent: Extent) -> tuple[str, ...]:
     others: tuple[str, ...] = TEXT_UNITS
     if extent.text is None:
         others = (INDEX, TIME) if extent.counted else (TIME, STEP)
+        others = (INDEX,) if extent.counts else others
     return (*extent.units, *(unit for unit in others if unit not in extent.units))
 
 

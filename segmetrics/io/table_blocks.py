@@ -23,6 +23,8 @@ MOST = 0.7
 MAX_TITLE = 120
 MAX_DIGITS = 10
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
+JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")
+"""A cell that names item and unit."""
 TOTALS = re.compile(
     r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"
     r"(?![^\W_]).{0,40}|(?:number|no\.?|zahl) (?:of|der) .{1,40}",
@@ -55,7 +57,7 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     at = _numbering(names, rows)
     if at is None:
-        return Blocks(names, rows)
+        return _taken_apart(names, rows) or Blocks(names, rows)
     if all(at < len(cells) and cells[at].isdecimal() for _, cells in rows):
         return _filled_down(Blocks(names, rows), at)
     titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
@@ -85,6 +87,32 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
             return Blocks((*names, "item"), _titled(units, titles), tuple(said))
         said.append(f"{_rows(numbers)}: titles or comments between the rows, and no units")
     return _filled_down(Blocks(names, units, tuple(said)), at)
+
+
+def _taken_apart(names: tuple[str, ...], rows: list[Row]) -> Blocks | None:
+    """Take a column apart whose cells name both item and unit, as ``s01-003``; None without one."""
+    if not ITEMS.isdisjoint(name.lower() for name in names):
+        return None
+    for at in range(min(len(names), 8)):
+        found = [JOINT.fullmatch(_cell(cells, at)) for _, cells in rows]
+        pairs = [(one[1], int(one[2])) for one in found if one and not one[1].isdecimal()]
+        items = list(dict.fromkeys(item for item, _ in pairs))
+        first = min((number for _, number in pairs), default=-1)
+        if len(pairs) < len(rows) or not 2 <= len(items) <= len(rows) // 2 or first not in (0, 1):
+            continue
+        if pairs[0][1] == first and all(
+            number == (before + 1 if item == its else first) or number == first
+            for (its, before), (item, number) in pairwise(pairs)
+        ):
+            apart = [
+                (row, [*cells[:at], str(number), *cells[at + 1 :], item])
+                for (row, cells), (item, number) in zip(rows, pairs, strict=True)
+            ]
+            name = names[at] or f"column {at + 1}"
+            said = f"the column {name} names item and unit: {_cell(rows[0][1], at)} is unit "
+            said += f"{pairs[0][1]} of {pairs[0][0]}"
+            return Blocks((*names, "item"), apart, (said,))
+    return None
 
 
 def _cell(cells: Sequence[str], at: int) -> str:

@@ -10,10 +10,11 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from io import StringIO
-from operator import eq, ne
+from operator import eq, lt, ne
 from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
+from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_blocks import find_blocks
@@ -46,6 +47,10 @@ START = 2000
 LEADING = "leading number"
 """What the column of the numbers at which lines begin is called."""
 
+# Numbers of a list of positions from which on it is taken for one, whatever its name.
+FEW = 3
+# Units of lists of labels, and different labels in them.
+MANY, FEW_LABELS = 10, 20
 # What a list of records may be kept under.
 WRAPPERS = ("data", "rows", "records", "codings")
 
@@ -121,6 +126,9 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
+        nested = _rows_of_lists(only) or _rows_of_stages(only)
+        if nested is not None:
+            return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
         if len(lists) != 1 or not all(isinstance(one, dict) for one in lists[0]):
             return None
@@ -128,6 +136,53 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
     return FileTable("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
+
+
+def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
+    """Return the table of lists of rising numbers, of coders or of coders in items."""
+    names: tuple[str, ...] = ("coder", "numbers")
+    found: list[tuple[tuple[str, ...], Any]] = [
+        ((key,), one) for key, one in data.items() if isinstance(one, list)
+    ]
+    if not found and all(isinstance(of, dict) and of for of in data.values()):
+        found = [((key, name), one) for key, of in data.items() for name, one in of.items()]
+        names = ("item", *names)
+        if as_coders(data) > as_coders(dict.fromkeys(whose[-1] for whose, _ in found)):
+            names = ("coder", "item", "numbers")
+    if len(found) < max(len(data), 1) or not all(_rises(one) for _, one in found):
+        return None
+    if sum(len(one) for _, one in found) < FEW * len(found):
+        return None  # two numbers may be anything
+    rows = [(row, [*whose, _cell(one)]) for row, (whose, one) in enumerate(found, 1)]
+    return FileTable("JSON", names, 1, rows)
+
+
+def _rows_of_stages(data: Mapping[str, Any]) -> FileTable | None:
+    """Return the table of lists with a label for each unit, as long for each of several coders."""
+    lists = list(data.values())
+    alike = len(lists) > 1 and all(isinstance(one, list) and one for one in lists)
+    if not alike or len(set(map(len, lists))) > 1 or len(lists[0]) < MANY:
+        return None
+    labels = {label for one in lists for label in one if isinstance(label, int | str)}
+    whole = all(type(label) in (int, str) for one in lists for label in one)
+    if (
+        not whole
+        or len(labels) > FEW_LABELS
+        or not all(any(map(ne, one, one[1:])) for one in lists)
+    ):
+        return None
+    rows = [
+        (row, [str(row), *map(_cell, of)]) for row, of in enumerate(zip(*lists, strict=True), 1)
+    ]
+    return FileTable("JSON", ("unit", *data), 1, rows)
+
+
+def _rises(one: object) -> bool:
+    return (
+        isinstance(one, list)
+        and all(type(number) is int and number >= 0 for number in one)
+        and all(map(lt, one, one[1:]))
+    )
 
 
 def numbered_lines(text: str) -> FileTable | None:

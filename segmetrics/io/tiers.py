@@ -52,6 +52,8 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
     if chosen or choices.pattern:
         why = ""
         are_coders = not chosen and "{coder}" not in choices.pattern
+        if not chosen and not are_coders and len({part.file for part in tiers}) == len(tiers):
+            return [_without_tier(part) for part in found], why  # the only one of each file
     else:
         why = next(_no_coders(tiers), "")
         are_coders = not why
@@ -67,6 +69,12 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
         else:
             parts.append(part)
     return parts, why
+
+
+def _without_tier(part: Found) -> Found:
+    if isinstance(part, SpanCoding) and part.tier is not None:
+        return replace(part, layer="", tier=None)
+    return part
 
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:

@@ -127,7 +127,9 @@ def test_a_choi_folder_as_zip_through_to_the_overview(
             path = CHOI / coder / "rain.ref"
             archive.write(path, f"codings/{coder}/rain.ref")
     bring(page, address, file)
-    page.get_by_text("Everything could be read: 1 item, 3 coders, 3 codings.").wait_for()
+    page.get_by_text(
+        "Everything could be read: 1 item, 3 coders, 3 codings, 6 units, 3 boundaries."
+    ).wait_for()
     # Anna's boundaries lie after 3 and 5 of 6 lines, Ben's after 3; Carl placed none.
     rows = page.get_by_role("region", name="The first units").locator("tbody tr")
     placed = [row.locator("td").first.inner_text() for row in rows.all()]
@@ -175,7 +177,7 @@ def test_a_label_studio_export_through_to_the_overview(
     file = tmp_path / "project-1.json"
     file.write_text(json.dumps([task]), encoding="utf-8")
     bring(page, address, file)
-    page.get_by_text("Everything could be read: 1 item, 2 coders, 2 codings.").wait_for()
+    page.get_by_text("Everything could be read: 1 item, 2 coders, 2 codings").wait_for()
     # Names that are addresses are texts, not links.
     assert page.locator("a[href*='example.org']").count() == 0
     page.get_by_role("tab", name="Units").click()

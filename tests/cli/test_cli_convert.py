@@ -304,6 +304,7 @@ def test_check_shows_what_was_recognised(choi: str, capsys: Printed) -> None:
         "  pattern     {coder}/{item} in names of files (choi)\n"
         "\n"
         "Corpus\n"
+        "  read        2 items, 2 coders, 4 codings, 2 to 3 units, 4 boundaries\n"
         "  items       2: ch1, ch2\n"
         "  coders      2: anna, ben\n"
         "  coverage    4 of 4 codings (100%); 2 coders an item\n"

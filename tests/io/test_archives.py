@@ -404,7 +404,8 @@ def test_entries_of_one_name_are_told_apart() -> None:
 
 def test_many_files_of_one_name_take_no_time() -> None:
     sources = [Source("a.csv", b"%d" % number) for number in range(5_000)]
-    assert len(read_sources(sources).problems) == 5_000
+    (problem,) = read_sources(sources).problems
+    assert "so in 4,999 more files" in problem.what
 
 
 @pytest.mark.parametrize("name", ["", "/", ".", "..", "a/..", "\0", "\n", "\ud800", "x" * 1000])

@@ -51,8 +51,8 @@ def test_a_person_says_what_numbers_count_that_do_not_show_it() -> None:
         ({"anna": [0, 5, 90], "ben": [0, 7, 90]}, "nothing shows whether times from 0 to 90"),
         ({"anna": [0, 0.5, 1.0], "ben": [0, 0.2, 1.0]}, "nothing shows whether times from 0 to 1"),
         ({"anna": [0, 5, 9000], "ben": [0, 9999, 9000]}, "this one has a later time before"),
-        ({"anna": [0, 5, 90], "ben": [0, 7, 80]}, "in which no coding is found"),
-        ({"anna": [1, 5, 90], "ben": [0, 7, 90]}, "in which no coding is found"),
+        ({"anna": [0, 5, 90], "ben": [0, 7, 80]}, "not known: coder, numbers"),
+        ({"anna": [1, 5, 90], "ben": [0, 7, 90]}, "not known: coder, numbers"),
     ],
 )
 def test_what_lists_leave_open_is_said(lists: object, what: str) -> None:

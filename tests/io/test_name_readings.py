@@ -476,3 +476,15 @@ def test_parts_of_a_corpus_are_no_coders() -> None:
     assert reading.corpus is not None
     assert reading.corpus.coders == ("walk",)
     assert [item.name for item in reading.corpus.items] == ["one", "two"]
+
+
+def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
+    files = {f"{one}/i{n}.txt": b"a\n==========\nb\n" for one in "ab" for n in range(120)}
+    (problem,) = read(files).problems
+    assert problem.asks == "pattern"
+    assert "{coder}/{item} gives 120 items of 2 coders" in problem.what
+    told = read(files, "{coder}/{item}")
+    assert told.corpus is not None
+    assert (len(told.corpus.items), told.corpus.coders) == (120, ("a", "b"))
+    few = {name: text for name, text in files.items() if int(name[3:-4]) < 20}
+    assert read(few).problems == ()

@@ -37,7 +37,6 @@ TEXTS = {
         "subtitles",
     ),
     "vtt": ("a.vtt", f"WEBVTT\n\n00:01.000 --> 00:02.000\n{WORDS}\n", "subtitles"),
-    "speaker turns": ("a.rttm", "SPEAKER x 1 0.1 0.4 <NA> <NA> A <NA> <NA>\n" * 3, "RTTM"),
     "one line": ("a.txt", WORDS, "a text of one line"),
     "prose": ("a.txt", f"{WORDS}\n{WORDS}\n\n{WORDS}\n", "a text without a coding"),
     "program": ("a.py", "import os\n\nprint(os.name)\n", "source code"),
@@ -149,3 +148,17 @@ def test_a_header_without_rows_asks_for_the_rows() -> None:
     (problem,) = read_sources([Source("a.csv", b"Nr;Wer;Wo\n")]).problems
     assert "looks like the header of a table without the rows" in problem.what
     assert problem.fix.startswith("export it again, with its rows")
+
+
+def test_many_useless_files_are_named_once() -> None:
+    reading = read_sources(
+        [Source(f"x{n}.log", f"nothing is here of {n} things".encode()) for n in range(60)]
+    )
+    (problem,) = reading.problems
+    assert problem.what.endswith("; so in 59 more files, the last x59.log")
+
+
+def test_json_on_one_line_is_no_row_of_tokens() -> None:
+    content = b'{"a": "B I O and so on B I", "b": "O B"}'
+    (problem,) = read_sources([Source("a.json", content)]).problems
+    assert problem.what.startswith("JSON with the keys")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from segmetrics.io import Reading
+from segmetrics.io.column_roles import parsed_roles
 from tests.support.readings import read
 from tests.support.recordings import length, places
 from tests.support.workbooks import packed, workbook
@@ -367,7 +368,12 @@ def test_numbers_that_begin_anew_without_a_name_for_the_item_are_asked() -> None
         rows += units(talk, *(numbers(talk, who) for who in CODERS))
     reading = read(("a.csv", delimited(rows)))
     assert reading.corpus is None
-    assert reading.problems
+    (problem,) = reading.problems
+    assert f"numbered anew in {len(TEXTS)} blocks, and nothing names what" in problem.what
+    assert "numbered block=item" in problem.command
+    said = parsed_roles(problem.command.split('"')[1])
+    truth = {str(at): of_talk for at, of_talk in enumerate(TRUTH.values(), 1)}
+    assert found(read(("a.csv", delimited(rows)), columns=said)) == truth
 
 
 def test_titles_that_do_not_begin_the_numbers_anew_name_no_items() -> None:

@@ -124,3 +124,27 @@ def test_an_answer_without_a_question_is_named(
     (tmp_path / "ch1.csv").write_bytes(TABLE)
     assert main(["check", str(tmp_path), "--same-names", "many"]) == 0
     assert "--same-names changes nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("other", "usual"), [("kim", "Kim"), ("an 1", "an1"), ("AN_01", "an1"), ("Kim.", "kim")]
+)
+def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
+    other: str, usual: str
+) -> None:
+    rows = [f"i{n},{usual},2 3" for n in (1, 2, 3)] + [f"i4,{other},2 3", "i4,Lea,5"]
+    content = "\n".join(["item,coder,masses", *rows, ""])
+    reading = read_sources([Source("a.csv", content.encode())])
+    assert reading.alike_coders == {other: usual}
+    assert reading.corpus is not None
+    assert set(reading.corpus.coders) == {usual, other, "Lea"}
+    (said,) = [one for one in reading.notices if "in spelling alone" in one.what]
+    assert (said.coder, usual in said.what) == (other, True)
+    merged = read_sources([Source("a.csv", content.encode())], Choices(coders={other: usual}))
+    assert merged.corpus is not None
+    assert set(merged.corpus.coders) == {usual, "Lea"}
+
+
+def test_people_who_coded_the_same_item_are_not_one() -> None:
+    content = "item,coder,masses\ni1,kim,2 3\ni1,Kim,5\n"
+    assert read_sources([Source("a.csv", content.encode())]).alike_coders == {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import PROJECT
@@ -328,3 +328,87 @@ def test_layers_in_the_names_of_files_are_asked_about() -> None:
     files = [(name, "0.0\t2.5\tx\n2.5\t9.0\ty\n") for name in names]
     assert "anna, ben with the layers broad, fine each" in asked(read(*files))
     assert len(times_of(read(*files, pattern="{item}/{coder}"))["1"]) == 4
+
+
+def test_segments_of_one_coder_that_lie_over_each_other_are_asked_about() -> None:
+    rows = [f"{n},{n + 1.5},{who}" for n in range(8) for who in ("Gump", "Jenny")]
+    content = "\n".join(["start,end,who is seen", *rows, ""])
+    reading = read_sources([Source("film.csv", content.encode())])
+    (problem,) = [one for one in reading.problems if one.asks == "columns"]
+    assert problem.what.startswith("7 of 16 segments of one coder begin before")
+    assert 'who is seen=item"' in problem.command
+    chosen = Choices(columns={"start": "begin", "end": "end"})
+    confirmed = read_sources([Source("film.csv", content.encode())], chosen)
+    assert not [one for one in confirmed.problems if one.asks == "columns"]
+    apart = "\n".join(["start,end,label", *(f"{n},{n + 1.5},a" for n in range(0, 16, 2)), ""])
+    assert read_sources([Source("film.csv", apart.encode())]).problems == ()
+
+
+def test_offsets_of_characters_are_no_times() -> None:
+    words = ["Good morning.", "How are you?", "Now.", "To the point, please.", "Gladly so."]
+    begins = [sum(map(len, words[:n])) + n for n in range(len(words))]
+    rows = [f'{at},{at + len(word)},"{word}",a' for at, word in zip(begins, words, strict=True)]
+    content = "\n".join(["start,end,quote,kind", *rows, ""])
+    (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
+    assert problem.what.startswith("begin and end count characters")
+
+
+LINES = {
+    "blanks, some whole": ("a.lab", "0.5 2 intro\n2 4.25 verse\n4.25 9 intro\n"),
+    "an empty column": ("a.lab", "0.5\t2\t\tintro\n2.0\t4.25\t\tverse\n4.25\t9.0\t\tintro\n"),
+    "time, level, duration, label": ("a.txt", "0.5,1,1.5,intro\n2.0,2,2.25,verse\n4.25,1,4.75,x\n"),
+    "rttm": (
+        "a.rttm",
+        "".join(
+            f"SPEAKER a 1 {at} {length} <NA> <NA> {who} <NA> <NA>\n"
+            for at, length, who in ((0.5, 1.5, "A"), (2, 2.25, "B"), (4.25, 4.75, "A"))
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "content"), LINES.values(), ids=LINES)
+def test_lines_of_segments_without_a_heading_are_read(name: str, content: str) -> None:
+    reading = read_sources([Source(name, content.encode())])
+    assert reading.problems == ()
+    (item,) = known(reading.corpus).items
+    (times,) = places(item).values()
+    assert times == (0.5, 2.0, 4.25)
+    assert length(item) == 9.0
+
+
+def test_points_with_short_labels_between_blanks_are_boundaries() -> None:
+    content = "0:00 intro\n0:31 verse\n1:02.5 chorus\n1:40 end\n"
+    (item,) = known(read_sources([Source("a.lab", content.encode())]).corpus).items
+    (times,) = places(item).values()
+    assert times == (31.0, 62.5)
+
+
+def test_whole_numbers_that_touch_without_a_heading_ask_what_they_count() -> None:
+    content = "4\t1026\tintro\n1026\t2315\tchorus\n2315\t3581\tverse\n"
+    reading = read_sources([Source("a.txt", content.encode())])
+    assert [one.asks for one in reading.problems] == ["times"]
+    told = read_sources([Source("a.txt", content.encode())], Choices(times="100 fps"))
+    (item,) = known(told.corpus).items
+    assert list(places(item).values()) == [(0.04, 10.26, 23.15)]
+
+
+def test_json_with_a_stage_for_each_unit_and_scorer_is_read() -> None:
+    stages = {"scorer_1": [0] * 4 + [1] * 3 + [2] * 5, "scorer_2": [0] * 3 + [1] * 4 + [2] * 5}
+    corpus = known(read(("night.json", stages)).corpus)
+    (item,) = corpus.items
+    assert {name: one.masses for name, one in item.codings.items()} == {
+        "scorer_1": (4, 3, 5),
+        "scorer_2": (3, 4, 5),
+    }
+
+
+def test_what_was_said_is_no_item_and_makes_a_transcript_in_any_script() -> None:
+    said = [
+        "很高兴又见到你了你这礼拜有没有发生什么事情呢",
+        "最近你有点头疼就是不是很严重的头疼就是偏头疼",
+    ]
+    rows = [f"{who},00:{n:02},{said[n % 2]}{n}" for n, who in enumerate("ababab", 3)]
+    content = "\n".join(["Name,Time,Dialogue", *rows, ""])
+    (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
+    assert "a transcript, and no coding" in problem.what

@@ -8,6 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from segmetrics.io import Reading
+from segmetrics.io.column_roles import Role
 from tests.support.readings import read
 from tests.support.workbooks import packed
 
@@ -492,3 +493,58 @@ def test_marks_of_sheets_with_one_heading_stand_at_one_end() -> None:
     assert found(first) == {"talk": (6, {"Anna": (3,), "Ben": (2, 5), "Eva": (3,)})}
     last = read(("talk.xlsx", content), columns={"Change": "last"})
     assert found(last) == {"talk": (6, {"Anna": (1, 4), "Ben": (3,), "Eva": (4,)})}
+
+
+TURNS = ["Well, good morning.", "How are you?", "I am well.", "Now to the point.", "Gladly so."]
+
+
+def turns(flags: str, first: int = 0) -> list[str]:
+    return [f"{n}\t{TURNS[n - first]}\t{flag}" for n, flag in enumerate(flags, first)]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_utterances_numbered_anew_without_a_heading_are_asked_what_their_blocks_are(
+    first: int,
+) -> None:
+    dialogues = "\n".join([*turns("00010", first), *turns("0010", first), ""])
+    (problem,) = read(("talks.tsv", dialogues)).problems
+    assert problem.asks == "columns"
+    assert "numbered anew in 2 blocks" in problem.what
+    chosen: dict[str, Role] = {"column 3": "first", "numbered block": "item"}
+    assert found(read(("talks.tsv", dialogues), columns=chosen)) == {
+        "1": (5, {"talks": (3,)}),
+        "2": (4, {"talks": (2,)}),
+    }
+
+
+def test_blocks_with_the_same_texts_are_perhaps_coders() -> None:
+    (problem,) = read(("talk.tsv", "\n".join([*turns("00010"), *turns("00100"), ""]))).problems
+    assert "numbered block=coder" in problem.command
+
+
+def test_cells_that_name_item_and_unit_are_taken_apart() -> None:
+    rows = ["id;Satz;anna;ben"]
+    for item, flags in (("s01", ["x.", "..", ".x"]), ("s02", ["xx", ".."])):
+        rows += [
+            f"{item}-{n:03};{TURNS[n - 1]};{a.replace('.', '')};{b.replace('.', '')}"
+            for n, (a, b) in enumerate(flags, 1)
+        ]
+    reading = read(("all.csv", "\n".join([*rows, ""])), columns={"anna": "first", "ben": "first"})
+    assert reading.problems == ()
+    assert found(reading) == {
+        "s01": (3, {"anna": (), "ben": (2,)}),
+        "s02": (2, {"anna": (), "ben": ()}),
+    }
+    assert any("s01-001 is unit 1 of s01" in one.what for one in reading.notices)
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_kinds_of_one_judgement_are_no_coders_and_one_of_them_is_chosen(sign: str) -> None:
+    rows = ["no,space,time,cause", "1,1,1,1", "2,0,1,0", "3,1,0,0", "4,0,0,1", "5,0,1,0"]
+    files = [(f"{who}/story.csv", "\n".join([*rows, ""]).replace(",", sign)) for who in "ab"]
+    (problem,) = read(*files).problems
+    assert problem.asks == "columns"
+    assert "space=mark" in problem.command
+    assert "time=" not in problem.command
+    told = read(*files, columns={"time": "first"}, pattern="{coder}/{item}")
+    assert found(told) == {"story": (5, {"a": (1, 4), "b": (1, 4)})}

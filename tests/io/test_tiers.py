@@ -237,3 +237,27 @@ def test_of_many_tiers_the_first_are_compared() -> None:
     reading = read({"walk.TextGrid": grid(9, **tiers)})
     assert reading.problems == ()
     assert len(codings(reading)["walk"]) == 2_000
+
+
+FILMS = {
+    f"Film_{film}_{who}.TextGrid": grid(90, **{who: [(0, edge, "a"), (edge, 90, "b")]})
+    for film, edges in {"A": (20.5, 21, 60), "B": (30, 31.25, 33)}.items()
+    for who, edge in zip(("V1", "V2", "V3"), edges, strict=True)
+}
+
+
+def test_names_of_files_that_make_a_grid_are_asked_where_every_item_has_one_coder() -> None:
+    reading = read(FILMS)
+    (problem,) = [one for one in reading.problems if one.asks == "pattern"]
+    assert "{item}_{coder} gives 2 items of 3 coders" in problem.what
+    told = read(FILMS, Choices(pattern="{item}_{coder}"))
+    assert told.problems == ()
+    assert codings(told) == {
+        "Film_A": {"V1": (20.5,), "V2": (21.0,), "V3": (60.0,)},
+        "Film_B": {"V1": (30.0,), "V2": (31.25,), "V3": (33.0,)},
+    }
+
+
+def test_names_that_make_no_grid_are_not_asked() -> None:
+    some = {name: text for name, text in FILMS.items() if name != "Film_B_V3.TextGrid"}
+    assert not [one for one in read(some).problems if one.asks == "pattern"]

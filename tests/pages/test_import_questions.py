@@ -364,11 +364,11 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
         1_500_501, (1_500_500,), scale=TimeScale()
     )
     assert accept_button(app)
-    (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
+    (lengths,) = [box for box in app.text_input if box.label == "Or write their lengths"]
     lengths.set_value("20:00").run()
     assert "said to end at 20:00, and its last boundary is at 25:00.500" in texts(app)
     assert not accept_button(app)
-    (lengths,) = [box for box in app.text_input if box.label == "Or write how long they are"]
+    (lengths,) = [box for box in app.text_input if box.label == "Or write their lengths"]
     lengths.set_value("talk=26:00").run()
     assert reading_of(app).codings[1].segmentation == Segmentation(
         1_560_000, (1_500_500,), scale=TimeScale()
@@ -571,3 +571,49 @@ def test_a_word_tells_how_the_letters_of_a_file_are_saved() -> None:
     assert "Only for the command line: --encoding cp1252" in texts(app)
     press(app, "Undo")
     assert not accept_button(app)
+
+
+FORM = "\n".join(
+    [
+        "Zeitstempel;Dein Name;Interview;Wo endet ein Thema und beginnt ein neues? (Absatz)",
+        '1.3.2026;Anna;I1;"3, 7"',
+        '1.3.2026;Ben;I1;"3, 8"',
+        '1.3.2026;Anna;I2;"2, 5"',
+        '1.3.2026;Ben;I2;"2, 5, 6"',
+        "",
+    ]
+).encode()
+
+
+def test_what_numbers_in_lists_are_and_how_many_units_there_are_are_two_answers() -> None:
+    app = reviewed(("form.csv", FORM))
+    assert not accept_button(app)
+    assert answers(app, "positions")[0] == "The fifth unit begins a segment"
+    app.radio(key="answer positions").set_value("begin").run()
+    assert columns_shown(app)["Interview"][0] == "item"
+    assert not accept_button(app)
+    written = app.text_input(key="durations 1")
+    written.set_value("I1=9, I2=6").run()
+    assert "4 codings, 6 to 9 units, 9 boundaries" in app.success[0].value
+    codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
+    assert codings == {
+        ("I1", "Anna"): Segmentation(9, (2, 6)),
+        ("I1", "Ben"): Segmentation(9, (2, 7)),
+        ("I2", "Anna"): Segmentation(6, (1, 4)),
+        ("I2", "Ben"): Segmentation(6, (1, 4, 5)),
+    }
+    press(app, "Accept 2 items")
+
+
+KIMS = b"item,coder,masses\ni1,Kim,2 3\ni2,Kim,2 3\ni3,kim,1 4\ni1,Lea,5\ni2,Lea,5\ni3,Lea,5\n"
+
+
+def test_two_spellings_of_a_name_become_one_person_with_one_answer() -> None:
+    app = reviewed(("a.csv", KIMS))
+    assert accept_button(app)
+    assert answers(app, "coders") == ["One person, Kim", "Two people"]
+    app.radio(key="answer coders").set_value("one").run()
+    assert not app.exception
+    assert names(app)[1] == ("Kim", "Lea")
+    press(app, "Undo")
+    assert names(app)[1] == ("Kim", "Lea", "kim")

@@ -10,13 +10,13 @@ from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
 from segmetrics.dashboard.frame.column_form import ShownTable
 from segmetrics.io import Reading
-from segmetrics.io.column_roles import ROLE_WORDS, Role, TableView
+from segmetrics.io.column_roles import ROLE_WORDS, SEGMENTS, Role, TableView
 from segmetrics.io.parts import Coding
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 
 MARKS: tuple[Role, ...] = ("mark", "first", "last")
-SAY_SEGMENTS: frozenset[Role] = frozenset((*MARKS, "segment", "begin", "time", "sizes"))
+SAY_SEGMENTS = SEGMENTS - {"end", "duration"}
 """Roles of which a table has one, or it holds no segments."""
 SHOWN_PROBLEMS = 3
 # Rows of tables that are read to show what they would give; more take too long.
@@ -107,7 +107,10 @@ def _problems(reading: Reading, view: TableView) -> Iterator[str]:
 
 def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     """Say what some columns hold."""
-    chosen = {**review.choices.columns, **dict.fromkeys(columns, role)}
+    before = review.choices.columns
+    # The first column with segments that a person names would leave the others without them.
+    others = {} if role not in SEGMENTS else _segments_beside(review, columns)
+    chosen = {**others, **before, **dict.fromkeys(columns, role)}
     said = words.step_columns(
         shortened_names(columns, 5), ROLE_WORDS[role], several=len(columns) > 1
     )
@@ -127,6 +130,17 @@ def with_marks(review: Review, role: Role) -> dict[str, Role]:
 def confirm(review: Review) -> None:
     """Say that all columns hold what they were taken for."""
     review.decide(words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review)))
+
+
+def _segments_beside(review: Review, columns: Sequence[str]) -> dict[str, Role]:
+    """Return the roles of the columns with segments in the tables that have some columns."""
+    return {
+        name: role
+        for view in review.reading.tables
+        if not set(columns).isdisjoint(view.heading)
+        for name, role in zip(view.heading, view.roles, strict=True)
+        if role in SEGMENTS
+    }
 
 
 def _as_shown(review: Review) -> dict[str, Role]:

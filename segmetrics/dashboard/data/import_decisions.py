@@ -150,7 +150,12 @@ def lengths_asked(review: Review) -> dict[str, str]:
     if not 1 < len(names) <= BOXES:
         return {}
     said = review.choices.durations
-    return {name: length_in_words(said[name]) if name in said else "" for name in names}
+    units = review.reading.lists_positions
+    written = {
+        name: f"{length:.0f}" if units and length is not None else length_in_words(length)
+        for name, length in said.items()
+    }
+    return {name: written.get(name, "") for name in names}
 
 
 def decide_length(review: Review, item: str, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import starmap
 from shlex import quote
 from typing import Any
 
@@ -42,6 +43,14 @@ MARK_ENDS: Mapping[Role, tuple[str, str]] = {
 }
 """The ends of segments at which marks can stand, in words."""
 
+POSITION_ANSWERS = (
+    ("begin", "The fifth unit begins a segment", "Its number is 5, the first unit has 1"),
+    ("end", "A segment ends with the fifth unit", "A boundary lies after it"),
+    ("begin from 0", "The sixth unit begins a segment", "Numbers count from 0"),
+    ("end from 0", "A segment ends with the sixth unit", "Numbers count from 0"),
+)
+"""What numbers in lists can be, in words."""
+
 SHEET, FILE = "sheet", "file"
 KINDS_OF_FOLDERS: Mapping[str, str] = {SHEET: "workbook", FILE: "folder"}
 TIMES_COUNT: Mapping[str, tuple[str, str]] = {
@@ -71,6 +80,11 @@ def answer(review: Review, question: Question, value: Any) -> None:
     said = next(one.words for one in question.answers if one.value == value)
     if question.key == "marks":
         choices = replace(review.choices, columns=with_marks(review, value))
+    elif question.key == "coders":
+        alike = review.reading.alike_coders
+        kept = {one: new for one, new in review.choices.coders.items() if one not in alike}
+        merged = dict(alike) if value == "one" else {}
+        choices = replace(review.choices, coders=kept | merged)
     elif question.key == "durations":
         choices = replace(review.choices, durations={EVERY: None})
     elif question.key == "condition" and isinstance(value, tuple):
@@ -163,6 +177,24 @@ def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
     return None
 
 
+def _about_positions(review: Review) -> Question | None:
+    """Ask what numbers in lists are, where nothing shows it."""
+    if not review.reading.lists_positions:
+        return None
+    problem = _asked(review.reading_without("positions"), "positions")
+    return _question(
+        review,
+        "positions",
+        "What does a 5 in a list of positions say?",
+        "A number may be the unit that begins a segment or the last one of it, and lists from "
+        "programs may count from 0. Nothing in the files shows which."
+        if problem
+        else "",
+        starmap(Answer, POSITION_ANSWERS),
+        asked=problem is not None,
+    )
+
+
 def _about_columns(review: Review) -> Question | None:
     """Ask what the columns of tables hold; the answer is given column by column."""
     reading = review.reading_without("columns")
@@ -231,6 +263,27 @@ def _about_same_names(review: Review) -> Question | None:
         ),
     )
     return replace(question, chosen=question.chosen or "one")
+
+
+def _about_spelling(review: Review) -> Question | None:
+    """Ask whether coders whose names differ in spelling alone are one person each."""
+    alike = review.reading.alike_coders
+    if not alike:
+        return None
+    name, usual = next(iter(alike.items()))
+    pairs = listed([f"{one} and {other}" for one, other in alike.items()], NAMED)
+    coders = review.choices.coders
+    return Question(
+        key="coders",
+        title=f"Are {name} and {usual} one person?",
+        why=f"In spelling alone differ {pairs}. They share no item.",
+        answers=(
+            Answer("one", f"One person, {usual}", "So for all of these names"),
+            Answer("two", "Two people", "As it is read if nobody says more"),
+        ),
+        chosen="one" if alike.items() <= coders.items() else "two",
+        asked=True,
+    )
 
 
 def _about_repeated(review: Review) -> Question | None:
@@ -429,7 +482,7 @@ def _about_condition(review: Review) -> Question | None:
 
 
 def _about_durations(review: Review) -> Question | None:
-    """Ask how long recordings are of which no file says it."""
+    """Ask how long recordings are, or how many units texts have, of which no file says it."""
     reading, chosen = review.reading_without("durations"), review.choices.durations
     problem = _asked(review.reading, "durations") or _asked(reading, "durations")
     if problem is None and not chosen:
@@ -440,6 +493,8 @@ def _about_durations(review: Review) -> Question | None:
         "Only if you cannot find out how long they are: what comes after it is then left out",
     )
     title = "How long are the recordings?"
+    if reading.lists_positions:
+        title = "How many units does each item have?"
     question = _question(review, "durations", title, _sentence(problem), [with_last])
     return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
 
@@ -478,8 +533,10 @@ ABOUT = (
     _about_encoding,
     _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
+    _about_positions,
     _about_names,
     _about_same_names,
+    _about_spelling,
     _about_doubles,
     _about_repeated,
     _about_layers,

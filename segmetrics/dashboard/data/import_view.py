@@ -14,6 +14,7 @@ from segmetrics.io import Problem, Reading
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
+from segmetrics.io.recognition import understood
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import capital, counted, listed
@@ -100,13 +101,9 @@ def decided_by_reading(reading: Reading) -> list[str]:
     return [words.in_tables(*one) for one in times.most_common(SHOWN_DECIDED)]
 
 
-def import_summary(reading: Reading, coverage: Coverage, waits: Collection[str]) -> str:
+def import_summary(reading: Reading, waits: Collection[str]) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
-    read = words.READ.format(
-        counted(len(coverage.items), "item"),
-        counted(len(coverage.coders), "coder"),
-        counted(len(reading.codings), "coding"),
-    )
+    read = f"{understood(reading)}."
     problems = len(reading.problems)
     if waits:
         return words.answer_first(read if reading.codings else "")

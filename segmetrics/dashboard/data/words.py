@@ -41,8 +41,8 @@ NO_CODING = (
     "codings at the end of this page, correct what is named below, or discard the import."
 )
 ALONE = (
-    "Every item has only one coder, so there is nothing to compare yet. Are the names of items "
-    "and coders swapped? Then say below which is which."
+    "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
+    "or do the names of items hold those of coders? Then say below which is which."
 )
 CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
 WHO_CODED_WHAT = "Who coded what"
@@ -81,7 +81,6 @@ SECONDS = "{:g} to {:g} s"
 TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
 TABLE = "{} ({})"
 TOGETHER = "{} of recording"
-READ = "{}, {}, {}."
 NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
 LEFT_OUT = "{} {}; left out: {}."
 PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
@@ -103,7 +102,8 @@ NOUN: Mapping[str, str] = {"items": "item", "coders": "coder"}
 UNITS_ABOUT = "The text or recording is divided into these. A boundary lies between two of them."
 SEVERAL_LAYERS, CHOOSE_LAYERS = "Several together", "choose two or more"
 ANOTHER_LENGTH = "Another length, in seconds"
-EACH_LENGTH, LENGTH_EXAMPLE = "Or each by itself:", "2:00:00 or 312.4"
+UNITS_EXAMPLE = "24"
+EACH_LENGTH, LENGTH_EXAMPLE = "Or each by itself:", "2:00:00 or 312"
 YES_READ = "Yes, read them so"
 EACH_FILE = "What each file is, and another pattern"
 NAMES_SAY = "What the names of files say"

@@ -17,7 +17,7 @@ from segmetrics.io.parts import Coding, Extent, Found, Span
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.table_files import FileTable
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, parts_that_differ
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
@@ -109,7 +109,7 @@ def _grids(asked: Sequence[str], rows: Sequence[Row]) -> list[_Questions]:
         if parts and (BEGINS.search(words) or OF_UNITS.search(words)):
             found.setdefault(words, []).append((at, parts[2]))
     found = {words: columns for words, columns in found.items() if len(columns) >= FEW}
-    ends = _parts_that_differ(list(found))
+    ends = parts_that_differ(list(found))
     made = []
     for (words, columns), item in zip(found.items(), ends, strict=True):
         cells = {cells[at].lower() for at, _ in columns for _, cells in rows if at < len(cells)}
@@ -128,21 +128,6 @@ def _grids(asked: Sequence[str], rows: Sequence[Row]) -> list[_Questions]:
         places = {number: at for number, (at, _) in zip(numbers, columns, strict=True)}
         made.append(_Questions(begins, places, words, item, texts if whole else None))
     return made
-
-
-def _parts_that_differ(words: Sequence[str]) -> list[str | None]:
-    """Return what tells several questions apart, without the words that all begin or end with."""
-    if len(words) < 2:
-        return [None] * len(words)
-    split = [one.split() for one in words]
-    shortest = min(map(len, split))
-    same = [len({tuple(one[-n:]) for one in split}) == 1 for n in range(1, shortest)]
-    after = same.index(False) if False in same else len(same)
-    same = [len({tuple(one[:n]) for one in split}) == 1 for n in range(1, shortest - after)]
-    before = same.index(False) if False in same else len(same)
-    if all(one[before].isdecimal() or one[before].rstrip(":.,").isdecimal() for one in split):
-        before = max(0, before - 1)  # Story 1 rather than 1
-    return [" ".join(one[before : len(one) - after]).strip(" :,.-–") or None for one in split]
 
 
 def _numbered(asked: Sequence[str], rows: Sequence[Row]) -> _Questions | None:

@@ -11,7 +11,7 @@ from operator import add
 from typing import Literal
 
 from segmetrics.io.column_names import words_in
-from segmetrics.io.document import Document
+from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
@@ -21,8 +21,8 @@ from segmetrics.phrases import counted, joined
 Kind = Literal["tags", "flags", "features"]
 """What the column of tags holds."""
 
-# Lines by which a file is recognised.
-SAMPLE = 200
+# Lines by which a file is recognised, and below which nothing shows what columns hold.
+SAMPLE, FEW = 200, 2
 TAG = re.compile(r"O|([BIESLU])(?:-(.+))?")
 FEATURE = re.compile(r"(?:^|\|)(?:Seg=([^|]*)|BeginSeg=(Yes))", re.IGNORECASE)
 CONNECTIVE = re.compile(r"(?:^|\|)(?:Seg|Conn)=[BI]-conn(?:\||$)", re.IGNORECASE)
@@ -112,6 +112,8 @@ def _shapes(document: Document) -> list[_Shape]:
         for row, line in enumerate(first_lines(document), 1)
         if line.strip() and not line.startswith(("#", START))
     ][:SAMPLE]
+    if len(full) < FEW or JSON_START.match(document.text):
+        return []
     tabs = any("\t" in line for _, line in full)
     rows = [_cells(line, tabs=tabs) for _, line in full]
     width = len(rows[0]) if rows else 0
@@ -126,6 +128,8 @@ def _shapes(document: Document) -> list[_Shape]:
     if found is None or (found[2] == "flags" and rows[0][0].lower() in HEADINGS):
         return []
     token, last, kind = found
+    if tabs and kind == "flags" and 2 * sum(" " in cells[token] for cells in rows) > len(rows):
+        return []  # sentences, which are units of a table
     columns = list(zip(*rows[bool(header) :], strict=True))
     of_tags = [at for at in range(token + 1, last) if _holds(columns[at], kind)]
     alike = [at for at in of_tags if kind == "flags" or _is_like(columns[at], columns[last])]

@@ -35,6 +35,7 @@ def _are_times(value: object) -> bool:
         and len(value) > 1
         and all(type(one) in (int, float) and math.isfinite(one) for one in value)
         and value[0] == 0 < value[-1]
+        and 2 * len(set(value)) > len(value)
         and all(one >= 0 for one in value)
     )
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from segmetrics.io.column_guess import guess_columns, without_header
+from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks, without_header
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document, Files
-from segmetrics.io.formats import segment_rows, time_lists, unit_rows
+from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.parts import Found
 from segmetrics.segmentation import Segmentation
@@ -21,6 +21,9 @@ def recognise(document: Document) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
     document.table = without_header(document.table) or document.table
     guessed = guess_columns(document.table)
+    if guessed is not None and guessed.begins_anew and BLOCK not in document.table.names:
+        document.table = with_blocks(document.table)
+        return None  # what a block is has to be asked
     return guessed.why if guessed is not None and guessed.sure else None
 
 
@@ -34,8 +37,7 @@ def read(document: Document) -> Iterator[Found]:
     """Read a table by what its columns were taken for."""
     guessed = guess_columns(document.table)
     if guessed is not None:
-        roles = [guess.role for guess in guessed.columns]
-        yield from read_roles(document, roles)
+        yield from read_roles(document, guessed.roles)
 
 
 def _are_coders_in_paths(document: Document) -> bool:
@@ -75,7 +77,10 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         return
     named = zip(table.names, roles, strict=True)
     yield from document.not_read([name for name, role in named if name and role == "ignore"])
-    if "sizes" in roles:
+    if "positions" in roles:
+        yield from document.wrong_if_empty()
+        yield from position_rows.read_roles(document, roles)
+    elif "sizes" in roles:
         yield from document.wrong_if_empty()
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
@@ -84,7 +89,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = "no column says where segments begin or end"
-        fix = "give a column the role mark, segment, begin, time or sizes"
+        fix = "give a column the role mark, segment, begin, time, sizes or positions"
         raise document.wrong_header(what, fix)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
+from segmetrics.io.column_guess import guess_columns
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import whole_number
@@ -185,7 +186,11 @@ def _marked(kind: str, value: object) -> Segmentation:
 def recognise_tsv(document: Document) -> str | None:
     """Recognise a table of the segeval package: its first column is Coder."""
     table = document.table
-    return table.kind if table.header[0] == "coder" else None
+    if table.header[0] != "coder":
+        return None
+    others = any(not SIZE_COLUMN.fullmatch(name) for name in table.header[1:])
+    guessed = guess_columns(table) if others and table.header[1:] != ("positions",) else None
+    return None if guessed and "positions" in guessed.roles else table.kind
 
 
 def guessed_roles_tsv(document: Document) -> list[Guess] | None:

@@ -70,13 +70,25 @@ WORDS_SAID = words_in("text, transcript, transcription, utterance, words, captio
 TIERS = words_in("tier, layer, level")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÄÖÜ]+(?![a-zäöüß])|[A-ZÄÖÜ]?[a-zäöüß]+|\d+")
-SPACED = re.compile(r"\s*(\d+\.\d+)\s+(\d+\.\d+)(?:\s+(.*))?")
+SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
+POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
+"""A line with the time of a boundary and a short label."""
+SPEAKER = "SPEAKER"
+"""How the lines of RTTM begin."""
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
+# Characters of the name of an item, as a rule.
+LONGEST_NAME = 20
+# Share of a segment that may lie between it and the next.
+ALIKE = 0.05
+LAST_OF_RTTM = 7
+"""The column of RTTM that names the speaker."""
+# Segments that lie over the one before, from which on it is asked, and their share.
+FEW, RARELY = 5, 0.25
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -144,7 +156,8 @@ def _words(name: str) -> tuple[str, ...]:
 def _columns(document: Document) -> _Columns | None:
     """Find the columns of a table; None if it has none with begins of segments."""
     rows = _rows(document)
-    if rows and seconds_in(rows[0][1][0]) is None and len(rows[0][1]) != 4:
+    first = rows[0][1] if rows else [""]
+    if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) != 4:
         return _named_columns(document)
     return _unnamed_columns(rows[:SAMPLE]) or _named_columns(document)
 
@@ -155,13 +168,18 @@ def _rows(document: Document) -> list[Row]:
     rows = [(table.header_row, list(table.names)), *table.rows]
     rows = [(number, cells) for number, cells in rows if not _is_remark(cells)]
     if rows and all(len(cells) == 1 for _, cells in rows):
-        found = [SPACED.fullmatch(cells[0]) for _, cells in rows]
-        if all(found):
-            return [
-                (number, [cell or "" for cell in one.groups()])
-                for (number, _), one in zip(rows, found, strict=True)
-                if one
-            ]
+        lines = [cells[0] for _, cells in rows]
+        spaced = [list(one.groups("")) for one in map(SPACED.fullmatch, lines) if one]
+        points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
+        speech = [line.split() for line in lines if line.startswith(SPEAKER)]
+        fractions = 2 * sum("." in line for line in lines) >= len(lines)
+        for found in (spaced if fractions or document.suffix == ".lab" else [], points, speech):
+            if len(found) == len(rows):
+                return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
+    empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
+    if any(empty) and not all(empty) and len({len(cells) for _, cells in rows}) == 1:
+        kept = [at for at, blank in enumerate(empty) if not blank]
+        return [(row, [cells[at] for at in kept]) for row, cells in rows]
     return rows
 
 
@@ -186,10 +204,19 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
         for (_, cells), found in zip(rows, numbers, strict=True)
     ):
         return _Columns(begin=2, end=3, label=1, coder=0, named=False)
-    fractions = sum("." in cells[0] or "," in cells[0] for _, cells in rows)
-    if 2 * fractions < len(rows) or any(not found or found[0] is None for found in numbers):
+    if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
+        several = len({cells[1] for _, cells in rows}) > 1
+        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=(1,) * several, named=False)
+    if any(not found or found[0] is None for found in numbers):
         return None
     seconds = [found[1] if len(found) > 1 else None for found in numbers]
+    fractions = sum(sign in "".join(cells[:2]) for _, cells in rows for sign in ".,:")
+    if 2 * fractions < len(rows):
+        if width == 3 and _touch(numbers):
+            return _Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
+        return None
+    if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
+        return _Columns(begin=0, length=2, label=3, named=False)
     if width <= 3 and all(
         end is not None and found[0] is not None and found[0] <= end
         for found, end in zip(numbers, seconds, strict=True)
@@ -200,6 +227,22 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
         if all(one <= other for one, other in pairwise(begins)):
             return _Columns(begin=0, label=1, named=False)
     return None
+
+
+def _sum(begin: float | None, length: float | None) -> float | None:
+    return None if begin is None or length is None else begin + length
+
+
+def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
+    """Return whether most segments begin where the one before ends, or hardly after it."""
+    pairs = [(one[0], one[1]) for one in numbers if len(one) > 1]
+    spans = [(one, end) for one, end in pairs if one is not None and end is not None]
+    if len(spans) < max(len(numbers), 2) or any(one > end for one, end in spans):
+        return False
+    near = sum(
+        abs(other[0] - one[1]) <= ALIKE * (one[1] - one[0]) for one, other in pairwise(spans)
+    )
+    return near >= MOST * (len(spans) - 1)
 
 
 def _named_columns(document: Document) -> _Columns | None:
@@ -232,6 +275,8 @@ def _named_columns(document: Document) -> _Columns | None:
     coder = _named(rest, CODERS)
     said = next((at for at, found in rest.items() if WORDS_SAID & set(found)), None)
     item = _named({at: one for at, one in rest.items() if at not in (coder, said)}, ITEMS)
+    if item is not None and _are_texts(_cells(table, item)):
+        said, item = item, None  # a dialogue may be what was said in it
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     return _Columns(
         begin=begin,
@@ -246,6 +291,12 @@ def _named_columns(document: Document) -> _Columns | None:
         condition=condition,
         counts=_counts(words[begin], table.rows, begin),
     )
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    """Return whether cells are texts, hardly one of which comes again."""
+    lengths = sorted(map(len, cells))
+    return len(set(cells)) > MOST * len(cells) > 1 and lengths[len(lengths) // 2] > LONGEST_NAME
 
 
 def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
@@ -446,11 +497,16 @@ def _read(document: Document, columns: _Columns) -> Iterator[Found]:
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
     found, wrong = _segments(document, columns, rows, Counting())
+    if _counts_characters(columns, found):
+        what = "begin and end count characters: each segment is as long as the words beside it"
+        fix = "bring the text with them, as JSON or JSONL with its spans, or times in their place"
+        raise document.unreadable(what, fix, row=table.header_row)
     if found and _counts_units(columns, found):
         yield from wrong
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)
         return
+    yield from _overlaps(document, columns, found)
     counting, about_times = _counting(document, columns, rows)
     if counting != Counting():
         found, wrong = _segments(document, columns, rows, counting)
@@ -495,7 +551,8 @@ def _is_transcript(columns: _Columns, rows: Sequence[Row]) -> bool:
         return False
     said = [cells[columns.said] for _, cells in rows if columns.said < len(cells)]
     blanks = sum(text.count(" ") for text in said)
-    return 2 * len(set(said)) > len(said) and blanks > len(said)
+    written = blanks > len(said) or _are_texts(said)  # not all scripts have blanks
+    return 2 * len(set(said)) > len(said) and written
 
 
 def _whose(columns: _Columns, cells: Sequence[str]) -> Whose:
@@ -628,6 +685,46 @@ def _made(
 
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
     return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
+
+
+def _counts_characters(columns: _Columns, found: Mapping[Whose, Sequence[_Segment]]) -> bool:
+    """Return whether segments are as long as what stands beside them has characters."""
+    segments = [one for of in found.values() for one in of if one.end is not None]
+    if columns.end is None or len(segments) < FEW:
+        return False
+    lengths = [(one.end or 0) - one.begin for one in segments]
+    return any(
+        sum(len(one.cells[at]) == length for one, length in zip(segments, lengths, strict=True))
+        >= MOST * len(segments)
+        for at in range(min(len(one.cells) for one in segments))
+        if at not in (columns.begin, columns.end) and len(set(lengths)) > 1
+    )
+
+
+def _overlaps(
+    document: Document, columns: _Columns, found: Mapping[Whose, Sequence[_Segment]]
+) -> Iterator[Problem]:
+    """Ask what the rows of one coder are of whose segments lie over each other again and again."""
+    names = heading_of(document.table.names)
+    if not document.choices.columns.keys().isdisjoint(names):
+        return
+    if columns.label == LAST_OF_RTTM and not columns.named:
+        return  # speakers of RTTM, who talk at once
+    for (item, coder, _), segments in found.items():
+        spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
+        over = sum(other[0] < one[1] for one, other in pairwise(dict.fromkeys(spans)))
+        if over < FEW or over <= RARELY * len(spans):
+            continue
+        others = [
+            name for at, name in enumerate(names) if at not in columns.places - {columns.label}
+        ]
+        example = next(iter(others), names[columns.begin])
+        what = f"{over:,} of {len(spans):,} segments of one coder begin before the one before ends"
+        fix = "say which column tells items, coders or layers apart, or that all are of one coding"
+        role = "item" if others else "begin"
+        asked = document.problem(what, fix, item=item, coder=coder, asks="columns")
+        yield replace(asked, command=f'--columns "{example}={role}" for example')
+        return
 
 
 def _counts_units(columns: _Columns, found: dict[Whose, list[_Segment]]) -> bool:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import are_flags, plain
-from segmetrics.io.column_names import NO_MARK, TIMES, is_generic, words_in
+from segmetrics.io.column_names import DIMENSIONS, NO_MARK, TIMES, is_generic, words_in
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
@@ -123,7 +123,8 @@ class _Places(NamedTuple):
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
         name = self.names[at]
-        unnamed = self.in_paths or name in ("", LEADING) or is_generic(plain(name))
+        said = plain(name)
+        unnamed = self.in_paths or name in ("", LEADING) or is_generic(said) or said in DIMENSIONS
         return None if len(self.coded) == 1 and unnamed else self.coders[at]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
+from segmetrics.io.column_names import DIMENSIONS, MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
@@ -43,6 +43,8 @@ def recognise(document: Document) -> str | None:
         return None
     if without_header(table) is not None:
         return None
+    if len(coders) > 1 and all(plain(name) in DIMENSIONS for name in coders):
+        return None  # kinds of one judgement, and no people
     if len(coders) == 1 and is_generic(plain(next(iter(coders)))):
         return None  # the name says what is in it, and not whose it is
     filled = {at: _filled(table, at) for at in coders.values()}

@@ -1,0 +1,362 @@
+"""Lists of positions in cells, as forms and scripts write them: where boundaries then lie."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from segmetrics.io import Reading
+from segmetrics.io.numbers import listed_numbers
+from tests.support.known import known
+from tests.support.readings import boundaries_of, read, table
+
+ITEMS = {"Interview 1": 24, "Interview 2": 31, "Interview 3": 9}
+PEOPLE = ("Anna", "Ben", "Kim", "Lea")
+Places = dict[tuple[str, str], list[int]]
+
+
+def drawn(seed: int = 1) -> Places:
+    """Draw after how many units each boundary of each item and person lies."""
+    draw = random.Random(seed)
+    return {
+        (item, who): sorted(draw.sample(range(1, units), 4))
+        for item, units in ITEMS.items()
+        for who in PEOPLE
+    }
+
+
+def truth(places: Places) -> dict[str, dict[str, tuple[int, ...]]]:
+    return {item: {who: tuple(places[item, who]) for who in PEOPLE} for item in ITEMS}
+
+
+def in_words(numbers: Sequence[int], sign: str = ", ") -> str:
+    return f'"{sign.join(map(str, numbers))}"'
+
+
+def form(heading: str, numbers: Callable[[list[int], int], Sequence[int]], sign: str = ", ") -> str:
+    """Write a row for each answer, with the date, the name, the item and how many units it has."""
+    rows = [
+        f"2026/03/01 9:00:11,{who},{item},{in_words(numbers(places, ITEMS[item]), sign)}"
+        for (item, who), places in drawn().items()
+    ]
+    return table(f'Timestamp,Your name,Which interview?,"{heading}"', *rows)
+
+
+def with_lengths(content: str) -> str:
+    first, *rows = content.splitlines()
+    counts = [next(units for item, units in ITEMS.items() if f",{item}," in row) for row in rows]
+    rows = [f"{row},{units}" for row, units in zip(rows, counts, strict=True)]
+    return table(f"{first},Number of paragraphs", *rows)
+
+
+def begins(places: list[int], units: int) -> list[int]:
+    return [1, *(place + 1 for place in places)]
+
+
+def begins_but_the_first(places: list[int], units: int) -> list[int]:
+    return begins(places, units)[1:]
+
+
+def ends(places: list[int], units: int) -> list[int]:
+    return [*places, units]
+
+
+def ends_but_the_last(places: list[int], units: int) -> list[int]:
+    return places
+
+
+def indices(places: list[int], units: int) -> list[int]:
+    return [0, *places]
+
+
+def last_indices(places: list[int], units: int) -> list[int]:
+    return [*(place - 1 for place in places), units - 1]
+
+
+ENGLISH = "At which paragraphs does a new topic begin? (e.g. 1, 5, 9)"
+GERMAN = "In welchen Absätzen beginnt ein neues Thema?"
+
+
+@pytest.mark.parametrize("sign", [", ", ",", "; ", " ", " / ", " und "])
+@pytest.mark.parametrize(
+    ("heading", "numbers"),
+    [
+        (ENGLISH, begins),
+        (ENGLISH, begins_but_the_first),
+        (GERMAN, begins),
+        (GERMAN, begins_but_the_first),
+        ("After which paragraphs does a topic end?", ends_but_the_last),
+        ("After which paragraphs does a new topic begin?", ends_but_the_last),
+        ("Nach welchen Absätzen endet ein Thema?", ends),
+        ("Paragraphs", begins),
+        ("Segment ends", ends),
+        ("Topics", ends),
+        ("Topics begin at", indices),
+        ("boundaries", indices),
+    ],
+)
+def test_what_numbers_are_is_seen_from_the_heading_or_the_numbers(
+    heading: str, numbers: Callable[[list[int], int], list[int]], sign: str
+) -> None:
+    reading = read(("a.csv", with_lengths(form(heading, numbers, sign))))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+QUESTION = "does a 5 in a list mean that unit 5 begins a segment, or that it ends one"
+
+
+@pytest.mark.parametrize(
+    ("heading", "numbers", "answer"),
+    [
+        ("Paragraphs", begins_but_the_first, "begin"),
+        ("Paragraphs", ends_but_the_last, "end"),
+        ("Paragraphs", ends_but_the_last, "begin from 0"),
+        ("boundaries", last_indices, "end from 0"),
+        ("segment starts", begins_but_the_first, "begin"),
+        ("segment starts", ends_but_the_last, "begin from 0"),
+        ("Where does a topic end and a new one begin?", begins_but_the_first, "begin"),
+    ],
+)
+def test_what_nothing_shows_is_asked_once_and_every_answer_is_read(
+    heading: str, numbers: Callable[[list[int], int], list[int]], answer: str
+) -> None:
+    content = with_lengths(form(heading, numbers))
+    reading = read(("a.csv", content))
+    (problem,) = reading.problems
+    assert problem.asks == "positions"
+    assert problem.what.startswith(QUESTION)
+    assert reading.corpus is None
+    assert boundaries_of(read(("a.csv", content), positions=answer)) == truth(drawn())
+
+
+def test_lists_in_brackets_or_json_may_count_from_0_whatever_the_heading_asks() -> None:
+    bracketed = with_lengths(form(ENGLISH, begins_but_the_first)).replace('"2', '"[2')
+    assert read(("a.csv", bracketed)).problems[0].asks == "positions"
+    records = [
+        {"annotator": who, "document": item, "starts": places, "num_sentences": ITEMS[item]}
+        for (item, who), places in drawn().items()
+    ]
+    reading = read(("a.json", records))
+    assert [problem.asks for problem in reading.problems] == ["positions"]
+    for answer in ("begin from 0", "end"):
+        assert boundaries_of(read(("a.json", records), positions=answer)) == truth(drawn())
+
+
+def unknown_lengths() -> Reading:
+    return read(("a.csv", form(GERMAN, begins)))
+
+
+def test_how_many_units_there_are_is_asked_once_and_can_be_said_for_each_item() -> None:
+    (problem,) = unknown_lengths().problems
+    assert problem.asks == "durations"
+    assert problem.what.startswith("no file says how many paragraphs 3 items have")
+    said = dict(ITEMS)
+    reading = read(("a.csv", form(GERMAN, begins)), durations=said)
+    assert boundaries_of(reading) == truth(drawn())
+    assert [item.mass for item in known(reading.corpus).items] == list(ITEMS.values())
+    assert reading.unit == ""
+    short = read(("a.csv", form(GERMAN, begins)), durations=said | {"Interview 3": 3})
+    assert short.left_out == ("Interview 3",)
+
+
+def text_of(item: str, *, title: str = "") -> str:
+    words = [f"Absatz {number} von {item} sagt etwas." for number in range(1, ITEMS[item] + 1)]
+    return "\n\n".join([title] * bool(title) + words)
+
+
+def test_how_many_units_there_are_is_seen_from_texts_named_as_the_items_are() -> None:
+    texts = [(f"{item}.txt", text_of(item)) for item in ITEMS]
+    reading = read(("a.csv", form(GERMAN, begins)), *texts)
+    assert boundaries_of(reading) == truth(drawn())
+    for item in known(reading.corpus).items:
+        assert item.texts is not None
+        assert (item.mass, len(item.texts)) == (ITEMS[item.name],) * 2
+    said = [one.what for one in reading.notices if one.file == "Interview 1.txt"]
+    assert said[0].startswith("24 units, as many as its text has paragraphs")
+
+
+def test_a_text_with_what_may_be_its_title_leaves_the_number_of_units_open() -> None:
+    texts = [(f"{item}.txt", text_of(item, title="Im Dorf")) for item in ITEMS]
+    reading = read(("a.csv", form(GERMAN, begins)), *texts)
+    assert [problem.asks for problem in reading.problems] == ["durations"]
+    told = read(("a.csv", form(GERMAN, begins)), *texts, durations=dict(ITEMS))
+    assert boundaries_of(told) == truth(drawn())
+    first = known(told.corpus).items[0]
+    assert first.texts is not None
+    assert first.texts[0].startswith("Absatz 1")
+
+
+def test_a_form_for_each_item_is_a_file_for_each() -> None:
+    files = []
+    for item in ITEMS:
+        rows = [
+            f"01.03.2026 10:00:00;{who};{in_words(begins(drawn()[item, who], 0))}" for who in PEOPLE
+        ]
+        heading = "Zeitstempel;Dein Name;Wo beginnt ein neues Thema? (Nummern der Absätze)"
+        files.append((f"{item}.csv", table(heading, *rows)))
+    reading = read(*files, durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+@pytest.mark.parametrize("after", ["", ": at which paragraphs does a new topic begin?"])
+def test_a_question_for_each_item_names_the_items(after: str) -> None:
+    rows = [
+        ",".join(["2026/03/01", who, *(in_words(begins(drawn()[item, who], 0)) for item in ITEMS)])
+        for who in PEOPLE
+    ]
+    heading = ",".join(["Timestamp", "Name", *(f'"{item}{after}"' for item in ITEMS)])
+    reading = read(("form.csv", table(heading, *rows)), durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+def test_who_answered_nothing_for_an_item_did_not_code_it() -> None:
+    heading = "Name,Interview 1: new topics begin at,Interview 2: new topics begin at"
+    rows = ['Anna,"1, 4, 8","1, 3"', 'Ben,"1, 4","1, 3, 9"', 'Kim,,"1, 3, 8"', 'Lea,"1, 5","1, 7"']
+    reading = read(("a.csv", table(heading, *rows)), durations={"*": 12})
+    assert boundaries_of(reading)["Interview 1"] == {"Anna": (3, 7), "Ben": (3,), "Lea": (4,)}
+
+
+def test_columns_of_coders_with_a_row_for_each_item() -> None:
+    rows = [
+        f"{item},{units},{','.join(in_words(begins(drawn()[item, who], 0)) for who in PEOPLE)}"
+        for item, units in ITEMS.items()
+    ]
+    content = table(f"Interview,Absätze,{','.join(PEOPLE)}", *rows)
+    assert boundaries_of(read(("a.csv", content))) == truth(drawn())
+
+
+def nested(*, outer: str) -> dict[str, dict[str, list[int]]]:
+    found: dict[str, dict[str, list[int]]] = {}
+    for (item, who), places in drawn().items():
+        one, other = (item, who) if outer == "item" else (who, item)
+        found.setdefault(one, {})[other] = begins(places, 0)
+    return found
+
+
+@pytest.mark.parametrize("outer", ["item", "coder"])
+def test_json_lists_of_coders_and_items_in_either_order(outer: str) -> None:
+    reading = read(("lists.json", nested(outer=outer)), durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+def test_segment_sizes_that_happen_to_rise_are_not_taken_for_positions() -> None:
+    sizes = {"ch1": {"anna": [1, 3, 8], "ben": [1, 2, 9]}, "ch2": {"anna": [1, 4], "ben": [1, 4]}}
+    assert boundaries_of(read(("sizes.json", sizes)))["ch1"]["anna"] == (1, 4)
+    rows = [f'{who},{item},"{of[who]}"' for item, of in sizes.items() for who in of]
+    (problem,) = read(("sizes.csv", table("Name,Interview,Topics", *rows))).problems
+    assert problem.asks == "columns"
+
+
+@pytest.mark.parametrize(
+    ("cell", "what"),
+    [
+        ("1, 9, 4", "4 stands behind 9"),
+        ("1, 4, 4", "4 stands behind 4"),
+        ("1-3, 4-9", "'1-3, 4-9' is no list of whole numbers"),
+        ("3.7", "'3.7' is no list of whole numbers"),
+        ("1, 25", "25 is no number of a unit here, as there are 24"),
+    ],
+)
+def test_a_list_that_cannot_be_right_is_a_problem_with_its_place(cell: str, what: str) -> None:
+    first, *rows = with_lengths(form(ENGLISH, begins)).splitlines()
+    changed = rows[0].split('"')
+    changed[1] = cell
+    reading = read(("a.csv", table(first, '"'.join(changed), *rows[1:])))
+    (problem,) = reading.problems
+    assert problem.what == what
+    assert (problem.row, problem.item, problem.coder) == (2, "Interview 1", "Anna")
+    assert reading.left_out == ("Interview 1",)
+
+
+def test_a_row_that_says_none_is_a_coding_without_boundaries() -> None:
+    first, *rows = with_lengths(form(GERMAN, begins)).splitlines()
+    changed = rows[0].split('"')
+    changed[1] = "none"
+    reading = read(("a.csv", table(first, '"'.join(changed), *rows[1:])))
+    assert boundaries_of(reading)["Interview 1"]["Anna"] == ()
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("3, 7 und 12", [3, 7, 12]),
+        ("[3, 7, 12]", [3, 7, 12]),
+        ("Absatz 3, Absatz 7", [3, 7]),
+        ("§3, §7.", [3, 7]),
+        ("3\n7", [3, 7]),
+        ("12", [12]),
+        ("3.7", None),
+        ("3-7", None),
+        ("3:20", None),
+        ("-3, 7", None),
+        ("", None),
+        ("the third, and perhaps 7", None),
+        ("P3", [3]),
+        ("٣, ٧", None),
+        ("1" * 12, None),
+    ],
+)
+def test_numbers_are_read_as_people_list_them(cell: str, numbers: list[int] | None) -> None:
+    assert listed_numbers(cell) == numbers
+
+
+def test_one_choice_says_whose_a_table_without_known_headings_is() -> None:
+    rows = [f"{who},{item},{in_words(begins(p, 0))}" for (item, who), p in drawn().items()]
+    content = table("A,B,C", *rows)
+    (problem,) = read(("a.csv", content)).problems
+    assert problem.asks == "columns"
+    assert "C=positions" in problem.command
+    reading = read(
+        ("a.csv", content),
+        columns={"A": "coder", "B": "item", "C": "positions"},
+        durations=dict(ITEMS),
+    )
+    assert boundaries_of(reading) == truth(drawn())
+
+
+def test_all_of_several_files_show_what_their_numbers_are() -> None:
+    files = [
+        (f"{item}.csv", table("Name,Paragraphs", *(f'{w},"{p}"' for w, p in rows)))
+        for item, rows in {
+            "a": [("Anna", "1, 4"), ("Ben", "1, 5")],
+            "b": [("Anna", "1, 7"), ("Ben", "3, 7")],
+        }.items()
+    ]
+    assert {problem.asks for problem in read(*files).problems} == {"positions"}
+    alike = [(name, str(content).replace("3, 7", "1, 3, 7")) for name, content in files]
+    assert not [one for one in read(*alike).problems if one.asks == "positions"]
+    assert json.dumps(boundaries_of(read(*alike, durations={"*": 9}))["b"]["Ben"]) == "[2, 6]"
+
+
+def test_a_form_of_microsoft_with_sentences_as_headings() -> None:
+    heading = (
+        "ID,Start time,Completion time,Email,Name,Your initials,Which interview did you read?,"
+        "Which paragraphs begin a new topic? Please list their numbers."
+    )
+    rows = [
+        f"{n},2026-03-01 09:01:00,2026-03-01 09:06:00,anonymous,,{who},{item},"
+        f"{in_words(begins_but_the_first(places, 0))}"
+        for n, ((item, who), places) in enumerate(drawn().items(), 1)
+    ]
+    reading = read(("Topics(1-12).csv", table(heading, *rows)), durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+
+
+def test_who_answered_is_seen_by_what_tells_the_rows_of_an_item_apart() -> None:
+    rows = [
+        f"1.3.2026 9:00,{who},{item},{in_words(begins(p, 0))}" for (item, who), p in drawn().items()
+    ]
+    content = table(
+        "Zeitstempel,Deine Gruppe,Interview,Wo beginnt ein neues Thema (Absatz)?", *rows
+    )
+    assert boundaries_of(read(("a.csv", content), durations=dict(ITEMS))) == truth(drawn())
+
+
+def test_several_rows_of_an_item_without_a_coder_are_asked_about() -> None:
+    rows = [f"1.3.2026 9:00,{item},{in_words(begins(p, 0))}" for (item, _), p in drawn().items()]
+    content = table("Zeitstempel,Interview,Wo beginnt ein neues Thema (Absatz)?", *rows)
+    (problem,) = read(("a.csv", content)).problems
+    assert problem.asks == "columns"
