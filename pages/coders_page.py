@@ -11,7 +11,6 @@ from segmetrics.dashboard.frame import (
     computations,
     current_view,
     escape_markdown,
-    recording_computations,
 )
 from segmetrics.dashboard.results import (
     coder_cards_view,
@@ -34,7 +33,7 @@ from segmetrics.tables.coder_model_words import earns_its_place
 
 def show_recordings(corpus: Corpus, view: frame.UrlState) -> None:
     """Show what each person does beside the others in recordings."""
-    found = recording_computations.agreement_of(corpus, view.recording_options).computed()
+    found = computations.agreement_of(corpus, view.recording_options).computed()
     if found is None:
         return
     frame.explained(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
-from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict
+from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.recording_agreement import (
@@ -83,7 +83,12 @@ class VerdictTable(LevelTable[VerdictRow]):
     @property
     def noun(self) -> str:
         """What an item is called."""
-        return NOUNS[self.unit]
+        return NOUNS[self.unit].item
+
+    @property
+    def needs_work_first(self) -> list[VerdictRow]:
+        """The items, those first that need work."""
+        return sorted(self.items, key=lambda row: urgency(row.verdict, row.value))
 
 
 def verdicts_on_texts(

@@ -12,7 +12,11 @@ from segmetrics import (
     sample,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.recording_overview_view import listed_items, order_of_list
+from segmetrics.dashboard.results.overview_view import (
+    listed_items,
+    order_of_list,
+    overview_of_recordings,
+)
 from segmetrics.dashboard.rounds.recording_rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
@@ -58,9 +62,11 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
     films = two_films()
     found = agreement(films)
     assert [row.verdict for row in found.items] == ["well_beyond_chance", "not_distinguishable"]
-    assert order_of_list(found, UrlState()) == [1, 0]
-    assert order_of_list(found, UrlState(sort="corpus")) == [0, 1]
-    listed = listed_items(found, films)
+    shown = overview_of_recordings(found)
+    assert order_of_list(shown, UrlState(), films) == [1, 0]
+    assert order_of_list(shown, UrlState(sort="corpus"), films) == [0, 1]
+    assert order_of_list(shown, UrlState(sort="item"), films) == [1, 0]
+    listed = listed_items(shown, films)
     assert listed.resolution == 0.001
     assert listed.columns[1].cells[0] == "1.00"
     app = launch("overview", WRITERS["segmetrics-json"].write(films).content)

@@ -18,7 +18,8 @@ from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.number_formats import DASH, shown
-from segmetrics.reliability.reliability_table import ReliabilityTable, urgency
+from segmetrics.reliability.chance_verdicts import urgency
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.columns import in_order
 
 LONG, MANY = 500, 5_000
@@ -75,7 +76,8 @@ def item_order(corpus: Corpus, found: ReliabilityTable | None, order: str) -> li
     if order == "length":
         return in_order(places, lambda place: corpus.items[place].mass, descending=True)
     if order == "reliability" and found:
-        return sorted(places, key=lambda place: urgency(found.items[place]))
+        rows = found.items
+        return sorted(places, key=lambda at: urgency(rows[at].verdict, rows[at].corrected))
     return list(places)
 
 

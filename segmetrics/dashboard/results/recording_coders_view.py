@@ -8,7 +8,7 @@ from math import inf
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import CardLine, Dots, ShownCard
 from segmetrics.dashboard.results import recording_coders_words as words
-from segmetrics.dashboard.results.recording_overview_view import who_stands_out
+from segmetrics.dashboard.results.overview_view import who_stands_out
 from segmetrics.number_formats import rate
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
