@@ -299,10 +299,6 @@ frame.explained(
     [overview_view.reading(shown)], *words.NUMBER_TERMS[unit], key="reading", small=True
 )
 of_axis.below()
-for key, (title, show) in of_axis.drawers.items():
-    drawer = st.expander(title, key=key, on_change="rerun")
-    if drawer.open:
-        with drawer:
-            show()
+frame.drawers(of_axis.drawers)
 if of_axis.later:
     of_axis.later.fill_in(above)

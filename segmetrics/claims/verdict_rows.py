@@ -43,7 +43,7 @@ class VerdictRow(NamedTuple):
     verdict : str or None
         See `segmetrics.reliability.chance_verdicts`.
     undefined : str
-        Why there is no verdict, or empty.
+        Why there is no verdict, or else no value; empty if there are both.
     """
 
     level: Level
@@ -129,7 +129,7 @@ def _rows(
             end,
             row.corrected_p_adjusted,
             row.verdict,
-            row.undefined.get("verdict", ""),
+            row.undefined.get("verdict", row.undefined.get("corrected", "")),
         )
         for size, row, end in zip(sizes, found, ends, strict=True)
     )

@@ -149,3 +149,19 @@ def test_names_are_texts() -> None:
         app = launch(page, content)
         assert not app.exception
         assert evil not in " ".join(one.value for one in app.markdown)
+
+
+def test_without_an_item_the_recording_that_needs_work_first_is_shown() -> None:
+    content = WRITERS["segmetrics-json"].write(two_films()).content
+    app = launch("item", content)
+    assert app.title[0].value == "lonely"
+    app = launch("item", content, item="shared", a="p1", b="p2")
+    links = [one for data in components(app) for one in data.get("links", ())][:2]
+    assert [one["text"] for one in links] == [
+        "lonely →",
+        "Next recording that needs work: lonely →",
+    ]
+    assert "a=p1&b=p2" in links[1]["href"]
+    app = launch("heat_maps", content, order="reliability")
+    lines = next(data["shades"] for data in components(app) if "shades" in data)
+    assert [one["name"] for one in lines] == ["lonely", "shared"]

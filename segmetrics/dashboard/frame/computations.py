@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
 from segmetrics.coding_model.what_would_help import (
@@ -27,6 +28,7 @@ from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, at_hand, kept
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.io.write import CannotWrite, Written
@@ -126,6 +128,17 @@ def strips_of(corpus: Corpus, tolerance: float) -> Strips:
     return kept(
         ("strips", corpus.codings_digest, steps), lambda: strips_of_items(corpus.items, steps)
     )
+
+
+def verdicts_of(corpus: Corpus, view: UrlState, *, glance: bool = True) -> VerdictTable | None:
+    """Return the verdicts on a corpus; at a glance if they are at hand or soon there."""
+    if corpus.scale is not None:
+        job = agreement_of(corpus, view.recording_options)
+        agreed = job.glanced() if glance else job.computed()
+        return verdicts_on_recordings(agreed) if agreed else None
+    of_texts = reliability_of(corpus, view.options)
+    judged = of_texts.glanced() if glance else of_texts.computed()
+    return verdicts_on_texts(table_of(corpus, view.options), judged) if judged else None
 
 
 def decisions_of(corpus: Corpus) -> DecisionTable:

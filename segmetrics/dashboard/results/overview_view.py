@@ -160,8 +160,9 @@ def _headline(
         }
         return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
     if verdicts.corpus.verdict is None:
-        whys = [row.undefined for row in (*verdicts.groups, verdicts.corpus) if row.undefined]
-        return words.UNDEFINED.format(whys[0] if whys else NO_GROUP)
+        rows = (*verdicts.groups, verdicts.corpus)
+        whys = (row.undefined for row in rows if row.verdict is None and row.undefined)
+        return words.UNDEFINED.format(next(whys, NO_GROUP))
     return " ".join(sentences_on_agreement(claims_on_agreement(verdicts, outlying)))
 
 
