@@ -1,27 +1,27 @@
 """The coders: what each does and what to tell them, who agrees with whom, how many it takes."""
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import streamlit as st
 
+from segmetrics.axis import Unit, axis_of
+from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
-from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
+from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.frame import (
     computations,
     current_view,
     escape_markdown,
-    recording_computations,
 )
 from segmetrics.dashboard.results import (
+    coder_card_words,
     coder_cards_view,
     coder_words,
     coders_view,
     planning_view,
-    recording_coders_view,
 )
-from segmetrics.dashboard.results import recording_coders_words as recording_words
-from segmetrics.dashboard.results.coder_card_words import about_model
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
@@ -31,52 +31,60 @@ from segmetrics.reliability.coders import KAPPA
 from segmetrics.tables import browser, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
+view = current_view()
+_, corpus = frame.open_corpus(view)
 
-def show_recordings(corpus: Corpus, view: frame.UrlState) -> None:
+
+def show_cards(drawn: Sequence[ShownCard], coders: int) -> None:
+    """Show the cards of the first coders."""
+    components.coder_cards(drawn, coder_words.LABELS, key="cards")
+    if len(drawn) < coders:
+        st.caption(coder_words.FIRST_CARDS.format(len(drawn), coders))
+
+
+def show_recordings() -> None:
     """Show what each person does beside the others in recordings."""
-    found = recording_computations.agreement_of(corpus, view.recording_options).computed()
+    found = computations.agreement_of(corpus, view.recording_options).computed()
     if found is None:
         return
-    frame.explained(
-        recording_coders_view.headline(found), *recording_words.TERMS, key="stands out", lead=True
-    )
-    components.coder_cards(
-        recording_coders_view.shown_cards(found, corpus), coder_words.LABELS, key="cards"
-    )
-    shown = recording_coders_view.SHOWN_CARDS
-    if len(found.coders) > shown:
-        st.caption(recording_words.first_cards(shown, len(found.coders)))
-    frame.explained([recording_words.READING], *recording_words.TERMS, key="reading", small=True)
+    terms = coder_card_words.RECORDING_TERMS
+    frame.explained(coder_cards_view.who_stands_out_in(found), *terms, key="stands out", lead=True)
+    show_cards(coder_cards_view.cards_of_recordings(found, corpus), len(found.coders))
+    frame.explained([coder_card_words.READING], *terms, key="reading", small=True)
     frame.notes([recording_tables.signature(found)])
-    with st.expander(recording_words.NUMBERS):
+    with st.expander(coder_words.ALL_NUMBERS):
         table = recording_tables.coder_table(found)
         components.table(
-            *browser.page(table), caption=recording_words.NUMBERS_CAPTION, key="all numbers"
+            *browser.page(table), caption=coder_card_words.NUMBERS_CAPTION, key="all numbers"
         )
         frame.notes(table.notes)
         frame.offer_tables("coders", recording_tables.CODER_OF_RECORDING_FORMATS, table)
 
 
-view = current_view()
-_, corpus = frame.open_corpus(view)
-if corpus.scale is not None:
-    show_recordings(corpus, view)
-    st.stop()
-groups = corpus.groups
-if view.group is not None and view.group > len(groups):
-    st.warning(coder_words.NO_SUCH_GROUP.format(view.group))
-with st.container(horizontal=True, gap="medium"):
-    chosen = frame.pick_group_or_all(view, corpus)
-    if chosen is not None and len(groups) > 1:
-        frame.name_group(view, corpus, chosen)
+def show_texts() -> None:
+    """Show the coders of a group, or of all beside each other."""
+    groups = corpus.groups
+    if view.group is not None and view.group > len(groups):
+        st.warning(coder_words.NO_SUCH_GROUP.format(view.group))
+    with st.container(horizontal=True, gap="medium"):
+        chosen = frame.pick_group_or_all(view, corpus)
+        if chosen is not None and len(groups) > 1:
+            frame.name_group(view, corpus, chosen)
 
-model = None
-if len(corpus.coders) > 1:
-    model = computations.coder_model_of(corpus, view.uncertain, view.n).computed()
+    model = None
+    if len(corpus.coders) > 1:
+        model = computations.coder_model_of(corpus, view.uncertain, view.n).computed()
+    if chosen is None:
+        show_all_groups(model)
+    elif len(groups[chosen].coders) < 2:
+        st.info(coder_words.ONE_CODER)
+    else:
+        show_group(chosen, model)
 
 
-if chosen is None:
-    shown = [coders_of_group(corpus, model, view, place) for place in range(len(groups))]
+def show_all_groups(model: CoderModel | None) -> None:
+    """Show the coder groups beside each other, and the coders of all."""
+    shown = [coders_of_group(corpus, model, view, place) for place in range(len(corpus.groups))]
     of_groups = [one.cards for one in shown]
     models = {coder: one for of_group in shown for coder, one in of_group.models.items()}
     every = coder_cards_view.worst_first([card for cards in of_groups for card in cards], models)
@@ -87,9 +95,7 @@ if chosen is None:
         key="groups",
     )
     drawn = coder_cards_view.shown_cards(every, view, models, with_group=True)
-    components.coder_cards(drawn, coder_words.LABELS, key="cards")
-    if len(every) > coder_cards_view.SHOWN_CARDS:
-        st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(every)))
+    show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
             *coders_view.finding_table([card.finding for card in every]),
@@ -99,189 +105,193 @@ if chosen is None:
         st.caption(coder_words.FINDING_RULES)
     frame.notes(
         [
-            *about_model(model, corpus.coders, view.n),
+            *coder_card_words.about_model(model, corpus.coders, view.n),
             *coder_words.circles(drawn),
             *coder_words.near_misses(drawn, labels=bool(corpus.types)),
             coder_words.CHOOSE_GROUP,
         ]
     )
-    st.stop()
 
-group = groups[chosen]
-if len(group.coders) < 2:
-    st.info(coder_words.ONE_CODER)
-    st.stop()
 
-within = computations.group_of(corpus, chosen)
-granularity = computations.granularity_of(within)
-of_group = coders_of_group(corpus, model, view, chosen)
-cards, fitted = of_group.cards, of_group.models
-drawn = coder_cards_view.shown_cards(cards, view, fitted)
-named: list[str] = []
-if cards:
-    findings = [card.finding for card in cards]
-    named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
-    frame.explained(of_group.who_stands_out, *coder_words.TERMS, key="stands out")
-    components.coder_cards(drawn, coder_words.LABELS, key="cards")
-    if len(cards) > coder_cards_view.SHOWN_CARDS:
-        st.caption(coder_words.FIRST_CARDS.format(coder_cards_view.SHOWN_CARDS, len(cards)))
-frame.explained(
-    [
-        *coder_words.circles(drawn),
-        *about_model(model, group.coders, view.n),
-        *coder_words.near_misses(drawn, labels=bool(corpus.types)),
-        coder_words.KAPPA_AND_R.format(similarity_name(view.similarity)),
-    ],
-    *coder_words.TERMS,
-    key="kappa and R",
-    small=True,
-)
-frame.notes([coder_words.drifts(granularity)])
-
-st.subheader(coder_words.PAIRS, anchor=False)
-frame.pick(
-    st.selectbox,
-    coder_words.COMPARE_BY,
-    view,
-    "metric",
-    format_func=lambda key: coders_view.compared_title(view, key),
-    width=380,
-)
-metric = coders_view.compared_by(view)
-by_kappa = view.metric == KAPPA
-title = coders_view.compared_title(view, KAPPA if by_kappa else metric.key)
-options = frame.options_of(metric, view, corpus.types)
-by, used = (KAPPA, {}) if by_kappa else (metric.key, options)
-if by_kappa:
-    matrix = computations.kappa_matrix_of(within)
-else:
-    matrix = computations.matrix_of(within, metric, options)
-if matrix:
-    frame.sentences([coder_words.apart(matrix)])
-    small = len(matrix.coders) <= reliability_plots.LARGE
-    with st.columns([2, 1])[0] if small else st.container():
-        frame.chart(
-            (
-                within.codings_digest,
-                *((KAPPA,) if by_kappa else (metric.key, *sorted(options.items()))),
-            ),
-            partial(reliability_plots.matrix_figure, matrix),
-            key="matrix",
-            alt=coder_words.OF_EACH_PAIR.format(title),
-        )
-    st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
-    st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
-    pair = coders_view.chosen_pair(matrix, view)
-    if pair:
-        with st.expander(coder_words.PAIR_LIST, expanded=view.b is not None):
-            components.table(
-                *coders_view.pair_table(matrix, pair, view),
-                caption=coder_words.PAIR_LIST,
-                key="coder pairs",
-            )
-            if len(matrix.pairs) > coders_view.SHOWN_PAIRS:
-                st.caption(
-                    coder_words.FIRST_PAIRS.format(coders_view.SHOWN_PAIRS, len(matrix.pairs))
-                )
-            differ = coder_words.WHERE_DIFFER.format(*pair)
-            st.subheader(escape_markdown(differ), anchor=False)
-            components.table(
-                *coders_view.pair_item_table(
-                    pair, computations.pair_items_of(within, pair, by, view.n, used), view
-                ),
-                caption=differ,
-                key="pair items",
-            )
-        components.links(coders_view.back_links(view, corpus), key="back to the item")
-
-st.subheader(coder_words.MORE_NUMBERS, anchor=False)
-with st.expander(coder_words.ALL_NUMBERS):
-    components.table(
-        *coders_view.coder_table(granularity), caption=coder_words.GRANULARITY, key="granularity"
-    )
+def show_group(chosen: int, model: CoderModel | None) -> None:
+    """Show what each coder of a group does, who agrees with whom, how many it takes."""
+    group = corpus.groups[chosen]
+    within = computations.group_of(corpus, chosen)
+    granularity = computations.granularity_of(within)
+    of_group = coders_of_group(corpus, model, view, chosen)
+    cards, fitted = of_group.cards, of_group.models
+    drawn = coder_cards_view.shown_cards(cards, view, fitted)
+    named: list[str] = []
     if cards:
-        components.table(
-            *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
-        )
-        st.caption(coder_words.FINDING_RULES)
-if fitted:
-    earns = st.expander(coder_words.EARNS, key="earns", on_change="rerun")
-    if earns.open:
-        with earns:
-            unseen = computations.coder_model_of(within, view.uncertain, view.n, held_out=True)
-            found = unseen.computed()
-            if found and found.held_out:
-                frame.sentences(earns_its_place(found.held_out))
-who = st.expander(coder_words.WHO_CODED, key="who", on_change="rerun")
-if who.open:
-    with who:
-        components.coverage_picture(coverage.coverage(within), key="coverage")
-
-judged = computations.reliability_of(corpus, view.options).computed()
-influence = judged and computations.influence_of(corpus, view.options, judged).computed()
-if influence:
-    rows = [row for row in influence.coders if row.coder in group.coders]
-    of_items = [row for row in influence.items if row.item in within]
-    with st.expander(coder_words.WITHOUT_CODER):
-        frame.sentences(coder_words.without_coders(rows))
-        known = [row for row in rows if row.change is not None]
-        if known:
-            frame.chart(
-                (corpus.named_digest, view.options, chosen, *named),
-                partial(reliability_plots.influence_figure, known, named),
-                key="influence",
-                alt=coder_words.WITHOUT_DRAWN,
-            )
-            components.table(
-                *coders_view.influence_table(rows),
-                caption=coder_words.WITHOUT_CAPTION,
-                key="without",
-            )
-        how = f"{view.options.signature}; {coder_words.LEFT_OUT_INTERVALS}"
-        st.caption(escape_markdown(how))
-    with st.expander(coder_words.WITHOUT_ITEM):
-        frame.sentences(coder_words.without_items(of_items))
-        columns, left_out = coders_view.left_out_table(of_items, view)
-        if left_out:
-            components.table(
-                columns, left_out, caption=coder_words.WITHOUT_ITEM_CAPTION, key="without item"
-            )
-            if len(left_out) < len(of_items):
-                frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
-
-st.subheader(coder_words.PLAN, anchor=False)
-plan = computations.plan_of(corpus, view.options, chosen)
-if plan:
-    frame.explained(coder_words.plan(plan, view.wish / 100), *coder_words.TERMS, key="plan words")
-    if plan.now:
-        frame.pick(
-            st.selectbox,
-            coder_words.WISH,
-            view,
-            "wish",
-            sorted({*coders_view.WISHES, view.wish}),
-            format_func=coder_words.wished,
-            width=280,
-        )
-        frame.chart(
-            (corpus.named_digest, view.options, chosen, view.wish),
-            partial(reliability_plots.plan_figure, plan, view.wish / 100),
-            key="plan",
-            alt=coder_words.PLAN_DRAWN,
-        )
-    st.caption(
-        escape_markdown(
-            f"{view.options.signature}; {coder_words.OF_PLAN.format(percent(plan.level))}"
-        )
+        findings = [card.finding for card in cards]
+        named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
+        frame.explained(of_group.who_stands_out, *coder_words.TERMS, key="stands out")
+        show_cards(drawn, len(cards))
+    frame.explained(
+        [
+            *coder_words.circles(drawn),
+            *coder_card_words.about_model(model, group.coders, view.n),
+            *coder_words.near_misses(drawn, labels=bool(corpus.types)),
+            coder_words.KAPPA_AND_R.format(similarity_name(view.similarity)),
+        ],
+        *coder_words.TERMS,
+        key="kappa and R",
+        small=True,
     )
+    frame.notes([coder_words.drifts(granularity)])
 
-st.subheader(coder_words.HELP, anchor=False)
-helps = computations.what_would_help_of(corpus, view.options, chosen)
-if helps:
-    frame.explained(helps.words, *coder_words.HELP_TERMS, key="help words")
-    if helps.changes:
+    st.subheader(coder_words.PAIRS, anchor=False)
+    frame.pick(
+        st.selectbox,
+        coder_words.COMPARE_BY,
+        view,
+        "metric",
+        format_func=lambda key: coders_view.compared_title(view, key),
+        width=380,
+    )
+    metric = coders_view.compared_by(view)
+    by_kappa = view.metric == KAPPA
+    title = coders_view.compared_title(view, KAPPA if by_kappa else metric.key)
+    options = frame.options_of(metric, view, corpus.types)
+    by, used = (KAPPA, {}) if by_kappa else (metric.key, options)
+    if by_kappa:
+        matrix = computations.kappa_matrix_of(within)
+    else:
+        matrix = computations.matrix_of(within, metric, options)
+    if matrix:
+        frame.sentences([coder_words.apart(matrix)])
+        small = len(matrix.coders) <= reliability_plots.LARGE
+        with st.columns([2, 1])[0] if small else st.container():
+            frame.chart(
+                (
+                    within.codings_digest,
+                    *((KAPPA,) if by_kappa else (metric.key, *sorted(options.items()))),
+                ),
+                partial(reliability_plots.matrix_figure, matrix),
+                key="matrix",
+                alt=coder_words.OF_EACH_PAIR.format(title),
+            )
+        st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
+        st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
+        pair = coders_view.chosen_pair(matrix, view)
+        if pair:
+            with st.expander(coder_words.PAIR_LIST, expanded=view.b is not None):
+                components.table(
+                    *coders_view.pair_table(matrix, pair, view),
+                    caption=coder_words.PAIR_LIST,
+                    key="coder pairs",
+                )
+                if len(matrix.pairs) > coders_view.SHOWN_PAIRS:
+                    st.caption(
+                        coder_words.FIRST_PAIRS.format(coders_view.SHOWN_PAIRS, len(matrix.pairs))
+                    )
+                differ = coder_words.WHERE_DIFFER.format(*pair)
+                st.subheader(escape_markdown(differ), anchor=False)
+                components.table(
+                    *coders_view.pair_item_table(
+                        pair, computations.pair_items_of(within, pair, by, view.n, used), view
+                    ),
+                    caption=differ,
+                    key="pair items",
+                )
+            components.links(coders_view.back_links(view, corpus), key="back to the item")
+
+    st.subheader(coder_words.MORE_NUMBERS, anchor=False)
+    with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *planning_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
+            *coders_view.coder_table(granularity),
+            caption=coder_words.GRANULARITY,
+            key="granularity",
         )
-        how = f"{planning_view.how_simulated(helps)} {view.options.signature}"
-        st.caption(escape_markdown(how))
+        if cards:
+            components.table(
+                *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
+            )
+            st.caption(coder_words.FINDING_RULES)
+    if fitted:
+        earns = st.expander(coder_words.EARNS, key="earns", on_change="rerun")
+        if earns.open:
+            with earns:
+                unseen = computations.coder_model_of(within, view.uncertain, view.n, held_out=True)
+                found = unseen.computed()
+                if found and found.held_out:
+                    frame.sentences(earns_its_place(found.held_out))
+    who = st.expander(coder_words.WHO_CODED, key="who", on_change="rerun")
+    if who.open:
+        with who:
+            components.coverage_picture(coverage.coverage(within), key="coverage")
+
+    judged = computations.reliability_of(corpus, view.options).computed()
+    influence = judged and computations.influence_of(corpus, view.options, judged).computed()
+    if influence:
+        rows = [row for row in influence.coders if row.coder in group.coders]
+        of_items = [row for row in influence.items if row.item in within]
+        with st.expander(coder_words.WITHOUT_CODER):
+            frame.sentences(coder_words.without_coders(rows))
+            known = [row for row in rows if row.change is not None]
+            if known:
+                frame.chart(
+                    (corpus.named_digest, view.options, chosen, *named),
+                    partial(reliability_plots.influence_figure, known, named),
+                    key="influence",
+                    alt=coder_words.WITHOUT_DRAWN,
+                )
+                components.table(
+                    *coders_view.influence_table(rows),
+                    caption=coder_words.WITHOUT_CAPTION,
+                    key="without",
+                )
+            how = f"{view.options.signature}; {coder_words.LEFT_OUT_INTERVALS}"
+            st.caption(escape_markdown(how))
+        with st.expander(coder_words.WITHOUT_ITEM):
+            frame.sentences(coder_words.without_items(of_items))
+            columns, left_out = coders_view.left_out_table(of_items, view)
+            if left_out:
+                components.table(
+                    columns, left_out, caption=coder_words.WITHOUT_ITEM_CAPTION, key="without item"
+                )
+                if len(left_out) < len(of_items):
+                    frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
+
+    st.subheader(coder_words.PLAN, anchor=False)
+    plan = computations.plan_of(corpus, view.options, chosen)
+    if plan:
+        frame.explained(
+            coder_words.plan(plan, view.wish / 100), *coder_words.TERMS, key="plan words"
+        )
+        if plan.now:
+            frame.pick(
+                st.selectbox,
+                coder_words.WISH,
+                view,
+                "wish",
+                sorted({*coders_view.WISHES, view.wish}),
+                format_func=coder_words.wished,
+                width=280,
+            )
+            frame.chart(
+                (corpus.named_digest, view.options, chosen, view.wish),
+                partial(reliability_plots.plan_figure, plan, view.wish / 100),
+                key="plan",
+                alt=coder_words.PLAN_DRAWN,
+            )
+        st.caption(
+            escape_markdown(
+                f"{view.options.signature}; {coder_words.OF_PLAN.format(percent(plan.level))}"
+            )
+        )
+
+    st.subheader(coder_words.HELP, anchor=False)
+    helps = computations.what_would_help_of(corpus, view.options, chosen)
+    if helps:
+        frame.explained(helps.words, *coder_words.HELP_TERMS, key="help words")
+        if helps.changes:
+            components.table(
+                *planning_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
+            )
+            how = f"{planning_view.how_simulated(helps)} {view.options.signature}"
+            st.caption(escape_markdown(how))
+
+
+SHOW: Mapping[Unit, Callable[[], None]] = {"units": show_texts, "seconds": show_recordings}
+SHOW[axis_of(corpus).unit]()

@@ -1,10 +1,9 @@
 """The gold segmentation of a corpus, and the disputes that a person decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -12,19 +11,17 @@ from segmetrics.adjudication.adjudications import Consensus, settled
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import UNUSED, free_name, left_behind
-from segmetrics.corpus import Item
+from segmetrics.axis import NOUNS, axis_of
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.decide import (
     consensus_computations,
     consensus_decisions,
     consensus_view,
-    recording_decision_words,
-    recording_decisions,
     words,
     worklist,
 )
 from segmetrics.dashboard.frame import press_computations
-from segmetrics.tables.browser import PageTable
+from segmetrics.phrases import capital
 from segmetrics.tables.consensus_tables import consensus_signature, knows_probabilities
 
 
@@ -64,17 +61,13 @@ def offer_gold(made: Consensus | TimeConsensus) -> None:
     if not made.items:
         return
     date = datetime.now().astimezone().date().isoformat()
-    if isinstance(made, Consensus):
-        make, about = consensus_view.gold_excel(corpus, made, date), words.EXCEL_HELP
-    else:
-        make = recording_decisions.workbook(made, corpus, date)
-        about = recording_decision_words.EXCEL_HELP
+    make = consensus_view.gold_excel(corpus, made, date)
     if make:
         st.download_button(
             words.EXCEL,
             frame.while_open(make),
             f"{file_name}-gold.xlsx",
-            help=about,
+            help=words.EXCEL_HELP[unit],
             type="primary",
             on_click="ignore",
         )
@@ -98,7 +91,7 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     for form in ("csv", "json"):
         st.download_button(
             words.WITH_SUPPORT.format(form.upper()),
-            frame.while_open(recording_decisions.boundaries_as(made, form)),
+            frame.while_open(consensus_view.boundaries_as(made, form)),
             f"{file_name}-consensus.{form}",
             on_click="ignore",
         )
@@ -119,34 +112,27 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     st.caption(frame.escape_markdown(consensus_signature(made)))
 
 
-def show_order(items: str, orders: Mapping[str, str] | None = None) -> None:
+def show_order() -> None:
     """Show how many disputes are decided, in which order they come, and of which item."""
     if work.total:
         said = words.progress(work.decided, work.settled, work.total)
         st.progress(work.settled / work.total, said)
-    of: dict[str, Any] = {}
-    if orders is not None:
-        of = {"options": tuple(orders), "format_func": orders.__getitem__}
-    names = [one.name for one in corpus.items]
+    orders, names = words.ORDERS[unit], [one.name for one in corpus.items]
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        frame.pick(st.segmented_control, words.ORDER, view, "worklist", **of)
+        frame.pick(
+            st.segmented_control,
+            words.ORDER,
+            view,
+            "worklist",
+            tuple(orders),
+            format_func=orders.__getitem__,
+        )
         frame.pick(st.segmented_control, words.SCOPE, view, "scope")
-        frame.pick(st.selectbox, items, view, "item", names, width=280)
+        frame.pick(st.selectbox, capital(NOUNS[unit].item), view, "item", names, width=280)
 
 
-def show_list(heading: str, table: PageTable, rows: int, caption: str) -> None:
-    """Show a page of the list, and the ways to the others."""
-    st.subheader(heading, anchor=False)
-    components.table(*table, caption=caption, key="disputes")
-    if links := frame.page_links(rows, view, "decide", worklist.A_PAGE):
-        components.links(links, key="dispute pages")
-
-
-def show_dispute(dispute: Dispute) -> None:
-    """Show what is disputed, in the text and in the lanes."""
-    by_rule = consensus_view.of_rule(corpus, view, dispute.item)
-    places = [one.place for one in by_rule.boundaries if one.place in dispute.places]
-    ask(dispute, f"{item.name}, {words.after(dispute.places)}", worklist.choices(dispute, places))
+def show_dispute(dispute: Dispute, made: Consensus) -> None:
+    """Say what is disputed, and show the text there."""
     if doubt := work.doubt(dispute):
         st.markdown(f":material/balance: {words.look_twice(doubt)}")
     sides = consensus_computations.usual_sides(corpus, view)
@@ -167,7 +153,7 @@ def show_dispute(dispute: Dispute) -> None:
         )
 
 
-def show_lanes(item: Item) -> None:
+def show_lanes() -> None:
     """Show the segments of all coders, and of the consensus."""
     name = free_name(corpus)
     components.strips(
@@ -181,7 +167,7 @@ def show_lanes(item: Item) -> None:
     )
 
 
-def show_heat_map(item: Item) -> None:
+def show_heat_map() -> None:
     """Show where the coders of an item, and the consensus, have boundaries."""
     components.heat_map(
         frame.computations.item_heat_map(item),
@@ -194,6 +180,107 @@ def show_heat_map(item: Item) -> None:
         height=120,
         gold=consensus_view.gold_marks(item, golden),
     )
+
+
+def show_density(made: TimeConsensus) -> None:
+    """Show the density of presses, and the presses of each coder and of the consensus."""
+    with st.container(horizontal=True):
+        offer_to_add(made)
+    peaks = press_computations.peaks_of_corpus(corpus, view).needed()
+    curve = press_computations.density_of(corpus, item, view, peaks)
+    if curve:
+        components.recording(
+            item,
+            curve,
+            consensus_view.marked_places(item, golden, made),
+            place=view.place,
+            tolerance=made.options.reach,
+            beside=consensus_view.gold_lane(golden),
+            href=view.href("decide", place=None),
+            key="recording",
+        )
+        st.caption(words.HOW_TO_READ)
+
+
+def show_rules(made: Consensus) -> None:
+    """Show what the consensus is, and how many boundaries each rule gives."""
+    summary = st.container()
+    compared = consensus_view.rules_compared(corpus, view)
+    with summary:
+        frame.sentences(consensus_view.consensus_summary(made, corpus, compared, work, view))
+    if compared and compared.items:
+        with st.container(width=720):
+            components.table(
+                *consensus_view.rules_table(compared, consensus_view.no_model(corpus, view), view),
+                caption=words.RULES_CAPTION,
+                key="rules",
+            )
+    model = consensus_computations.model_of(corpus, view)
+    if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
+        st.rerun()
+
+
+def show_doubts(made: Consensus) -> None:
+    """Say where the rule goes against the model of the coders, and who has no vote."""
+    against = words.against_model(*work.doubted)
+    if work.doubts:
+        likeliest = replace(view, worklist="uncertain", scope="all", item=None, place=None, page=1)
+        links = [components.Link(against, f"{likeliest.href('decide')}#dispute")]
+        components.links(links, key="against the model")
+    elif knows_probabilities(made):
+        st.caption(against)
+    for note in consensus_view.notes(made, corpus):
+        st.caption(frame.escape_markdown(note))
+
+
+def show_nearness(made: Consensus) -> None:
+    """Show how near the consensus is to each coder."""
+    components.table(
+        *consensus_view.agreement_table(made, corpus, item, view),
+        caption=words.NEAR_CAPTION,
+        key="consensus agreement",
+    )
+    st.caption(frame.escape_markdown(words.NEAR_NOTE))
+    if consensus_view.few_items(made):
+        st.caption(consensus_view.few_items(made))
+
+
+def show_list() -> None:
+    """Show how sure the answers are, a page of the disputes, and the ways to the others."""
+    silent = consensus_view.no_model(corpus, view) if unit == "units" else ""
+    if view.worklist == "uncertain" and silent and not work.sure:
+        st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
+    more = worklist.one_more_coder(work, silent=bool(silent))
+    if more and work.settled < work.total:
+        st.caption(frame.escape_markdown(more))
+    st.subheader(words.LIST[unit][view.worklist], anchor=False)
+    table = worklist.dispute_table(places, work, corpus, made, view, dispute)
+    components.table(*table, caption=words.LIST_CAPTION[unit], key="disputes")
+    if links := frame.page_links(len(places), view, "decide", worklist.A_PAGE):
+        components.links(links, key="dispute pages")
+
+
+def consensus_of_texts() -> Consensus:
+    """Return the consensus of texts; where there is none, say why and end the page."""
+    try:
+        _ = view.gold_options
+    except ValueError as error:
+        choose_rule()
+        st.error(frame.escape_markdown(words.no_such_consensus(error, view.method)))
+        st.stop()
+    if refused := consensus_view.too_many(corpus):
+        st.info(frame.escape_markdown(refused))
+        st.stop()
+    if view.method == "model":
+        if silent := consensus_view.no_model(corpus, view):
+            choose_rule()
+            st.info(frame.escape_markdown(words.NO_CONSENSUS_BY_MODEL.format(silent)))
+            st.stop()
+        model = consensus_computations.model_of(corpus, view)
+        if model and model.computed() is None:
+            choose_rule()
+            st.stop()
+    return consensus_view.consensus_of(corpus, view)
 
 
 def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> None:
@@ -273,7 +360,7 @@ def ask_place(proposed: int, key: str) -> None:
     if corpus.scale is None:
         st.number_input(words.AFTER_UNIT, 1, item.mass - 1, proposed, key=key)
     else:
-        st.text_input(recording_decision_words.AT, words.at_time(proposed, corpus.scale), key=key)
+        st.text_input(words.AT, words.at_time(proposed, corpus.scale), key=key)
 
 
 def place_asked(key: str) -> int | None:
@@ -282,9 +369,9 @@ def place_asked(key: str) -> int | None:
     typed = st.session_state.get(key)
     if not isinstance(typed, str):
         return typed
-    place = recording_decisions.place_typed(typed, item)
+    place = worklist.place_typed(typed, item)
     if place is None:
-        frame.say(recording_decision_words.NO_SUCH_TIME, "warning")
+        frame.say(words.NO_SUCH_TIME, "warning")
     return place
 
 
@@ -362,67 +449,24 @@ def take_away(place: int) -> None:
     go_on(consensus_decisions.withdraw(found, view, item.name, place))
 
 
-def show_recordings(made: TimeConsensus) -> None:
-    """Show the consensus of recordings, the place at hand, and the list."""
-    frame.sentences(recording_decisions.summary(made, view))
-    with st.container(horizontal=True):
-        offer_gold(made)
-    show_order(recording_decision_words.ITEM, recording_decision_words.ORDERS)
-    if dispute:
-        where = words.named(dispute, made.scale)
-        by_rule = consensus_view.of_rule(corpus, view, dispute.item)
-        ask(dispute, where, recording_decisions.choices(dispute, by_rule, made.scale))
-        st.markdown(frame.escape_markdown(recording_decisions.text(dispute, made, work)))
-    else:
-        said = recording_decision_words.nothing_in(item.name)
-        if view.place:
-            said = recording_decision_words.nothing_there(words.at_time(view.place, made.scale))
-        st.info(frame.escape_markdown(said))
-    with st.container(horizontal=True):
-        offer_to_add(made)
-    peaks = press_computations.peaks_of_corpus(corpus, view).needed()
-    curve = press_computations.density_of(corpus, item, view, peaks)
-    if curve:
-        golden = next((one for one in made.items if one.item == item.name), None)
-        components.recording(
-            item,
-            curve,
-            recording_decisions.marked_places(item, golden, made),
-            place=view.place,
-            tolerance=made.options.reach,
-            beside=recording_decisions.gold_lane(golden),
-            href=view.href("decide", place=None),
-            key="recording",
-        )
-        st.caption(recording_decision_words.HOW_TO_READ)
-    places = recording_decisions.places(work, corpus, made, view)
-    if places:
-        at = dispute.place if dispute else recording_decisions.added_near(corpus, made, view)
-        table = recording_decisions.place_table(places, made, view, at)
-        heading = recording_decision_words.LIST[view.worklist]
-        show_list(heading, table, len(places), recording_decision_words.LIST_CAPTION)
-
-
 def offer_to_add(made: TimeConsensus) -> None:
     """Offer to add a boundary at a time that a person types, and to take an added one back."""
     if found.saved is not None and not found.may_edit:
         return
-    added = recording_decisions.added_near(corpus, made, view)
+    added = worklist.added_near(corpus, made, view)
     if added:
         st.button(
-            recording_decision_words.take_away(words.at_time(added, made.scale)),
+            words.TAKE_AWAY.format(words.at_time(added, made.scale)),
             key="take away",
             on_click=take_away,
             args=(added,),
         )
-    with st.popover(recording_decision_words.ADD):
+    with st.popover(words.ADD):
         number, field = f"add {item.name} {view.place}", f"comment of {item.name} {view.place}"
         with st.form(f"add to {item.name}", border=False):
             ask_place(view.place or 1, number)
             st.text_input(words.COMMENT, key=field, max_chars=consensus_decisions.MAX_COMMENT)
-            st.form_submit_button(
-                recording_decision_words.ADD_HERE, on_click=add_there, args=(number, field)
-            )
+            st.form_submit_button(words.ADD_HERE, on_click=add_there, args=(number, field))
 
 
 def go_on(view: frame.UrlState, said: str = "") -> None:
@@ -436,6 +480,9 @@ def go_on(view: frame.UrlState, said: str = "") -> None:
 # What of the address could not be used, the frame has said.
 view = replace(frame.current_view(), notes=())
 found, corpus = frame.open_corpus(view)
+unit = axis_of(corpus).unit
+if view.worklist not in words.ORDERS[unit]:
+    view = replace(view, worklist="disputed")
 file_name = f"segmetrics-{found.file_name}"
 # What the visitor passed over, in this order of the disputes: it comes again after all others.
 passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
@@ -445,110 +492,58 @@ passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
 decided = f"decided {corpus.codings_digest}"
 if others := consensus_decisions.of_other_rounds(found, view):
     components.links(others, key="other rounds")
-if corpus.scale is not None:
-    if why := press_computations.too_narrow(corpus, view):
-        st.error(frame.escape_markdown(why))
-        st.stop()
-    if view.worklist not in recording_decision_words.ORDERS:
-        view = replace(view, worklist="disputed")
-    in_time = recording_decisions.consensus_of(corpus, view)
-    work = worklist.worklist(corpus, view)
-    view, dispute = recording_decisions.resolve(view, corpus, work, in_time)
-    item = corpus[view.item or ""]
-    show_recordings(in_time)
+if why := press_computations.too_narrow(corpus, view):
+    st.error(frame.escape_markdown(why))
     st.stop()
-try:
-    options = view.gold_options
-except ValueError as error:
-    choose_rule()
-    st.error(frame.escape_markdown(words.no_such_consensus(error, view.method)))
-    st.stop()
-
-refused = consensus_view.too_many(corpus)
-if refused:
-    st.info(frame.escape_markdown(refused))
-    st.stop()
-model = consensus_computations.model_of(corpus, view)
-silent = consensus_view.no_model(corpus, view)
-if view.method == "model":
-    if silent:
-        choose_rule()
-        st.info(frame.escape_markdown(words.NO_CONSENSUS_BY_MODEL.format(silent)))
-        st.stop()
-    if model and model.computed() is None:
-        choose_rule()
-        st.stop()
-made = consensus_view.consensus_of(corpus, view)
+made: Consensus | TimeConsensus
+made = consensus_of_texts() if unit == "units" else consensus_view.time_consensus_of(corpus, view)
 work = worklist.worklist(corpus, view)
-view, dispute = worklist.resolve(view, corpus, work)
+view, dispute = worklist.resolve(view, corpus, work, made)
 for note in view.notes:
     st.warning(frame.escape_markdown(note))
 
-# The consensus: how many boundaries each rule gives, and its files.
-summary = st.container()
-compared = consensus_view.rules_compared(corpus, view)
-with summary:
-    frame.sentences(consensus_view.consensus_summary(made, corpus, compared, work, view))
-if compared and compared.items:
-    with st.container(width=720):
-        components.table(
-            *consensus_view.rules_table(compared, silent, view),
-            caption=words.RULES_CAPTION,
-            key="rules",
-        )
-if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
-    st.rerun()
+# The consensus, and its files.
+if isinstance(made, Consensus):
+    show_rules(made)
+else:
+    frame.sentences(consensus_view.time_consensus_summary(made, view))
 with st.container(horizontal=True):
     offer_gold(made)
-    with st.popover(words.CHOOSE_RULE):
-        choose_rule()
-against = words.against_model(*work.doubted)
-if work.doubts:
-    first = view.href("decide", worklist="uncertain", scope="all", item=None, place=None, page=1)
-    components.links([components.Link(against, f"{first}#dispute")], key="against the model")
-elif knows_probabilities(made):
-    st.caption(against)
-for note in consensus_view.notes(made, corpus):
-    st.caption(frame.escape_markdown(note))
+    if isinstance(made, Consensus):
+        with st.popover(words.CHOOSE_RULE):
+            choose_rule()
+if isinstance(made, Consensus):
+    show_doubts(made)
 
 # The dispute at hand.
-show_order(words.ITEM)
+show_order()
 item = corpus[view.item or ""]
 golden = next((one for one in made.items if one.item == item.name), None)
 if dispute:
-    show_dispute(dispute)
+    by_rule = consensus_view.of_rule(corpus, view, dispute.item)
+    where = f"{item.name}, {words.where(dispute, corpus.scale)}"
+    ask(dispute, where, worklist.choices(dispute, by_rule, corpus.scale))
+    if isinstance(made, Consensus):
+        show_dispute(dispute, made)
+    else:
+        st.markdown(frame.escape_markdown(worklist.presses_near(dispute, made, work)))
 else:
-    st.info(frame.escape_markdown(words.not_disputed(item.name, view.place)))
-show_lanes(item)
+    nothing = words.not_disputed(item.name, view.place, corpus.scale)
+    st.info(frame.escape_markdown(nothing))
+if isinstance(made, Consensus):
+    show_lanes()
+else:
+    show_density(made)
 if dispute:
     see = components.Link(words.WHAT_DIFFERS.format(item.name), view.href("item", start=None))
     components.links([see], key="see the item")
-
-if work.listed:
-    if view.worklist == "uncertain" and silent and not work.sure:
-        st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
-    more = worklist.one_more_coder(work, silent=bool(silent))
-    if more and work.settled < work.total:
-        st.caption(frame.escape_markdown(more))
-    table = worklist.dispute_table(work, view, dispute)
-    show_list(words.LIST[view.worklist], table, len(work.listed), words.LIST_CAPTION)
-
-heat_map = st.expander(words.HEAT_MAP, key="heat map", on_change="rerun")
-if heat_map.open:
-    with heat_map:
-        show_heat_map(item)
-if made.items:
-    near = st.expander(words.NEAR, key="nearness", on_change="rerun")
-    if near.open:
-        with near:
-            components.table(
-                *consensus_view.agreement_table(made, corpus, item, view),
-                caption=words.NEAR_CAPTION,
-                key="consensus agreement",
-            )
-            st.caption(frame.escape_markdown(words.NEAR_NOTE))
-            if consensus_view.few_items(made):
-                st.caption(consensus_view.few_items(made))
-
-find = partial(consensus_view.opened_consensus, made, corpus, item, work, view)
-frame.open_found(view, "decide", find, of=words.THIS_CONSENSUS)
+places = worklist.listed_places(work, corpus, made, view)
+if places:
+    show_list()
+if isinstance(made, Consensus):
+    drawers = {"heat map": (words.HEAT_MAP, show_heat_map)}
+    if made.items:
+        drawers["nearness"] = (words.NEAR, partial(show_nearness, made))
+    frame.drawers(drawers)
+    find = partial(consensus_view.opened_consensus, made, corpus, item, work, view)
+    frame.open_found(view, "decide", find, of=words.THIS_CONSENSUS)

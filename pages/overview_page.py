@@ -1,199 +1,111 @@
 """What a colleague would say first, the items, and what the numbers rest on."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
 
+from segmetrics.axis import Unit, axis_of
 from segmetrics.coefficients.quantities import sees_labels
-from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.components.item_list_component import strips_of
-from segmetrics.dashboard.frame import (
-    computations,
-    current_view,
-    escape_markdown,
-    recording_computations,
-)
+from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.frame.jobs import SHORT
 from segmetrics.dashboard.results import (
     agreement_view,
     coefficient_comparison,
     overview_view,
-    recording_overview_view,
     reliability_view,
     standing_view,
 )
 from segmetrics.dashboard.results import overview_words as words
-from segmetrics.dashboard.results import recording_overview_words as recording_words
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
+from segmetrics.phrases import capital
 from segmetrics.plots import recording_plots, reliability_plots
 from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
-
-def show_recordings(found: frame.SelectedCorpus, corpus: Corpus, view: frame.UrlState) -> None:
-    """Show how far people agree on recordings, and which of these need a look."""
-    options = view.recording_options
-    agreed = recording_computations.agreement_of(corpus, options).computed()
-    if agreed is None:
-        return
-    frame.explained(
-        recording_overview_view.headline(agreed), *recording_words.TERMS, key="headline", lead=True
-    )
-    way = recording_overview_view.what_to_do(agreed, view)
-    if way:
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-            st.markdown(words.WHAT_TO_DO, width="content")
-            components.links(way, key="what to do")
-    if len(corpus) > 1:
-        choices = recording_overview_view.orders_of_list(agreed)
-        frame.pick(
-            st.segmented_control,
-            recording_words.ORDER,
-            view,
-            "sort",
-            tuple(choices),
-            format_func=choices.__getitem__,
-            label_visibility="collapsed",
-        )
-    components.item_list(
-        recording_overview_view.listed_items(agreed, corpus),
-        recording_computations.strips_of(corpus, options.tolerance),
-        order=recording_overview_view.order_of_list(agreed, view),
-        href=view.href("item"),
-        opens=view.href(""),
-        caption=recording_words.ITEMS,
-        labels=recording_words.labels(options.tolerance),
-        key="items",
-        chosen=view.item,
-    )
-    st.caption(recording_words.CLICKS)
-    curve = recording_computations.curve_of(corpus, options).computed()
-    if curve and curve[0].value is not None:
-        st.subheader(recording_words.CURVE, anchor=False)
-        frame.chart(
-            (corpus.codings_digest, options),
-            lambda: recording_plots.curve_figure(curve, options.tolerance),
-            key="curve",
-            alt=recording_words.CURVE_DRAWN,
-        )
-        shuffles = recording_computations.shuffles_of_curve(corpus, options)
-        st.caption(recording_words.by_null(options.null, shuffles))
-    frame.explained(
-        [recording_words.READING], *recording_words.NUMBER_TERMS, key="reading", small=True
-    )
-    left_out = recording_overview_view.left_out(found.corpus or corpus, corpus, view)
-    frame.notes(
-        [
-            *recording_overview_view.of_few(agreed),
-            *left_out,
-            *recording_overview_view.of_chance(agreed),
-            recording_tables.signature(agreed),
-        ]
-    )
-    numbers = st.expander(recording_words.NUMBERS, key="numbers", on_change="rerun")
-    if numbers.open:
-        with numbers:
-            table = recording_tables.recording_table(agreed)
-            components.table(
-                *browser.page(table), caption=recording_words.NUMBERS_CAPTION, key="all numbers"
-            )
-            frame.notes(table.notes)
-            frame.offer_tables("recordings", recording_tables.RECORDING_FORMATS, agreed)
-
-
 view = current_view()
 found, corpus = frame.open_corpus(view)
-if corpus.scale is not None:
-    show_recordings(found, corpus, view)
-    st.stop()
-table = computations.table_of(corpus, view.options)
-# The numbers stand at once; verdicts, which take shuffles, fill in as they come.
-verdicts, above = computations.reliability_of(corpus, view.options), st.empty()
-judged = verdicts.soon()
-comes = judged is None and verdicts.starts_unasked
-intervals = None
-if view.intervals == "shown" and not comes:
-    around = computations.intervals_of(corpus, view.options, judged, view.interval_options)
-    intervals = around.computed()
-influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
-outlying = [row.item for row in influence.items if row.outlying] if influence else []
+above = st.empty()
 
-frame.explained(
-    [overview_view.headline(table, judged, intervals, outlying, comes=comes)],
-    *words.HEADLINE_TERMS,
-    key="headline",
-    lead=True,
-)
-way = overview_view.what_to_do(judged, view, corpus)
-if way:
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.markdown(words.WHAT_TO_DO, width="content")
-        components.links(way, key="what to do")
 
-choices = overview_view.orders_of_list(table, judged, view)
-frame.pick(
-    st.segmented_control,
-    words.ORDER,
-    view,
-    "sort",
-    tuple(choices),
-    format_func=choices.__getitem__,
-    label_visibility="collapsed",
-)
-components.item_list(
-    overview_view.listed_items(table, judged, intervals),
-    frame.kept(("strips", corpus.codings_digest), lambda: strips_of(corpus.items)),
-    order=overview_view.order_of_list(table, judged, view),
-    href=view.href("item"),
-    opens=view.href(""),
-    caption=words.ITEMS,
-    labels=words.LABELS,
-    key="items",
-    chosen=view.item,
-)
-st.caption(words.CLICKS)
-if judged:
-    components.table(
-        *agreement_view.group_page(table, judged, intervals, view),
-        caption=words.GROUPS,
-        key="groups",
-    )
-many = len(table.groups) > agreement_view.SHOWN_GROUPS
-if many:
-    st.caption(
-        words.FIRST_GROUPS.format(shown=agreement_view.SHOWN_GROUPS, total=len(table.groups))
-    )
-over_s = computations.table_of(corpus, replace(view, similarity="s").options)
-over_b = computations.table_of(corpus, replace(view, similarity="b").options)
-decided = computations.decisions_of(corpus)
-flattery = coefficient_comparison.flattery(over_s, over_b, decided)
-if flattery:
-    frame.explained([flattery], *words.COEFFICIENTS, key="flattery")
-if corpus.types:
-    st.markdown(sees_labels(view.similarity))
-gaps = reliability_view.rest_in_words(corpus)
-frame.sentences(gaps)
-reading = overview_view.reading(judged, intervals)
-frame.explained([reading], *words.COEFFICIENTS, key="reading", small=True)
-# One sentence waits for no long fit: it comes when the model is known from another page.
-model = replace(computations.coder_model_of(corpus, view.uncertain, view.n), unasked=SHORT)
-alike = standing_view.like_these(model.glanced(), found.unit)
-if alike:
-    frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
+class Texts:
+    """What the page has of texts."""
 
-papers = st.expander(words.PAPERS, key="papers", on_change="rerun")
-if papers.open:
-    with papers:
+    def __init__(self) -> None:
+        self.table = computations.table_of(corpus, view.options)
+        # The numbers stand at once; verdicts, which take shuffles, fill in as they come.
+        verdicts = computations.reliability_of(corpus, view.options)
+        self.judged = judged = verdicts.soon()
+        self.later = verdicts if judged is None else None
+        comes = judged is None and verdicts.starts_unasked
+        self.intervals = None
+        if view.intervals == "shown" and not comes:
+            around = computations.intervals_of(corpus, view.options, judged, view.interval_options)
+            self.intervals = around.computed()
+        influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
+        outlying = [row.item for row in influence.items if row.outlying] if influence else []
+        self.shown = overview_view.overview_of_texts(
+            self.table, judged, self.intervals, outlying, comes=comes
+        )
+        self.drawers = {
+            "papers": (words.PAPERS, self.papers),
+            "against chance": (words.AGAINST_CHANCE, self.against_chance),
+            "why": (words.WHY_NOT_HIGHER, self.why),
+            "standing": (words.STANDING, self.standing),
+            "which window": (words.WHICH_WINDOW, self.windows),
+        }
+
+    def beside(self) -> None:
+        """Show the groups, and what else the numbers of the list do not say."""
+        table, judged = self.table, self.judged
+        if judged:
+            components.table(
+                *agreement_view.group_page(table, judged, self.intervals, view),
+                caption=words.GROUPS,
+                key="groups",
+            )
+        if len(table.groups) > agreement_view.SHOWN_GROUPS:
+            st.caption(
+                words.FIRST_GROUPS.format(
+                    shown=agreement_view.SHOWN_GROUPS, total=len(table.groups)
+                )
+            )
+        over_s = computations.table_of(corpus, replace(view, similarity="s").options)
+        over_b = computations.table_of(corpus, replace(view, similarity="b").options)
+        self.decided = computations.decisions_of(corpus)
+        flattery = coefficient_comparison.flattery(over_s, over_b, self.decided)
+        if flattery:
+            frame.explained([flattery], *words.COEFFICIENTS, key="flattery")
+        if corpus.types:
+            st.markdown(sees_labels(view.similarity))
+        self.gaps = reliability_view.rest_in_words(corpus)
+        frame.sentences(self.gaps)
+
+    def below(self) -> None:
+        """Say what coders do who agree like these.
+
+        It waits for no long fit: it comes when the model is known from another page.
+        """
+        fitted = computations.coder_model_of(corpus, view.uncertain, view.n)
+        alike = standing_view.like_these(replace(fitted, unasked=SHORT).glanced(), found.unit)
+        if alike:
+            frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
+
+    def papers(self) -> None:
+        """Show the coefficients of the papers."""
         published = found.sample.published if found.sample and view.similarity == "s" else {}
         components.table(
             *agreement_view.agreement_page(
-                agreement_view.rows_on_page(table, view, intervals, judged), table, view, published
+                agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
+                self.table,
+                view,
+                published,
             ),
             caption=words.AGREEMENT_OF_ALL,
             key="table",
         )
-        links = frame.page_links(len(table.items), view, "")
+        links = frame.page_links(len(self.table.items), view, "")
         if links:
             components.links(links, key="pages of coefficients")
         if published and found.sample:
@@ -201,9 +113,9 @@ if papers.open:
         st.caption(words.EVERY_NUMBER)
         frame.notes(
             [
-                *agreement_columns.footnotes(table, judged),
-                *agreement_columns.interval_notes(table, intervals, judged),
-                agreement_columns.signature(table, intervals, judged),
+                *agreement_columns.footnotes(self.table, self.judged),
+                *agreement_columns.interval_notes(self.table, self.intervals, self.judged),
+                agreement_columns.signature(self.table, self.intervals, self.judged),
             ]
         )
         around_decisions = None
@@ -212,27 +124,32 @@ if papers.open:
             around_decisions = job.computed()
         st.markdown(f"**{words.MORE_COEFFICIENTS}**")
         components.table(
-            *coefficient_comparison.decision_table(decided, view, around_decisions),
+            *coefficient_comparison.decision_table(self.decided, view, around_decisions),
             caption=words.MORE_COEFFICIENTS,
             key="decisions",
         )
-        if gaps:
+        if self.gaps:
             st.markdown(f"**{words.FEWEST_ITEMS}**")
             components.table(
                 *reliability_view.rest_table(corpus), caption=words.PAIRS_WITH_GAPS, key="rest"
             )
 
-against = st.expander(words.AGAINST_CHANCE, key="against chance", on_change="rerun")
-if against.open and judged:
-    with against:
-        frame.notes([words.SHUFFLING, *overview_view.verdict_rule(judged)])
+    def against_chance(self) -> None:
+        """Set agreement beside what shuffled coders reach."""
+        if self.judged is None:
+            return
+        frame.notes([words.SHUFFLING, *overview_view.verdict_rule(self.judged)])
         others = computations.other_chance_of(corpus, view.options)
         if others:
-            levels = {judged.shuffling.null: judged.chance, **others}
-            frame.sentences(reliability_view.chance_in_words(corpus, table, judged.items, levels))
+            levels = {self.judged.shuffling.null: self.judged.chance, **others}
+            frame.sentences(
+                reliability_view.chance_in_words(corpus, self.table, self.judged.items, levels)
+            )
             components.table(
                 *reliability_view.chance_table(
-                    agreement_view.rows_on_page(table, view, intervals, judged), levels, view
+                    agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
+                    levels,
+                    view,
                 ),
                 caption=words.CHANCE_LEVELS,
                 key="chance",
@@ -241,9 +158,8 @@ if against.open and judged:
                 "  \n".join(escape_markdown(one.shuffling.signature) for one in levels.values())
             )
 
-why = st.expander(words.WHY_NOT_HIGHER, key="why", on_change="rerun")
-if why.open:
-    with why:
+    def why(self) -> None:
+        """Say what keeps agreement in a group from being higher."""
         place = frame.pick_group(view, corpus)
         explained = computations.group_explanation_of(corpus, view.options, place)
         if explained:
@@ -264,9 +180,8 @@ if why.open:
             )
             st.caption(escape_markdown(explained.signature))
 
-stands = st.expander(words.STANDING, key="standing", on_change="rerun")
-if stands.open:
-    with stands:
+    def standing(self) -> None:
+        """Show where the corpus stands among open ones."""
         as_others = computations.reliability_of(corpus, open_corpora.OPTIONS).computed()
         modelled = computations.coder_model_of(corpus, *standing_view.WINDOW).computed()
         if as_others:
@@ -285,9 +200,8 @@ if stands.open:
             )
             frame.notes([words.MEASURED_ALIKE, *standing_view.sources()])
 
-windows = st.expander(words.WHICH_WINDOW, key="which window", on_change="rerun")
-if windows.open:
-    with windows:
+    def windows(self) -> None:
+        """Show what other near-miss windows would say."""
         points = reliability_view.points_of(
             computations.scan_of(corpus, view.options) or (), "corpus"
         )
@@ -304,5 +218,87 @@ if windows.open:
                 alt=words.WINDOWS_DRAWN,
             )
 
-if judged is None:
-    verdicts.fill_in(above)
+
+class Recordings:
+    """What the page has of recordings."""
+
+    later = None
+
+    def __init__(self) -> None:
+        agreed = computations.agreement_of(corpus, view.recording_options).computed()
+        if agreed is None:
+            st.stop()
+        self.agreed = agreed
+        self.shown = overview_view.overview_of_recordings(agreed)
+        self.drawers = {"numbers": (words.ALL_NUMBERS, self.numbers)}
+
+    def beside(self) -> None:
+        """Show what other tolerances would say."""
+        options = view.recording_options
+        curve = computations.curve_of(corpus, options).computed()
+        if curve and curve[0].value is not None:
+            st.subheader(words.CURVE, anchor=False)
+            frame.chart(
+                (corpus.codings_digest, options),
+                lambda: recording_plots.curve_figure(curve, options.tolerance),
+                key="curve",
+                alt=words.CURVE_DRAWN,
+            )
+            shuffles = computations.shuffles_of_curve(corpus, options)
+            st.caption(words.by_null(options.null, shuffles))
+
+    def below(self) -> None:
+        """Say what the numbers were computed with."""
+        read = found.corpus or corpus
+        notes = overview_view.notes_on_recordings(read, corpus, self.agreed, view)
+        frame.notes([*notes, recording_tables.signature(self.agreed)])
+
+    def numbers(self) -> None:
+        """Show all numbers of recordings, and offer them."""
+        table = recording_tables.recording_table(self.agreed)
+        components.table(*browser.page(table), caption=words.ALL_NUMBERS_CAPTION, key="all numbers")
+        frame.notes(table.notes)
+        frame.offer_tables("recordings", recording_tables.RECORDING_FORMATS, self.agreed)
+
+
+OF_AXIS: Mapping[Unit, type[Texts | Recordings]] = {"units": Texts, "seconds": Recordings}
+unit = axis_of(corpus).unit
+of_axis = OF_AXIS[unit]()
+shown, noun = of_axis.shown, of_axis.shown.nouns.item
+frame.explained(shown.headline, *words.HEADLINE_TERMS[unit], key="headline", lead=True)
+way = overview_view.what_to_do(shown, view, corpus)
+if way:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.markdown(words.WHAT_TO_DO, width="content")
+        components.links(way, key="what to do")
+if len(corpus) > 1:
+    choices = overview_view.orders_of_list(shown, view)
+    frame.pick(
+        st.segmented_control,
+        words.ORDER.format(noun),
+        view,
+        "sort",
+        tuple(choices),
+        format_func=choices.__getitem__,
+        label_visibility="collapsed",
+    )
+components.item_list(
+    overview_view.listed_items(shown, corpus),
+    computations.strips_of(corpus, view.tolerance),
+    order=overview_view.order_of_list(shown, view, corpus),
+    href=view.href("item"),
+    opens=view.href(""),
+    caption=capital(words.ITEMS.format(noun)),
+    labels=words.labels(unit, view.tolerance),
+    key="items",
+    chosen=view.item,
+)
+st.caption(words.CLICKS[unit])
+of_axis.beside()
+frame.explained(
+    [overview_view.reading(shown)], *words.NUMBER_TERMS[unit], key="reading", small=True
+)
+of_axis.below()
+frame.drawers(of_axis.drawers)
+if of_axis.later:
+    of_axis.later.fill_in(above)

@@ -6,14 +6,11 @@ from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import (
     computations,
     current_view,
-    recording_computations,
     report_computations,
 )
 from segmetrics.dashboard.results import (
     overview_view,
     overview_words,
-    recording_overview_view,
-    recording_overview_words,
 )
 from segmetrics.dashboard.share import report_view, share_view, words
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -27,22 +24,21 @@ if corpus.scale is None:
         st.stop()
     intervals = frame.intervals_shown(view, corpus, judged)
     table = computations.table_of(corpus, view.options)
-    answer = [overview_view.headline(table, judged, intervals)]
-    terms: tuple[str, ...] = overview_words.HEADLINE_TERMS
-    caption = words.ITEMS
+    shown, caption = overview_view.overview_of_texts(table, judged, intervals), words.ITEMS
     items = share_view.item_table(judged, view)
 else:
     # The settings that are kept may count other presses than the address.
     counted = found.counted_by(view) or corpus
-    agreed = recording_computations.agreement_of(counted, view.recording_options).computed()
+    agreed = computations.agreement_of(counted, view.recording_options).computed()
     if agreed is None:
         st.stop()
-    answer = recording_overview_view.headline(agreed)
-    terms, caption = recording_overview_words.TERMS, words.RECORDINGS
+    shown, caption = overview_view.overview_of_recordings(agreed), words.RECORDINGS
     items = share_view.table_of_recordings(agreed, view)
 if found.reading is None or named is None:
     st.stop()
-frame.explained(answer, *terms, key="headline", lead=True)
+frame.explained(
+    shown.headline, *overview_words.HEADLINE_TERMS[shown.unit], key="headline", lead=True
+)
 # Before the items, however many they are; the report is made when they are there.
 with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
     download = st.container(width="content")

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache, wraps
 from inspect import signature
 from math import isfinite
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.phrases import cut
@@ -33,8 +33,29 @@ Unit = Literal["units", "seconds"]
 ITEMS: Mapping[Unit, str] = {"units": "texts", "seconds": "recordings"}
 """What items on an axis are called."""
 
-NOUNS: Mapping[Unit, str] = {"units": "item", "seconds": "recording"}
-"""What one of them is called in a sentence."""
+
+class Nouns(NamedTuple):
+    """What things on an axis are called in sentences.
+
+    `habit` is one that all coders may share, `by_chance` whom they are compared with.
+    """
+
+    item: str
+    boundary: str
+    boundaries: str
+    habit: str
+    by_chance: str
+
+
+NOUNS: Mapping[Unit, Nouns] = {
+    "units": Nouns(
+        "item", "boundary", "boundaries", "a boundary after every opening", "shuffled coders"
+    ),
+    "seconds": Nouns(
+        "recording", "press", "presses", "a press after every cut", "independent people"
+    ),
+}
+"""The words for texts and for recordings."""
 
 Length = int | float
 """A length on an axis: a number of units or of seconds."""

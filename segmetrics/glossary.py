@@ -174,7 +174,7 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
                 ("shuffling", "shuffles"),
             ),
             _number(BY_SHUFFLING["corrected_p"]),
-            *(Term(VERDICT_WORDS[one], why) for one, why in VERDICT_EXPLANATIONS.items()),
+            *(Term(VERDICT_WORDS[one], why) for one, why in VERDICT_EXPLANATIONS["units"].items()),
             Term(
                 "interval",
                 "Where a value would probably lie with other coders or items of the same kind: "

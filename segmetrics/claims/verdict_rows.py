@@ -9,7 +9,7 @@ from typing import NamedTuple
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
-from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict
+from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.recording_agreement import (
@@ -43,7 +43,7 @@ class VerdictRow(NamedTuple):
     verdict : str or None
         See `segmetrics.reliability.chance_verdicts`.
     undefined : str
-        Why there is no verdict, or empty.
+        Why there is no verdict, or else no value; empty if there are both.
     """
 
     level: Level
@@ -83,7 +83,12 @@ class VerdictTable(LevelTable[VerdictRow]):
     @property
     def noun(self) -> str:
         """What an item is called."""
-        return NOUNS[self.unit]
+        return NOUNS[self.unit].item
+
+    @property
+    def needs_work_first(self) -> list[VerdictRow]:
+        """The items, those first that need work."""
+        return sorted(self.items, key=lambda row: urgency(row.verdict, row.value))
 
 
 def verdicts_on_texts(
@@ -124,7 +129,7 @@ def _rows(
             end,
             row.corrected_p_adjusted,
             row.verdict,
-            row.undefined.get("verdict", ""),
+            row.undefined.get("verdict", row.undefined.get("corrected", "")),
         )
         for size, row, end in zip(sizes, found, ends, strict=True)
     )

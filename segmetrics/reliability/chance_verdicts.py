@@ -34,9 +34,11 @@ Sources: Benjamini & Hochberg (1995); Fleiss (1981); Tarone (1990).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.levels import Level
 from segmetrics.number_formats import LEVEL_OF_P, SAME, short, shown
 from segmetrics.reliability.jackknife import Interval
@@ -54,6 +56,13 @@ URGENCY: Sequence[ChanceVerdict] = (
     "well_beyond_chance",
 )
 """Verdicts, those first that ask for work."""
+
+
+def urgency(verdict: ChanceVerdict | None, corrected: float | None) -> tuple[int, float]:
+    """Return by what rows are sorted, those first that need work: their verdict, then R."""
+    place = len(URGENCY) if verdict is None else URGENCY.index(verdict)
+    return place, inf if corrected is None else corrected
+
 
 BEYOND: Sequence[ChanceVerdict] = ("beyond_chance", "well_beyond_chance")
 """Verdicts that there is agreement beyond chance."""
@@ -90,27 +99,30 @@ AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
 )
 """What coders are compared with, after "more than"."""
 
-VERDICT_EXPLANATIONS: Mapping[ChanceVerdict, str] = MappingProxyType(
+MEANINGS: Mapping[ChanceVerdict, str] = {
+    "well_beyond_chance": (
+        "Coders agree more than if their {boundaries} lay anywhere. They come at least "
+        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, Fleiss "
+        "1981). A habit that they share, such as {habit}, counts as agreement too."
+    ),
+    "beyond_chance": (
+        "Coders agree more than if their {boundaries} lay anywhere, but come less than "
+        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
+        "share, such as {habit}, counts as agreement too."
+    ),
+    "not_distinguishable": (
+        "Coders whose {boundaries} lay anywhere would often agree as much. That is no proof that "
+        "the coders disagree: with few {boundaries} there is little to see."
+    ),
+    "too_short": (
+        "There are too few {boundaries}, or places for them, to tell any agreement from chance. "
+        "Even the best that so many {boundaries} can reach is common if they lie anywhere."
+    ),
+}
+VERDICT_EXPLANATIONS: Mapping[Unit, Mapping[ChanceVerdict, str]] = MappingProxyType(
     {
-        "well_beyond_chance": (
-            "Coders agree more than if their boundaries lay anywhere. They come at least "
-            f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, "
-            "Fleiss 1981). A habit that they share, such as a boundary after every opening, counts "
-            "as agreement too."
-        ),
-        "beyond_chance": (
-            "Coders agree more than if their boundaries lay anywhere, but come less than "
-            f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
-            "share, such as a boundary after every opening, counts as agreement too."
-        ),
-        "not_distinguishable": (
-            "Coders whose boundaries lay anywhere would often agree as much. That is no proof that "
-            "the coders disagree: with few places there is little to see."
-        ),
-        "too_short": (
-            "There are too few places, or boundaries, to tell any agreement from chance. Even the "
-            "best that so many boundaries can reach is common if they lie anywhere."
-        ),
+        unit: {verdict: said.format(**nouns._asdict()) for verdict, said in MEANINGS.items()}
+        for unit, nouns in NOUNS.items()
     }
 )
 """What each verdict means, and what it does not prove."""

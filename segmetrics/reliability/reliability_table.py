@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -30,7 +29,7 @@ from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
-from segmetrics.reliability.chance_verdicts import URGENCY, ChanceVerdict, verdict_of
+from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency, verdict_of
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -103,7 +102,7 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
         An item that cannot be told from chance needs work before one that is sure to be low.
         """
         found = super().ranked(column)
-        return tuple(sorted(found, key=urgency)) if column == "corrected" else found
+        return tuple(sorted(found, key=_urgency)) if column == "corrected" else found
 
 
 @on_axis("reliability_of", not_of=only_texts("agreement(corpus)"))
@@ -162,15 +161,13 @@ def reliability_of(
     )
 
 
-def urgency(row: ReliabilityRow) -> tuple[int, float]:
-    """Return by what rows are sorted, those first that need work: their verdict, then R."""
-    place = len(URGENCY) if row.verdict is None else URGENCY.index(row.verdict)
-    return place, inf if row.corrected is None else row.corrected
-
-
 def needs_work_first(found: ReliabilityTable) -> list[ReliabilityRow]:
     """Return the items, those first that need work."""
-    return sorted(found.items, key=urgency)
+    return sorted(found.items, key=_urgency)
+
+
+def _urgency(row: ReliabilityRow) -> tuple[int, float]:
+    return urgency(row.verdict, row.corrected)
 
 
 def _rows(

@@ -86,7 +86,7 @@ def verdict_explained(row: ReliabilityRow) -> str:
     """Return what the verdict on a row means, or why there is none."""
     if row.verdict is None:
         return row.undefined.get("verdict", "")
-    return VERDICT_EXPLANATIONS[row.verdict]
+    return VERDICT_EXPLANATIONS["units"][row.verdict]
 
 
 def verdict_note(found: ReliabilityTable) -> str:

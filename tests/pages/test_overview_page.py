@@ -160,7 +160,8 @@ def test_a_thousand_items_fit_into_200_kilobytes() -> None:
     )
     judged = reliability_of(corpus)
     around = intervals(corpus, chance=judged.chance)
-    said = asdict(overview_view.listed_items(agreement(corpus), judged, around))
+    of = overview_view.overview_of_texts(agreement(corpus), judged, around)
+    said = asdict(overview_view.listed_items(of, corpus))
     columns = [many_times(one, 100) for one in said.pop("columns")]
     whole = {**many_times(said, 100), "columns": columns, "order": list(range(1000))}
     assert len(whole["names"]) == len(columns[0]["ranges"]) == 1000
@@ -229,9 +230,9 @@ def test_the_order_can_be_chosen_and_one_of_the_papers_table_is_named() -> None:
     choice.set_value("corpus").run()
     assert app.query_params["sort"] == "corpus"
     assert in_list(app) == [item.name for item in sample("moonstone").items]
-    table_of = agreement(sample("moonstone"))
-    assert "-bias" not in overview_view.orders_of_list(table_of, judged, UrlState())
-    named = overview_view.orders_of_list(table_of, judged, UrlState(sort="-bias"))
+    of = overview_view.overview_of_texts(agreement(sample("moonstone")), judged)
+    assert "-bias" not in overview_view.orders_of_list(of, UrlState())
+    named = overview_view.orders_of_list(of, UrlState(sort="-bias"))
     assert named["-bias"] == "by bias"
     assert judged.items[0].item == "ch1"
 
@@ -278,7 +279,8 @@ def test_the_order_of_the_list_is_not_by_need_where_nothing_needs_work() -> None
     corpus = Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in "ab"})
     for verdict, label in (("well_beyond_chance", "lowest R first"), ("beyond_chance", "needs")):
         found = judged_as(a=("well_beyond_chance", 0.5), b=(verdict, 0.6))
-        orders = overview_view.orders_of_list(agreement(corpus), found, UrlState())
+        of = overview_view.overview_of_texts(agreement(corpus), found)
+        orders = overview_view.orders_of_list(of, UrlState())
         assert orders[""].startswith(label)
 
 
@@ -292,7 +294,8 @@ def test_a_verdict_and_its_number_do_not_contradict_each_other() -> None:
     """R of 0.39997 is below the limit of the verdict, and must not read as if it reached it."""
     found = judged_as(a=("beyond_chance", 0.39997))
     corpus = Corpus.from_masses({"a": {"x": [2, 2], "y": [4]}})
-    listed_of = overview_view.listed_items(agreement(corpus), found, None)
+    of = overview_view.overview_of_texts(agreement(corpus), found)
+    listed_of = overview_view.listed_items(of, corpus)
     assert listed_of.columns[0].cells == ["0.39997"]
 
 

@@ -14,12 +14,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, consensus, press_density, press_peaks
-from segmetrics.dashboard.decide.recording_decision_words import typed_seconds
-from segmetrics.dashboard.decide.recording_decisions import boundaries_as, workbook
+from segmetrics.dashboard.decide.consensus_view import boundaries_as, gold_excel
+from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io.write import WRITERS
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
+from tests.support.known import known
 from tests.support.pages import components, launch, saved, table, texts
 
 PRESSES = {
@@ -144,11 +145,11 @@ def test_places_are_decided_in_order_kept_moved_and_dropped() -> None:
     app = launch("decide", corpus=place, item="film", scope="item")
     assert "The consensus has 2 boundaries in 2 recordings" in texts(app)
     # 2 of 6 and 4 of 6 are equally disputed; 6 of 6 is not.
-    assert head(app) == "film, 0:31.1"
+    assert head(app) == "film, at 0:31.1"
     assert "Chance does not explain that, so the consensus has a boundary here" in texts(app)
     press(app, "No boundary here")
     assert decisions(place) == [(31_100, "reject", None)]
-    assert head(app) == "film, 0:48.0"
+    assert head(app) == "film, at 0:48.0"
     # The field of the dispute; the other one adds a boundary.
     field, _ = [one for one in app.text_input if one.label.startswith("Time")]
     field.input("0:48.15")
@@ -163,7 +164,7 @@ def test_places_are_decided_in_order_kept_moved_and_dropped() -> None:
 def test_what_nobody_disputes_can_be_decided_too() -> None:
     place = saved(as_file(FILM))
     app = launch("decide", corpus=place, item="film", place="12000")
-    assert head(app) == "film, 0:12.1"
+    assert head(app) == "film, at 0:12.1"
     press(app, "No boundary here")
     assert decisions(place) == [(12_100, "reject", None)]
     assert ["film, 0:12.1", "6 of 6", "0%", "", "no boundary, dropped at 0:12.1"] in rows(app)
@@ -206,7 +207,7 @@ def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> No
     made = consensus(corpus)
     rows = csv.DictReader(StringIO(boundaries_as(made, "csv")()))
     assert [(row["item"], row["time"]) for row in rows] == [("film", "12.1")]
-    book = openpyxl.load_workbook(BytesIO(workbook(made, corpus, "2026-01-31")()))
+    book = openpyxl.load_workbook(BytesIO(known(gold_excel(corpus, made, "2026-01-31"))()))
     decided = list(book["Decisions"].iter_rows(values_only=True))[1]
     assert decided[:4] == ("film", 31.1, None, "dropped at 31.1 s")
     press(app, "Keep this consensus")

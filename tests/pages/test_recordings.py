@@ -12,7 +12,11 @@ from segmetrics import (
     sample,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.recording_overview_view import listed_items, order_of_list
+from segmetrics.dashboard.results.overview_view import (
+    listed_items,
+    order_of_list,
+    overview_of_recordings,
+)
 from segmetrics.dashboard.rounds.recording_rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
@@ -58,9 +62,11 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
     films = two_films()
     found = agreement(films)
     assert [row.verdict for row in found.items] == ["well_beyond_chance", "not_distinguishable"]
-    assert order_of_list(found, UrlState()) == [1, 0]
-    assert order_of_list(found, UrlState(sort="corpus")) == [0, 1]
-    listed = listed_items(found, films)
+    shown = overview_of_recordings(found)
+    assert order_of_list(shown, UrlState(), films) == [1, 0]
+    assert order_of_list(shown, UrlState(sort="corpus"), films) == [0, 1]
+    assert order_of_list(shown, UrlState(sort="item"), films) == [1, 0]
+    listed = listed_items(shown, films)
     assert listed.resolution == 0.001
     assert listed.columns[1].cells[0] == "1.00"
     app = launch("overview", WRITERS["segmetrics-json"].write(films).content)
@@ -143,3 +149,19 @@ def test_names_are_texts() -> None:
         app = launch(page, content)
         assert not app.exception
         assert evil not in " ".join(one.value for one in app.markdown)
+
+
+def test_without_an_item_the_recording_that_needs_work_first_is_shown() -> None:
+    content = WRITERS["segmetrics-json"].write(two_films()).content
+    app = launch("item", content)
+    assert app.title[0].value == "lonely"
+    app = launch("item", content, item="shared", a="p1", b="p2")
+    links = [one for data in components(app) for one in data.get("links", ())][:2]
+    assert [one["text"] for one in links] == [
+        "lonely →",
+        "Next recording that needs work: lonely →",
+    ]
+    assert "a=p1&b=p2" in links[1]["href"]
+    app = launch("heat_maps", content, order="reliability")
+    lines = next(data["shades"] for data in components(app) if "shades" in data)
+    assert [one["name"] for one in lines] == ["lonely", "shared"]

@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation, sample
+from segmetrics.claims.verdict_rows import VerdictRow
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words
@@ -526,18 +527,14 @@ def test_chance_rows_lead_to_their_items() -> None:
 
 
 def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:
-    row = (
-        reliability_of(sample("moonstone"))
-        .items[0]
-        ._replace(corrected=0.6, verdict="well_beyond_chance", item="ch1")
-    )
-    assert short_verdict(row, None) == "Coders agree on ch1 well beyond chance (R 0.60)."
-    assert short_verdict(row, Interval(0.1, 0.9)) == (
+    row = VerdictRow("item", "ch1", 4, 0.6, None, 0.01, "well_beyond_chance", "")
+    assert short_verdict(row) == "Coders agree on ch1 well beyond chance (R 0.60)."
+    assert short_verdict(row._replace(interval=Interval(0.1, 0.9))) == (
         "Coders agree on ch1 well beyond chance (R 0.60, 95% interval 0.10 to 0.90)."
     )
-    assert short_verdict(row, Interval(-0.2, 0.9)) == (
+    assert short_verdict(row._replace(interval=Interval(-0.2, 0.9))) == (
         "Coders agree on ch1 well beyond chance (R 0.60, 95% interval \N{MINUS SIGN}0.20 to 0.90). "
         "This holds for these coders; other coders of this item might agree no better than chance."
     )
     why = Interval(None, None, "two coders give no interval")
-    assert short_verdict(row, why) == short_verdict(row, None)
+    assert short_verdict(row._replace(interval=why)) == short_verdict(row)

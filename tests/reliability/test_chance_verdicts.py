@@ -80,10 +80,12 @@ def test_an_interval_that_is_too_wide_to_be_given_leaves_the_verdict_with_these_
 
 
 def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
-    assert set(VERDICT_WORDS) == set(VERDICT_EXPLANATIONS) == set(VERDICTS)
-    for verdict in ("beyond_chance", "well_beyond_chance"):
-        assert "habit" in VERDICT_EXPLANATIONS[verdict]
-    assert "no proof" in VERDICT_EXPLANATIONS["not_distinguishable"]
+    for meanings in VERDICT_EXPLANATIONS.values():
+        assert set(VERDICT_WORDS) == set(meanings) == set(VERDICTS)
+        for verdict in ("beyond_chance", "well_beyond_chance"):
+            assert "habit" in meanings[verdict]
+        assert "no proof" in meanings["not_distinguishable"]
+    assert "presses" in VERDICT_EXPLANATIONS["seconds"]["too_short"]
 
 
 def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:

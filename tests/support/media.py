@@ -26,7 +26,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.levels import Level
 from segmetrics.dashboard.components.item_list_component import ListedItems
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results import agreement_view, overview_view, recording_overview_view
+from segmetrics.dashboard.results import agreement_view, overview_view
 from segmetrics.io.write import write
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.recording_agreement import recording_agreement
@@ -156,13 +156,14 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
         yield f"the paragraph does not say why R has no interval: {whole.why}"
     files = {"report, JSON": json.loads(report_json(report))["agreement"]["rows"]}
 
-    headline = overview_view.headline(table, judged, around)
+    shown = overview_view.overview_of_texts(table, judged, around)
+    (headline,) = shown.headline
     if whole.verdict:
         r, ends = rf"\(R {NUMBER}", rf"\(R \S+ 95% interval {NUMBER} to {NUMBER}\)"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     if whole.why and whole.r is not None and whole.why not in headline:
         yield f"the page does not say why R has no interval: {whole.why}"
-    listed = overview_view.listed_items(table, judged, around)
+    listed = overview_view.listed_items(shown, corpus)
     yield from in_the_list(listed, library)
     _, rows = agreement_view.group_page(table, judged, around, UrlState())
     cells = rows[-1].cells
@@ -243,7 +244,8 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
     if paragraph:
         r, ends = rf"was {NUMBER}", rf"95% CI \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(paragraph[0], r=r, ends=ends, verdicts=PARAGRAPHS)
-    headline = " ".join(recording_overview_view.headline(found))
+    shown = overview_view.overview_of_recordings(found)
+    headline = " ".join(shown.headline)
     if whole.verdict and whole.r is not None:
         ends = rf"95% interval {NUMBER} to {NUMBER}\)"
         r = rf"\(F beyond chance {NUMBER}"
@@ -251,7 +253,7 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
     for text in (headline, results(report)):
         if whole.why and whole.r is not None and whole.why not in text:
             yield f"no reason for no interval ({whole.why}) in {text!r}"
-    yield from in_the_list(recording_overview_view.listed_items(found, corpus), library)
+    yield from in_the_list(overview_view.listed_items(shown, corpus), library)
     with TemporaryDirectory() as folder:
         file = str(Path(folder, "corpus.json"))
         write(corpus, file)

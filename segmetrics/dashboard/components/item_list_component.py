@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.registration import component
-from segmetrics.plots.binning import Bins, bins, fitting_cells, moments
+from segmetrics.plots.binning import bins, fitting_cells, moments
 
 # Numbers of all strips, at most where cells can be larger.
 NUMBERS = 100_000
@@ -34,19 +34,13 @@ class Strips:
     wide: bool
 
 
-def strips_of(items: Sequence[Item]) -> Strips:
-    """Return the places of items in as many cells as keep the data small."""
+def strips_of(items: Sequence[Item], steps: int | None = None) -> Strips:
+    """Return the places of items in as many cells as keep the data small.
+
+    Of recordings, those count together who press within so many steps.
+    """
     most = fitting_cells(items, NUMBERS)
-    return _strips([bins(item, most) for item in items], most)
-
-
-def strips_of_recordings(items: Sequence[Item], steps: int) -> Strips:
-    """Return how many coders press together, within so many steps, in cells of recordings."""
-    most = fitting_cells(items, NUMBERS)
-    return _strips([moments(item, most, steps) for item in items], most)
-
-
-def _strips(binned: Sequence[Bins], most: int) -> Strips:
+    binned = [bins(item, most) if steps is None else moments(item, most, steps) for item in items]
     numbers = _joined([one.largest for one in binned])
     bits = next(bits for bits in (4, 8, 16) if numbers.max(initial=0) < 1 << bits)
     if bits == 4:

@@ -17,7 +17,7 @@ from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.dashboard.components import Link
-from segmetrics.dashboard.decide import recording_decision_words, words
+from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import rule_alone
 from segmetrics.dashboard.decide.consensus_view import written_gold
 from segmetrics.dashboard.decide.worklist import at as show
@@ -120,9 +120,7 @@ def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str)
     """Put a boundary where a recording has no dispute; return the view of it."""
     scale = found.corpus.scale if found.corpus else None
     place, when = found.place or saved_copy(found), words.at_time(at, scale or TimeScale())
-    step = words.STEP_DECIDED.format(
-        item=item, where=when, said=recording_decision_words.added(when)
-    )
+    step = words.STEP_DECIDED.format(item=item, where=when, said=words.ADDED.format(when))
     _replace(found, place, item, (at,), [Adjudication(item, at, "accept", comment=comment)], step)
     return replace(view, corpus=place, item=item, place=at, start=None)
 

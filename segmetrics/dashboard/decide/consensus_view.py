@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from segmetrics.adjudication.adjudications import Consensus, consensus
-from segmetrics.adjudication.consensus_in_time import TimeConsensus
+from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOptions, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
 from segmetrics.adjudication.model_rule import silent_because
@@ -18,6 +18,7 @@ from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
+from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
     gold_agreement_of,
@@ -29,6 +30,7 @@ from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
@@ -40,6 +42,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 from segmetrics.tables.consensus_tables import (
+    CONSENSUS_FORMATS,
     FEW,
     VALUE,
     effect_in_words,
@@ -47,6 +50,7 @@ from segmetrics.tables.consensus_tables import (
     of_one_coder,
     supported,
 )
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS
 
 # Boundaries of all codings up to which going through the disputes takes no waiting.
 MOST_BOUNDARIES = 500_000
@@ -77,6 +81,12 @@ def too_many(corpus: Corpus) -> str:
 def consensus_of(corpus: Corpus, view: UrlState) -> Consensus:
     """Return the gold segmentation of a corpus, its decisions applied; see `needed`."""
     return consensus(corpus, view.gold_options, rule_alone(corpus, view))
+
+
+def time_consensus_of(corpus: Corpus, view: UrlState) -> TimeConsensus:
+    """Return the consensus of recordings, decisions applied; see `needed`."""
+    peaks = peaks_of_corpus(corpus, view).needed().peaks
+    return consensus_in_time(corpus, time_options(view), peaks)
 
 
 def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
@@ -177,6 +187,14 @@ def consensus_summary(
     if not work.total:
         said.append(words.NOTHING_DISPUTED)
     return [has, " ".join(said)] if said else [has]
+
+
+def time_consensus_summary(made: TimeConsensus, view: UrlState) -> tuple[str, str]:
+    """Return how many boundaries the consensus has, and what it is made of."""
+    chance = sum(not one.above_chance and len(one.votes) > 1 for one in made.peaks)
+    boundaries = sum(len(item.boundaries) for item in made.items)
+    decided = len(made.by_hand)
+    return words.of_presses(boundaries, len(made.items), decided, chance, view.kernel_width)
 
 
 def notes(made: Consensus, corpus: Corpus) -> list[str]:
@@ -326,10 +344,21 @@ def written_gold(
     ).needed()
 
 
-def gold_excel(corpus: Corpus, made: Consensus, date: str) -> Callable[[], bytes] | None:
+def boundaries_as(made: Consensus | TimeConsensus, form: str) -> Callable[[], str]:
+    """Return what writes the boundaries of a consensus; those of recordings in seconds."""
+    if isinstance(made, Consensus):
+        return partial(CONSENSUS_FORMATS[form], made)
+    return partial(TIME_CONSENSUS_FORMATS[form], made, None)
+
+
+def gold_excel(
+    corpus: Corpus, made: Consensus | TimeConsensus, date: str
+) -> Callable[[], bytes] | None:
     """Return what gives the gold segmentation as a workbook; a large one is made on request."""
-    cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)
-    known = knows_probabilities(made)
+    cells, known = 0, False
+    if isinstance(made, Consensus):
+        cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)
+        known = knows_probabilities(made)
     job: Job[bytes] = Job(
         ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date),
         partial(tasks.gold_workbook, corpus, made, date),
@@ -342,3 +371,28 @@ def gold_excel(corpus: Corpus, made: Consensus, date: str) -> Callable[[], bytes
         return partial(job.task, progress=float)
     content = job.computed()
     return None if content is None else lambda: content
+
+
+def gold_lane(golden: GoldItem | None) -> dict[str, Segmentation]:
+    """Return the lane of the consensus."""
+    return {} if golden is None else {"consensus": golden.segmentation}
+
+
+def marked_places(item: Item, golden: GoldItem | None, made: TimeConsensus) -> list[MarkedPlace]:
+    """Return the boundaries of the consensus, and the peaks of chance, as they are marked."""
+    within = {(one.item, one.place): one for one in made.peaks}
+    found = []
+    for one in golden.boundaries if golden else ():
+        peak, when = within.get((item.name, one.place)), words.at_time(one.place, made.scale)
+        ends = (None, None) if peak is None else (peak.low, peak.high)
+        low, high = (None if end is None else made.scale.steps(end) for end in ends)
+        by_hand = words.in_words(one.by_hand, made.scale) if one.by_hand else ""
+        shown = words.marked_place(when, len(one.votes), one.of, by_hand)
+        found.append(MarkedPlace(one.place, low, high, True, shown))
+    there = {one.place for one in found}
+    for peak in made.peaks:
+        if peak.item == item.name and len(peak.votes) > 1 and peak.place not in there:
+            when = words.at_time(peak.place, made.scale)
+            shown = words.marked_place(when, len(peak.votes), peak.of, "")
+            found.append(MarkedPlace(peak.place, None, None, False, shown))
+    return sorted(found, key=lambda one: one.place)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import HandDecision, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
+from segmetrics.axis import Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
-from segmetrics.number_formats import clock, probability, rate
+from segmetrics.dashboard.frame.words import WORKLISTS
+from segmetrics.number_formats import clock, probability, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
 from segmetrics.tables.consensus_tables import hand_decision_in_words
 from segmetrics.time_scale import TimeScale
@@ -19,7 +22,6 @@ SHOWN_NAMES, NAMES_IN_LIST = 8, 4
 # The dispute at hand.
 ORDER = "Disputes"
 SCOPE = "Of"
-ITEM = "Item"
 COMMENT = "Comment, kept with the decision"
 NONE, AGREE_NONE = "No boundary here", "Agree: no boundary here"
 NEXT, NEXT_HELP = "Next", "Leave this one open and go to the next. Key N."
@@ -44,19 +46,38 @@ WHAT_DIFFERS = "What differs in {} there →"
 NO_SUCH_ITEM = "There is no item {!r} in this corpus; another is shown."
 
 # The list.
-LIST = {
-    "disputed": "Disputes, the most disputed first",
-    "uncertain": "Disputes, the likeliest wrong first",
-    "reading": "Disputes in reading order",
+ORDERS: Mapping[Unit, Mapping[str, str]] = {
+    "units": WORKLISTS,
+    "seconds": {"disputed": WORKLISTS["disputed"], "reading": "in order of time"},
 }
-LIST_CAPTION = "Disputed places"
-DISPUTE = "Dispute"
+LIST: Mapping[Unit, Mapping[str, str]] = {
+    "units": {
+        "disputed": "Disputes, the most disputed first",
+        "uncertain": "Disputes, the likeliest wrong first",
+        "reading": "Disputes in reading order",
+    },
+    "seconds": {
+        "disputed": "Places, the most disputed first",
+        "reading": "Places in order of time",
+    },
+}
+LIST_CAPTION: Mapping[Unit, str] = {
+    "units": "Disputed places",
+    "seconds": "Places about which people differ",
+}
+DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Gave another answer than most"
 DISPUTED_ABOUT = (
     "Share of the coders who gave another answer than the most common one. An answer is a place, "
     "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
     "the next and 1 none, it is 60%, though 4 of 5 marked a boundary"
 )
+NEAR_IT = "disputed"
+NEAR_IT_ABOUT = (
+    "The share of the coders who pressed near it, or of those who did not, whichever is smaller: "
+    "50% is the most."
+)
+SUPPORT = "coders"
 MARKED_BY, NOT_BY, DECISION = "Marked by", "Not by", "Decision"
 
 # How near it is.
@@ -75,10 +96,16 @@ DID_NOT_CODE = "{} did not code this item"
 
 # What goes out.
 EXCEL = "Download the gold segmentation (Excel)"
-EXCEL_HELP = (
-    "The segments with their texts, every unit with the marks of each coder, your decisions, and "
-    "how it was made."
-)
+EXCEL_HELP: Mapping[Unit, str] = {
+    "units": (
+        "The segments with their texts, every unit with the marks of each coder, your decisions, "
+        "and how it was made."
+    ),
+    "seconds": (
+        "The segments with their start and end, the boundaries with their support and interval, "
+        "your decisions, and how it was made. Times in seconds."
+    ),
+}
 OTHER_FORMATS = "Other formats"
 GOLD_AS = "The gold segmentation as"
 GOLD_NAME = "it"
@@ -132,10 +159,11 @@ def already_there(place: int, removed: Sequence[int]) -> str:
     return f"There is already a boundary after {place:,}{lost}."
 
 
-def choose(place: int, by_rule: Sequence[int], *, main: bool) -> str:
+def choose(place: int, by_rule: Sequence[int], scale: TimeScale | None, *, main: bool) -> str:
+    there = at_place(place, scale)
     if not by_rule or len(by_rule) > 1:
-        return f"Boundary after unit {place:,}"
-    return f"{'Agree: boundary' if main else 'Move to'} after unit {place:,}"
+        return f"Boundary {there}"
+    return f"{'Agree: boundary' if main else 'Move to'} {there}"
 
 
 def elsewhere(*, proposed: bool) -> str:
@@ -282,8 +310,11 @@ def of_other_round(name: str, decisions: int) -> str:
     return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
 
 
-def not_disputed(item: str, place: int | None) -> str:
+def not_disputed(item: str, place: int | None, scale: TimeScale | None) -> str:
     """Return that nothing is disputed, at a place or in an item."""
+    if scale is not None:
+        there = NOTHING_THERE.format(at_time(place, scale)) if place else ""
+        return there or NOTHING_IN.format(item)
     at = f" after unit {place:,} of" if place else " in"
     return f"Nothing is disputed{at} {item}."
 
@@ -433,22 +464,20 @@ def at_time(place: int, scale: TimeScale) -> str:
     return clock(scale.seconds(place), 1)
 
 
+def at_place(place: int, scale: TimeScale | None) -> str:
+    return after([place]) if scale is None else f"at {at_time(place, scale)}"
+
+
 def where(dispute: Dispute, scale: TimeScale | None) -> str:
     """Return where a dispute is: ``after unit 4 or 5``, ``at 12:04.5``."""
-    if scale is None:
-        return after(dispute.places)
-    return f"at {at_time(dispute.place, scale)}"
+    return after(dispute.places) if scale is None else at_place(dispute.place, scale)
 
 
 def named(dispute: Dispute, scale: TimeScale | None) -> str:
     """Name a dispute in a list: ``a, after 4 or 5``, ``film, 12:04.5``."""
     if scale is None:
         return in_list(dispute.item, dispute.places)
-    return in_list_at(dispute.item, dispute.place, scale)
-
-
-def in_list_at(item: str, place: int, scale: TimeScale) -> str:
-    return f"{item}, {at_time(place, scale)}"
+    return f"{dispute.item}, {at_time(dispute.place, scale)}"
 
 
 def in_words(decision: HandDecision, scale: TimeScale | None) -> str:
@@ -475,3 +504,75 @@ def outcome(places: Sequence[int], scale: TimeScale) -> str:
 
 def _times(places: Sequence[int], scale: TimeScale) -> str:
     return joined([at_time(place, scale) for place in places])
+
+
+# ----- Recordings
+
+HOW_TO_READ = (
+    "Filled triangles are the boundaries of the consensus. Click a place to decide about it. Zoom "
+    "with + and −, or Ctrl and the wheel; drag to move along."
+)
+AT = "Time, such as 12:04.5 or 724.5"
+ADD, ADD_HERE = "Add a boundary", "Add it there"
+TAKE_AWAY = "Take back the boundary added at {}"
+ADDED = "boundary at {}, added by hand"
+NOTHING_THERE = "Not more than one coder pressed near {}. You can add a boundary there."
+NOTHING_IN = "Nobody differs about any place of {}."
+CHANCE_ALONE = "Chance can explain that, so the consensus has no boundary here."
+BEYOND_CHANCE = "Chance does not explain that, so the consensus has a boundary here{}."
+LIES_BETWEEN = ", which lies between {} and {} (95%)"
+NO_SUCH_TIME = (
+    "That is no time of this recording. Write minutes and seconds such as 12:04.5, or seconds."
+)
+TYPED = re.compile(r"(?:(?:([0-9]{1,2}):)?([0-9]{1,4}):)?([0-9]{1,6}(?:\.[0-9]{1,3})?)")
+
+
+def typed_seconds(text: str) -> float | None:
+    """Read a time that a person typed, ``1:02:05.5`` or ``3725.5``; None if it is none."""
+    found = TYPED.fullmatch(text.strip())
+    if found is None:
+        return None
+    hours, minutes, second = (float(part or 0) for part in found.groups())
+    return 3600 * hours + 60 * minutes + second
+
+
+def of_presses(
+    boundaries: int, recordings: int, decided: int, chance: int, width: float
+) -> tuple[str, str]:
+    counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
+    has = (
+        f"The consensus has {counted(boundaries, 'boundary', 'boundaries')} in "
+        f"{counted(recordings, 'recording')}{counted_in}."
+    )
+    of = (
+        "It takes the places where more people press within about "
+        f"{seconds(2 * width)} than independent people would. “How it is measured”, at the top, "
+        "changes how close together that is."
+    )
+    if chance:
+        of += (
+            f" At {counted(chance, 'other place')} several people press, which may be chance: it "
+            "has no boundary there unless you decide so."
+        )
+    return has, of
+
+
+def who_pressed(
+    time: float, votes: Mapping[str, float], silent: Sequence[str], within: float
+) -> str:
+    of = len(votes) + len(silent)
+    pressed = [
+        f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=lambda one: one[1])
+    ]
+    said = [
+        f"{len(votes)} of {counted(of, 'coder')} pressed within {seconds(within)} of "
+        f"{clock(time, 1)}: {listed(pressed, 12)}."
+    ]
+    if silent:
+        said.append(f"Not {listed(list(silent), 12)}.")
+    return " ".join(said)
+
+
+def marked_place(when: str, votes: int, of: int, decided: str) -> str:
+    more = f"; {decided}" if decided else ""
+    return f"{when}: {votes} of {counted(of, 'coder')}{more}"

@@ -11,8 +11,11 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
 from segmetrics.adjudication.certainty import Certainty
+from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import GoldItem, counted_elsewhere, marked, voters
+from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
+from segmetrics.adjudication.press_peaks import FEW_CODERS
+from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
@@ -24,13 +27,15 @@ from segmetrics.dashboard.decide.consensus_computations import (
 from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
+from segmetrics.dashboard.frame.press_computations import people_on
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import percent
+from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome, supported
+from segmetrics.time_scale import TimeScale
 
 A_PAGE = 10
 """Disputes that the list shows at once."""
@@ -146,17 +151,41 @@ def one_more_coder(work: Worklist, *, silent: bool) -> str:
     return words.one_more_coder(wrong, then, silent=silent)
 
 
-def resolve(view: UrlState, corpus: Corpus, work: Worklist) -> tuple[UrlState, Dispute | None]:
+def resolve(
+    view: UrlState, corpus: Corpus, work: Worklist, made: Consensus | TimeConsensus
+) -> tuple[UrlState, Dispute | None]:
     """Find the dispute that a view shows: the one at its place; without a place, the first."""
     if view.item is not None and view.item not in corpus:
         note = words.NO_SUCH_ITEM.format(view.item)
         view = replace(view, item=None, place=None, notes=(*view.notes, note))
     item = view.item or (work.listed[0].item if work.listed else corpus.items[0].name)
     view = replace(view, item=item)
+    if isinstance(made, TimeConsensus) and view.place is not None:
+        return view, _near(view, corpus, work, made)
     there = [d for d in work.listed if d.item == item and view.place in (None, *d.places)]
     # A coder with two boundaries close together may have a part in two disputes of one place.
     found = min(there, key=lambda one: one.place != view.place, default=None)
     return (replace(view, place=found.place) if found else view), found
+
+
+def _near(view: UrlState, corpus: Corpus, work: Worklist, made: TimeConsensus) -> Dispute | None:
+    """Find the place nearest to the time of a view; one that nobody disputes can be decided too."""
+    place, reach = view.place or 0, made.scale.steps_within(made.options.reach)
+    near = [
+        one
+        for one in made.peaks
+        if one.item == view.item
+        and abs(one.place - place) <= reach
+        and (len(one.votes) > 1 or one.of <= FEW_CODERS)
+    ]
+    if not near:
+        return None
+    peak = min(near, key=lambda one: abs(one.place - place))
+    for one in work.listed:
+        if (one.item, one.place) == (peak.item, peak.place):
+            return one
+    silent = [name for name in people_on(corpus, corpus[peak.item]) if name not in peak.votes]
+    return Dispute(peak.item, peak.places, tuple(silent), peak.place, 0.0)
 
 
 def at(view: UrlState, work: Worklist, dispute: Dispute) -> UrlState:
@@ -190,6 +219,31 @@ def dispute_text(
     if certainty:
         said.append(words.how_sure(dispute.places, certainty.places))
     return " ".join(said)
+
+
+def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
+    """Return who pressed near a place, what the presses say of it, and what was decided."""
+    there = (dispute.item, dispute.place)
+    peak = next(one for one in made.peaks if (one.item, one.place) == there)
+    first = words.who_pressed(peak.time, peak.votes, dispute.silent, made.options.reach)
+    decision = decided_about(dispute, work, made.scale)
+    if decision:
+        return f"{first} {words.DECIDED.format(decision)}"
+    if not peak.above_chance:
+        return f"{first} {words.CHANCE_ALONE}"
+    lies = ""
+    if peak.low is not None and peak.high is not None:
+        lies = words.LIES_BETWEEN.format(clock(peak.low, 1), clock(peak.high, 1))
+    return f"{first} {words.BEYOND_CHANCE.format(lies)}"
+
+
+def decided_about(dispute: Dispute, work: Worklist, scale: TimeScale | None) -> str:
+    """Return what was decided about a dispute; empty if it is open."""
+    if scale is None:
+        return outcome(dispute, work.words)
+    found = settled(dispute, work.words)
+    kept = [one.to or one.place for one in found if one.verdict != "reject"]
+    return words.outcome(kept, scale) if found else ""
 
 
 def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: Worklist) -> str:
@@ -228,21 +282,27 @@ class Choice(NamedTuple):
     main: bool
 
 
-def choices(dispute: Dispute, by_rule: Sequence[int]) -> list[Choice]:
+def choices(dispute: Dispute, of_rule: GoldItem, scale: TimeScale | None) -> list[Choice]:
     """List the answers to a dispute: what the rule gives there, none, then the other places.
 
     The key A always agrees with the rule, so that who presses it through the list gets the rule.
-    The first two answers stand at the same spots for most disputes.
+    The first two answers stand at the same spots for most disputes. Of a recording, all who pressed
+    near its place marked that one.
     """
-    votes = Counter(dispute.votes.values())
+    by_rule = [one.place for one in of_rule.boundaries if one.place in dispute.places]
     of = len(dispute.votes) + len(dispute.silent)
-    places = sorted(dispute.places, key=lambda one: (one not in by_rule, one != dispute.place, one))
+    if scale is None:
+        votes = Counter(dispute.votes.values())
+    else:
+        by_rule = [dispute.place] * bool(by_rule)
+        votes = Counter({dispute.place: len(dispute.votes)})
+    places = sorted(votes, key=lambda one: (one not in by_rule, one != dispute.place, one))
     moves = iter("M")
     found = []
     for place in places:
         main = place == places[0] and bool(by_rule)
         key = "A" if main else next(moves, "")
-        label = words.choose(place, by_rule, main=main)
+        label = words.choose(place, by_rule, scale, main=main)
         found.append(Choice(place, label, key, words.marked_by(votes[place], of, key), main))
     if by_rule:
         none = Choice(None, words.NONE, "X", words.none_help(dispute.silent, of, "X"), False)
@@ -275,77 +335,167 @@ def text_around(dispute: Dispute, item: Item) -> tuple[int, int]:
     return reach(dispute.places[0], -1), reach(dispute.places[-1] + 1, 1)
 
 
+def added_near(corpus: Corpus, made: TimeConsensus, view: UrlState) -> int | None:
+    """Return where a person added a boundary near the time of a view, away from all peaks."""
+    if view.place is None:
+        return None
+    reach = made.scale.steps_within(made.options.reach)
+    of_peaks = {
+        place for one in made.peaks if one.item == view.item for place in one.places.values()
+    }
+    added = [
+        one.place
+        for one in by_hand(corpus.decisions)
+        if one.item == view.item and one.verdict == "accept" and one.place not in of_peaks
+    ]
+    place = min(added, key=lambda one: abs(one - (view.place or 0)), default=None)
+    return place if place is not None and abs(place - view.place) <= reach else None
+
+
+def place_typed(text: str, item: Item) -> int | None:
+    """Return the place of a time that a person typed; None if it is none of the recording."""
+    seconds = words.typed_seconds(text)
+    if seconds is None or item.scale is None:
+        return None
+    place = item.scale.steps(seconds)
+    return place if 0 < place < item.mass else None
+
+
+class ListedPlace(NamedTuple):
+    """A row of the list: what is disputed, or was decided about, and what is said of that."""
+
+    dispute: Dispute
+    decision: str
+    remark: str | None
+
+
+def listed_places(
+    work: Worklist, corpus: Corpus, made: Consensus | TimeConsensus, view: UrlState
+) -> list[Dispute | HandDecision]:
+    """List the disputes, and of recordings what else somebody decided about."""
+    found: list[Dispute | HandDecision] = list(work.listed)
+    if isinstance(made, Consensus):
+        return found
+    known = {(one.item, place) for one in work.listed for place in one.places}
+    shown = view.item if view.scope == "item" else None
+    for one in made.by_hand:
+        item, place = one.decision.item, one.decision.place
+        if (item, place) not in known and shown in (None, item):
+            found.append(one)
+    if work.in_reading_order:
+        order = {item.name: number for number, item in enumerate(corpus.items)}
+
+        def in_time(one: Dispute | HandDecision) -> tuple[int, int]:
+            there = one if isinstance(one, Dispute) else one.decision
+            return order[there.item], there.place
+
+        found.sort(key=in_time)
+    return found
+
+
+def _listed(
+    one: Dispute | HandDecision, work: Worklist, corpus: Corpus, made: Consensus | TimeConsensus
+) -> ListedPlace:
+    """Return a row with what was decided, and the comment on it or what the model says against."""
+    if isinstance(one, Dispute):
+        doubt = work.doubt(one)
+        remark = comment_on(one, work.words) or (words.doubted_in_list(doubt) if doubt else None)
+        return ListedPlace(one, decided_about(one, work, corpus.scale) or words.OPEN, remark)
+    item, place = one.decision.item, one.decision.place
+    coders = people_on(corpus, corpus[item])
+    reach = made.scale.steps_within(made.options.reach) if isinstance(made, TimeConsensus) else 0
+    votes = marked(voters(corpus, corpus[item]), place, reach=reach)
+    silent = tuple(name for name in coders if name not in votes)
+    share = min(len(votes), len(silent)) / len(coders)
+    dispute = Dispute(item, votes, silent, place, share)
+    return ListedPlace(dispute, words.in_words(one, corpus.scale), one.decision.comment or None)
+
+
 def dispute_table(
+    places: Sequence[Dispute | HandDecision],
     work: Worklist,
+    corpus: Corpus,
+    made: Consensus | TimeConsensus,
     view: UrlState,
     chosen: Dispute | None,
 ) -> PageTable:
-    """Return the worklist's page that a view shows; every share opens."""
-    opens = Opens(view, "decide")
+    """Return the worklist's page that a view shows; of texts every share opens."""
+    opens, scale, in_time = Opens(view, "decide"), corpus.scale, isinstance(made, TimeConsensus)
 
-    def remark(one: Dispute) -> str | None:
-        """Return the comment on a decision, or what the model has against the rule's answer."""
-        doubt = work.doubt(one)
-        return comment_on(one, work.words) or (words.doubted_in_list(doubt) if doubt else None)
-
-    def how_sure(one: Dispute) -> str | None:
+    def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
-        known = work.certainty(one)
-        return words.sure_in_list(one.places, known.places) if known else None
+        known = work.certainty(one.dispute)
+        return words.sure_in_list(one.dispute.places, known.places) if known else None
 
-    columns: tuple[Column[Dispute], ...] = (
+    def name(one: ListedPlace) -> str:
+        return words.named(one.dispute, scale)
+
+    def support(one: ListedPlace) -> str:
+        votes = len(one.dispute.votes)
+        return f"{votes} of {votes + len(one.dispute.silent)}"
+
+    def href(one: ListedPlace) -> str:
+        there = one.dispute
+        return f"{view.href('decide', item=there.item, place=there.place, start=None)}#dispute"
+
+    def open_share(one: ListedPlace) -> dict[str, str]:
+        return opens.to(dispute_key(one.dispute), words.DISPUTED_SHARE.format(name(one)))
+
+    share = Column[ListedPlace](
+        "share",
+        lambda one: one.dispute.dispute,
+        words.NEAR_IT if in_time else words.DISPUTED,
+        words.NEAR_IT_ABOUT if in_time else words.DISPUTED_ABOUT,
+        write=percent,
+        bar=True,
+    )
+    of_texts = Column[ListedPlace](
+        "by",
+        lambda one: listed(list(one.dispute.votes), words.NAMES_IN_LIST),
+        words.MARKED_BY,
+        left=True,
+    )
+    of_recordings = Column[ListedPlace]("support", support, words.SUPPORT)
+    columns: tuple[Column[ListedPlace], ...] = (
         Column(
             "place",
-            _name,
-            words.DISPUTE,
-            words.about_dispute(sure=bool(work.sure)),
+            name,
+            words.PLACE if in_time else words.DISPUTE,
+            "" if in_time else words.about_dispute(sure=bool(work.sure)),
             below=how_sure,
             left=True,
         ),
+        *((of_recordings, share) if in_time else (share, of_texts)),
         Column(
-            "share",
-            lambda one: one.dispute,
-            words.DISPUTED,
-            words.DISPUTED_ABOUT,
-            write=percent,
-            bar=True,
-        ),
-        Column(
-            "by",
-            lambda one: listed(list(one.votes), words.NAMES_IN_LIST),
-            words.MARKED_BY,
+            "not_by",
+            lambda one: listed(one.dispute.silent, words.NAMES_IN_LIST),
+            words.NOT_BY,
             left=True,
-        ),
-        Column(
-            "not_by", lambda one: listed(one.silent, words.NAMES_IN_LIST), words.NOT_BY, left=True
         ),
         Column(
             "decision",
-            lambda one: outcome(one, work.words) or words.OPEN,
+            lambda one: one.decision,
             words.DECISION,
-            below=remark,
+            below=lambda one: one.remark,
             left=True,
         ),
     )
+
+    at = chosen.place if chosen else None
+    if isinstance(made, TimeConsensus) and chosen is None:
+        at = added_near(corpus, made, view)
+
+    def level(one: ListedPlace) -> Level:
+        there = one.dispute
+        near = in_time and (there.item, there.place) == (view.item, at)
+        return "corpus" if near or there == chosen else "item"
+
+    rows = [_listed(one, work, corpus, made) for one in on_page(places, view, A_PAGE)]
+    leads = {"place": lambda one: {"href": href(one)}}
     return page(
-        Table(
-            columns=columns,
-            rows=on_page(work.listed, view, A_PAGE),
-            level=lambda one: "corpus" if one == chosen else "item",
-        ),
-        {
-            "place": lambda one: {
-                "href": f"{view.href('decide', item=one.item, place=one.place, start=None)}#dispute"
-            },
-            "share": lambda one: opens.to(
-                dispute_key(one), words.DISPUTED_SHARE.format(_name(one))
-            ),
-        },
+        Table(columns=columns, rows=rows, level=level),
+        leads if in_time else {**leads, "share": open_share},
     )
-
-
-def _name(one: Dispute) -> str:
-    return words.in_list(one.item, one.places)
 
 
 def dispute_key(one: Dispute) -> str:

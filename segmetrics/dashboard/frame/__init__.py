@@ -34,6 +34,7 @@ from segmetrics.dashboard.frame.name_forms import (
 )
 from segmetrics.dashboard.frame.page_parts import (
     chart,
+    drawers,
     explained,
     for_paper,
     notes,

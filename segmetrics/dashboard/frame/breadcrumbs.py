@@ -33,7 +33,9 @@ def trail_parts(
     if address in OF_ITEMS and item is not None:
         href = view.href("item", place=None, start=None)
         parts.append(TrailPart(item.name, href, words.ITEM))
-    group = group_number(corpus, (view.a, view.b)) if address in OF_PAIRS else None
+    # Of recordings, the page Coders has no pairs.
+    paired = address in OF_PAIRS and corpus.scale is None
+    group = group_number(corpus, (view.a, view.b)) if paired else None
     if group is not None:
         href = view.href("coders", group=group)
         parts.append(TrailPart(words.BOTH_CODERS.format(a=view.a, b=view.b), href, words.PAIR))

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
 from segmetrics.coding_model.what_would_help import (
@@ -23,13 +24,17 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
+from segmetrics.dashboard.components.item_list_component import Strips
+from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, at_hand, kept
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.time.trimming import cut_to_trim
 from segmetrics.reliability import reliability_table as reliability
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, coder_cards
@@ -44,13 +49,22 @@ from segmetrics.reliability.coders import (
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
+from segmetrics.reliability.hit_rate_curve import (
+    TolerancePoint,
+    hit_rate_curve,
+    tolerances_around,
+)
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.planning import Plan, plan
+from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.recording_sums import afforded_shuffles
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
+from segmetrics.rows import Rows
 
 BRIEF = 2.0
 """Seconds up to which what stands on the cards of coders starts unasked."""
@@ -64,6 +78,67 @@ def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
         label=job_words.AGREEMENT,
         of=corpus,
     ).needed()
+
+
+def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgreement]:
+    """Return the job that analyses recordings, whose presses are those that count."""
+    return Job(
+        ("recording agreement", corpus.codings_digest, options),
+        partial(tasks.at_once, recording_agreement, corpus, options),
+        label=job_words.AGREEMENT,
+        of=corpus,
+        unasked=PATIENT,
+    )
+
+
+def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoint]]:
+    """Return the job that computes F over tolerances, beside that of chance.
+
+    The corpus holds the presses that count under the options.
+    """
+    shuffles = shuffles_of_curve(corpus, options)
+    tolerances = tolerances_around(options.tolerance)
+    return Job(
+        ("curve", corpus.codings_digest, options),
+        partial(
+            tasks.at_once,
+            hit_rate_curve,
+            cut_to_trim(corpus, trim=options.trim),
+            tolerances=tolerances,
+            null=options.null,
+            shuffles=shuffles,
+            level=options.level,
+            seed=options.seed,
+        ),
+        label=job_words.CURVE,
+        of=corpus,
+        unasked=PATIENT,
+    )
+
+
+def shuffles_of_curve(corpus: Corpus, options: RecordingOptions) -> int:
+    """Return how many times independent people are made at each tolerance of a curve."""
+    tolerances = len(tolerances_around(options.tolerance))
+    return afforded_shuffles(corpus, options.shuffles, times=tolerances)
+
+
+def strips_of(corpus: Corpus, tolerance: float) -> Strips:
+    """Return the strips of the list of items, see `kept`."""
+    steps = corpus.scale.steps_within(tolerance) if corpus.scale else None
+    return kept(
+        ("strips", corpus.codings_digest, steps), lambda: strips_of_items(corpus.items, steps)
+    )
+
+
+def verdicts_of(corpus: Corpus, view: UrlState, *, glance: bool = True) -> VerdictTable | None:
+    """Return the verdicts on a corpus; at a glance if they are at hand or soon there."""
+    if corpus.scale is not None:
+        job = agreement_of(corpus, view.recording_options)
+        agreed = job.glanced() if glance else job.computed()
+        return verdicts_on_recordings(agreed) if agreed else None
+    of_texts = reliability_of(corpus, view.options)
+    judged = of_texts.glanced() if glance else of_texts.computed()
+    return verdicts_on_texts(table_of(corpus, view.options), judged) if judged else None
 
 
 def decisions_of(corpus: Corpus) -> DecisionTable:

@@ -67,7 +67,7 @@ def run() -> None:
     info = page_at(page.url_path)
     recordings = corpus is not None and corpus.scale is not None
     view = asked
-    if info.name == "item" and corpus and not recordings:
+    if info.name == "item" and corpus:
         view = item_shown(asked, corpus)
     if not info.alone:
         components.navigation(

@@ -50,6 +50,15 @@ def explained(
     components.prose([marked(text, terms) for text in texts], key=key, small=small, lead=lead)
 
 
+def drawers(given: Mapping[str, tuple[str, Callable[[], None]]]) -> None:
+    """Show parts of a page that are closed at first: by their keys, titles and what shows them."""
+    for key, (title, show) in given.items():
+        drawer = st.expander(title, key=key, on_change="rerun")
+        if drawer.open:
+            with drawer:
+                show()
+
+
 def for_paper(paragraphs: Mapping[str, str]) -> None:
     """Show paragraphs for a paper under their titles, each with a button that copies it."""
     st.subheader(words.FOR_PAPER, anchor=False)

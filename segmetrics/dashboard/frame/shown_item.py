@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words, words
-from segmetrics.dashboard.frame.computations import intervals_of, reliability_of
+from segmetrics.dashboard.frame.computations import intervals_of, verdicts_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_pairs import Pair, pairs_of
-from segmetrics.reliability.reliability_table import ReliabilityTable, needs_work_first
+from segmetrics.reliability.reliability_table import ReliabilityTable
 
 PART = 150
 
@@ -27,10 +28,10 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
     item = view.item
     if item is None or item not in corpus:
         # Of one item, nobody has to wait until it is judged.
-        judged = reliability_of(corpus, view.options).glanced() if len(corpus) > 1 else None
+        judged = verdicts_of(corpus, view) if len(corpus) > 1 else None
         if item is not None:
             notes.append(words.no_item(item, needs_work=bool(judged)))
-        item = needs_work_first(judged)[0].item if judged else corpus.items[0].name
+        item = judged.needs_work_first[0].name if judged else corpus.items[0].name
     found = corpus[item]
     place, a, b = view.place, view.a, view.b
     if place is not None and place >= found.mass:
@@ -46,11 +47,17 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
 
 
 def item_shown(view: UrlState, corpus: Corpus) -> UrlState:
-    """Fill in what the Item page shows: the item that needs work first, its least similar pair."""
+    """Fill in what the Item page shows: the item that needs work first, its least similar pair.
+
+    Of a recording it is the first pair.
+    """
     view = resolve(view, corpus)
-    pairs = pairs_on(corpus, view)
+    if corpus.scale is not None:
+        pairs = list(combinations(corpus[view.item or ""].coders, 2))
+    else:
+        pairs = [(pair.a, pair.b) for pair in pairs_on(corpus, view)]
     if view.a is None and pairs:
-        view = replace(view, a=pairs[0].a, b=pairs[0].b)
+        view = replace(view, a=pairs[0][0], b=pairs[0][1])
     return view
 
 

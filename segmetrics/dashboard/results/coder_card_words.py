@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import (
+    between,
     of_ten,
     p_in_sentence,
     per_100,
     percent,
+    plain_seconds,
     probability,
     rate,
     short,
 )
-from segmetrics.phrases import capital, counted
+from segmetrics.phrases import capital, counted, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.granularity import CoderGranularity
+from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.recording_agreement import RecordingCoder, Standing
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
     adds,
@@ -328,3 +332,92 @@ def _ends(others: Sequence[Estimated], write: Callable[[float], str]) -> str:
     values = [one.value for one in others if one.value is not None]
     low, high = write(min(values)), write(max(values))
     return low if low == high else f"{low} to {high}"
+
+
+# ----- Coders of recordings
+
+RECORDING_TERMS = ("segmentation agreement", "F", "tolerance", "interval")
+HOW_OFTEN, GROUP = "How often", "With the group"
+EARLY, LATE = "early", "late"
+NUMBERS_CAPTION = "What each coder does beside the others"
+NOBODY_STANDS_OUT = "Of the {}, nobody stands out."
+STANDINGS: Mapping[Standing, str] = {
+    "less": "Agrees less with the others than those do with each other.",
+    "more": "Agrees more with the others than those do with each other.",
+}
+NOTHING = "Nothing stands out."
+READING = (
+    "Who stands out does so beyond what chance explains among so many people. How often people "
+    "press differs between people of equal judgement: it is shown, and no verdict. Segmentation "
+    "agreement depends on the width of the bins."
+)
+
+
+def presses_of_all(coders: Sequence[RecordingCoder], recordings: int) -> str:
+    rates = [row.rate for row in coders]
+    where = "one recording" if recordings == 1 else f"{spelled(recordings)} recordings"
+    span = f"{rate(min(rates))} to {rate(max(rates))}"
+    return f"{counted(len(coders), 'coder')} of {where} press {span} times a minute."
+
+
+def by_what_stands_out(row: RecordingCoder) -> str:
+    said = [STANDINGS[row.standing]] if row.standing else []
+    if row.timing and row.later is not None:
+        said.append(f"Presses {row.timing}, by {short(abs(row.later))} s on average.")
+    return " ".join(said) or NOTHING
+
+
+def presses_a_minute(row: RecordingCoder, others: Sequence[float]) -> str:
+    ends = _in_brackets(row.rate_interval, rate)
+    said = f"{rate(row.rate)} presses a minute{ends}"
+    if not others:
+        return f"{said}."
+    return f"{said}; the others {rate(min(others))} to {rate(max(others))}."
+
+
+def f_with_others(row: RecordingCoder) -> str:
+    if row.value is None:
+        return ""
+    ends = _in_brackets(row.value_interval, short)
+    return f"F {short(row.value)} with the others{ends}."
+
+
+def with_group(row: RecordingCoder) -> str:
+    if row.agreement is None:
+        why = row.undefined.get("agreement", "")
+        return f"No segmentation agreement: {why}." if why else ""
+    ends = _in_brackets(row.agreement_interval, short)
+    return (
+        f"Segmentation agreement {short(row.agreement)}{ends}: 0 is the worst and 1 the best that "
+        "so many presses could follow those of the others."
+    )
+
+
+def when(row: RecordingCoder) -> str:
+    if row.later is None:
+        return ""
+    ends = _in_brackets(row.later_interval, short)
+    side = "later" if row.later >= 0 else "earlier"
+    return f"{short(abs(row.later))} s {side} than near presses of the others{ends}."
+
+
+def message_on_presses(row: RecordingCoder, tolerance: float, others: float | None) -> str:
+    said = []
+    if row.timing and row.later is not None:
+        side = "after" if row.timing == "late" else "before"
+        said.append(
+            f"You usually press about {short(abs(row.later))} seconds {side} the others do at the "
+            "same moment. Press as soon as you notice that something new begins."
+        )
+    if row.standing == "less" and row.value is not None and others is not None:
+        said.append(
+            f"Fewer of your presses are within {plain_seconds(tolerance)} seconds of somebody "
+            f"else's than usual (F {short(row.value)}, the others {short(others)}). Shall we look "
+            "at some moments together?"
+        )
+    return " ".join(said)
+
+
+def _in_brackets(ends: Interval, write: Callable[[float], str]) -> str:
+    span = between(ends.low, ends.high, write)
+    return f" ({span})" if span else ""

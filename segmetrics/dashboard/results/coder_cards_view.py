@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from segmetrics.coding_model.coder_model import Estimated
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
     CardLine,
     Dots,
@@ -15,15 +16,18 @@ from segmetrics.dashboard.components.coder_cards_component import (
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words as words
 from segmetrics.dashboard.results.coder_messages import message
+from segmetrics.dashboard.results.coder_words import ONE_CODER
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
     side_of,
     stands_out,
 )
+from segmetrics.dashboard.results.overview_view import who_stands_out
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import per_100, rate
-from segmetrics.phrases import ending
+from segmetrics.phrases import ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
+from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
 SHOWN_CARDS = 60
 # Letters of the text on each side of a place.
@@ -118,10 +122,29 @@ def _estimated_dots(
     own: Estimated, others: Sequence[Estimated], most: float, ends: tuple[str, str]
 ) -> Dots | None:
     """Put what the model says of a coder, with its interval, among the others."""
-    if own.value is None or own.low is None or own.high is None:
+    if own.low is None or own.high is None:
         return None
-    values = tuple(one.value / most for one in others if one.value is not None)
-    return Dots(own.value / most, values, ends, (own.low / most, own.high / most))
+    return _dots(own.value, [one.value for one in others], ends, (own.low, own.high), most)
+
+
+def _dots(
+    own: float | None,
+    others: Sequence[float | None],
+    ends: tuple[str, str] = ("0", "1"),
+    around: tuple[float | None, float | None] = (None, None),
+    most: float = 1.0,
+    least: float = 0.0,
+) -> Dots | None:
+    """Put a value, perhaps with its interval, among the others on a line between two numbers."""
+    if own is None:
+        return None
+
+    def at(value: float) -> float:
+        return (value - least) / (most - least)
+
+    low, high = around
+    interval = None if low is None or high is None else (at(low), at(high))
+    return Dots(at(own), tuple(at(one) for one in others if one is not None), ends, interval)
 
 
 def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
@@ -141,16 +164,86 @@ def _density_dots(card: CoderCard) -> Dots | None:
     """Put boundaries in 100 units of the coder among those of the others."""
     if card.density is None or not card.densities:
         return None
-    most = max(card.density, *card.densities)
-    if not most:
-        return None
-    others = tuple(value / most for value in card.densities)
-    return Dots(card.density / most, others, ("0", rate(most)))
+    return _rate_dots(card.density, card.densities)
+
+
+def _rate_dots(
+    own: float,
+    others: Sequence[float],
+    around: tuple[float | None, float | None] = (None, None),
+) -> Dots | None:
+    """Put how often a coder marks among the others, from never to the most often."""
+    most = max(own, *others, 0.0)
+    return _dots(own, others, ("0", rate(most)), around, most) if most else None
 
 
 def _kappa_dots(card: CoderCard) -> Dots | None:
     """Put kappa with all others among kappa with each of them; below 0 is at 0."""
     if card.finding.kappa is None or not card.pairs:
         return None
-    others = tuple(max(0.0, pair.kappa) for pair in card.pairs)
-    return Dots(max(0.0, card.finding.kappa), others, ("0", "1"))
+    return _dots(max(0.0, card.finding.kappa), [max(0.0, pair.kappa) for pair in card.pairs])
+
+
+def who_stands_out_in(found: RecordingAgreement) -> list[str]:
+    """Return how often people press, and who stands out."""
+    if len(found.coders) < 2:
+        return [ONE_CODER]
+    nobody = words.NOBODY_STANDS_OUT.format(spelled(len(found.coders)))
+    said = words.presses_of_all(found.coders, len(found.items))
+    return [said, *(who_stands_out(found) or [nobody])]
+
+
+def cards_of_recordings(found: RecordingAgreement, corpus: Corpus) -> list[ShownCard]:
+    """Return the cards of people, those first who stand out, with their group if there are several.
+
+    Then come those who agree least with the others.
+    """
+    groups = {coder: group.name for group in corpus.groups for coder in group.coders}
+    several = len(corpus.groups) > 1
+
+    def rank(row: RecordingCoder) -> tuple[bool, float]:
+        named = row.standing is not None or row.timing is not None
+        return not named, inf if row.value is None else row.value
+
+    return [
+        _card(row, found, groups[row.coder] if several else "")
+        for row in sorted(found.coders, key=rank)[:SHOWN_CARDS]
+    ]
+
+
+def _card(row: RecordingCoder, found: RecordingAgreement, group: str) -> ShownCard:
+    others = [one for one in found.coders if one.coder != row.coder]
+    rates = [one.rate for one in others]
+    with_others = _dots(row.value, [one.value for one in others], around=row.value_interval[:2])
+    agreement = [one.agreement for one in others]
+    with_group = _dots(row.agreement, agreement, around=row.agreement_interval[:2])
+    tolerance = found.options.tolerance
+    lines = (
+        CardLine(
+            words.HOW_OFTEN,
+            words.presses_a_minute(row, rates),
+            _rate_dots(row.rate, rates, row.rate_interval[:2]),
+        ),
+        CardLine(words.AGREEMENT, words.f_with_others(row), with_others),
+        CardLine(words.GROUP, words.with_group(row), with_group),
+        CardLine(words.EARLY_OR_LATE, words.when(row), _times(row, others, tolerance)),
+    )
+    return ShownCard(
+        name=row.coder,
+        about=group,
+        headline=words.by_what_stands_out(row),
+        stands_out=row.standing == "less" or row.timing is not None,
+        lines=tuple(line for line in lines if line.text),
+        places=(),
+        message=words.message_on_presses(row, tolerance, found.corpus.value),
+    )
+
+
+def _times(row: RecordingCoder, others: Sequence[RecordingCoder], tolerance: float) -> Dots | None:
+    """Put how late a person presses among the others: in the middle is in time."""
+    if row.later is None or not tolerance:
+        return None
+    later = [one.later for one in others]
+    reach = max(abs(row.later), tolerance / 3, *(abs(one) for one in later if one is not None))
+    ends = (words.EARLY, words.LATE)
+    return _dots(row.later, later, ends, row.later_interval[:2], reach, -reach)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus
+from segmetrics.axis import Axis
+from segmetrics.claims.verdict_rows import VerdictTable
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
+from segmetrics.dashboard.components.recording_component import ShadedLine
 from segmetrics.dashboard.components.small_multiples import (
     CellData,
     PanelText,
@@ -14,11 +16,14 @@ from segmetrics.dashboard.components.small_multiples import (
     cell_data,
     panel_data,
 )
+from segmetrics.dashboard.frame.jobs import kept
+from segmetrics.dashboard.frame.press_computations import people_on
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
-from segmetrics.number_formats import DASH, shown
-from segmetrics.reliability.reliability_table import ReliabilityTable, urgency
+from segmetrics.number_formats import DASH, clock, shown
+from segmetrics.reliability.chance_verdicts import urgency
+from segmetrics.reliability.press_density import PressDensity, press_density
 from segmetrics.tables.columns import in_order
 
 LONG, MANY = 500, 5_000
@@ -57,25 +62,24 @@ def panels_of(corpus: Corpus, places: Sequence[int]) -> CellData:
 
 
 def panel_texts(
-    found: ReliabilityTable | None, options: AgreementOptions, places: Sequence[int]
+    verdicts: VerdictTable | None, similarity: str, places: Sequence[int]
 ) -> list[PanelText]:
     """Write R of each item beside its name; a dash and its reason if undefined."""
-    over = options.similarity.upper()
-    if found is None:
+    over = similarity.upper()
+    if verdicts is None:
         return [PanelText(DASH, over, words.NOT_COMPUTED)] * len(places)
-    rows = [found.items[place] for place in places]
-    return [
-        PanelText(shown(row.corrected), over, row.undefined.get("corrected", "")) for row in rows
-    ]
+    rows = [verdicts.items[place] for place in places]
+    return [PanelText(shown(row.value), over, row.undefined) for row in rows]
 
 
-def item_order(corpus: Corpus, found: ReliabilityTable | None, order: str) -> list[int]:
+def item_order(corpus: Corpus, verdicts: VerdictTable | None, order: str) -> list[int]:
     """Order the items of a heat map; as in the corpus if it is not known how reliable they are."""
     places = range(len(corpus.items))
     if order == "length":
         return in_order(places, lambda place: corpus.items[place].mass, descending=True)
-    if order == "reliability" and found:
-        return sorted(places, key=lambda place: urgency(found.items[place]))
+    if order == "reliability" and verdicts:
+        rows = verdicts.items
+        return sorted(places, key=lambda at: urgency(rows[at].verdict, rows[at].value))
     return list(places)
 
 
@@ -100,3 +104,45 @@ def texts_asked(view: UrlState, item: str, place: int) -> UnitTexts | None:
 def _ends(text: str) -> str:
     """Return the beginning and the end of a long text."""
     return text if len(text) <= 2 * LETTERS else f"{text[:LETTERS]} … {text[-LETTERS:]}"
+
+
+def lines_of_recordings(corpus: Corpus, items: Sequence[Item], view: UrlState) -> list[ShadedLine]:
+    """Return a line for each recording that somebody coded whose presses count."""
+    return [
+        ShadedLine(
+            item.name,
+            item.mass,
+            _outline(corpus, item, coders, view),
+            view.item_href(item.name, place=None),
+            chosen=item.name == view.item,
+        )
+        for item in items
+        if (coders := people_on(corpus, item))
+    ]
+
+
+def lines_of_coders(corpus: Corpus, item: Item, view: UrlState) -> list[ShadedLine]:
+    """Return a line for each coder of a recording."""
+    return [
+        ShadedLine(
+            coder,
+            item.mass,
+            _outline(corpus, item, (coder,), view),
+            view.item_href(item.name, place=None),
+        )
+        for coder in item.coders
+    ]
+
+
+def _outline(corpus: Corpus, item: Item, coders: tuple[str, ...], view: UrlState) -> PressDensity:
+    """Return the density of a recording, without its chance level."""
+    key = ("outline", corpus.codings_digest, item.name, coders, view.kernel_width)
+    return kept(
+        key, lambda: press_density(item, width=view.kernel_width, coders=coders, shuffles=0)
+    )
+
+
+def label(lines: Sequence[ShadedLine], corpus: Corpus) -> str:
+    """Return what the lines are, for who does not see them."""
+    longest = max(line.duration for line in lines)
+    return words.heat_maps(len(lines), clock(Axis(corpus.scale).length(longest)))

@@ -1,16 +1,29 @@
-"""One item as the dashboard shows it: what is said of it, its neighbours, its pairs of coders."""
+"""One item as the dashboard shows it: what is said of it, its neighbours, its pairs of coders.
+
+Of a recording: its density with its peaks, the places, and two of its coders.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
+from statistics import median
+from typing import NamedTuple
 
+from segmetrics.adjudication.press_peaks import FEW_CODERS, PressPeak
+from segmetrics.axis import NOUNS, axis_of
+from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
+from segmetrics.dashboard.frame.jobs import kept
+from segmetrics.dashboard.frame.paging import on_page, page_links
+from segmetrics.dashboard.frame.press_computations import time_options
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import number_links
@@ -19,7 +32,9 @@ from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
 from segmetrics.metrics.edits import BoundaryEdits
 from segmetrics.metrics.registry import METRICS
-from segmetrics.number_formats import between, short, shown
+from segmetrics.metrics.time.hit_rate import hit_rate
+from segmetrics.metrics.time.matched_boundaries import matched_boundaries
+from segmetrics.number_formats import between, clock, p_value, short, shown, signed_seconds
 from segmetrics.phrases import told_apart
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.chance_verdicts import (
@@ -33,14 +48,9 @@ from segmetrics.reliability.chance_verdicts import (
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_pairs import Pair
-from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.loss import Loss, LossPart
 from segmetrics.reliability.narrative import Cause
-from segmetrics.reliability.reliability_table import (
-    ReliabilityRow,
-    ReliabilityTable,
-    needs_work_first,
-)
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import (
     Rated,
     agreement_columns,
@@ -49,7 +59,10 @@ from segmetrics.tables.agreement_columns import (
 )
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table
-from segmetrics.tables.reliability_columns import verdict_explained
+from segmetrics.time_scale import TimeScale
+
+A_PAGE = 12
+"""Places of a recording that a list shows at once."""
 
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
@@ -69,6 +82,18 @@ NEXT: Mapping[ChanceVerdict | None, str] = {
     "beyond_chance": words.NEXT_THAT_IS_LOW,
 }
 """Verdicts of items that one would look at next, and how the link to one is called."""
+
+
+class PressPair(NamedTuple):
+    """Presses of two coders that are one, or one of them alone; positions are steps."""
+
+    a: int | None
+    b: int | None
+
+    @property
+    def place(self) -> int:
+        """The place of the first coder, or else of the second."""
+        return self.a if self.a is not None else self.b or 0
 
 
 def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
@@ -102,18 +127,18 @@ def reasons(found: Explanation) -> tuple[list[str], list[str]]:
     return first, [one.text for one in found.sentences if one.text not in first]
 
 
-def short_verdict(row: ReliabilityRow, ends: Interval | None) -> str:
+def short_verdict(row: VerdictRow) -> str:
     """Return the verdict on an item whose reasons are not known, or why there is none."""
     if row.verdict is None:
-        return words.NO_VERDICT.format(verdict_explained(row))
-    said = verdict_sentence(row.verdict, row.corrected, on=words.ON_ITEM.format(row.item))
-    around = between(ends.low, ends.high, short) if ends else ""
-    r = beside_verdict(row.corrected, short)
+        return words.NO_VERDICT.format(row.undefined)
+    said = verdict_sentence(row.verdict, row.value, on=words.ON_ITEM.format(row.name))
+    around = between(row.interval.low, row.interval.high, short) if row.interval else ""
+    r = beside_verdict(row.value, short)
     said = f"{said} (R {r}{around and f', 95% interval {around}'})."
-    return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, ends) else said
+    return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, row.interval) else said
 
 
-def only_at_the_ends(row: ReliabilityRow, anchored: ChanceRow) -> str:
+def only_at_the_ends(row: VerdictRow, anchored: ChanceRow) -> str:
     """Return that first and last segments may hold what is beyond chance in an item; or empty."""
     held = what_ends_hold(anchored)
     if not held or anchored.p is None or row.verdict not in BEYOND:
@@ -121,30 +146,23 @@ def only_at_the_ends(row: ReliabilityRow, anchored: ChanceRow) -> str:
     return words.anchored(anchored.p) if held == "all" else words.ends_unclear(anchored.p)
 
 
-def neighbours(corpus: Corpus, judged: ReliabilityTable | None, view: UrlState) -> list[Link]:
+def neighbours(corpus: Corpus, verdicts: VerdictTable | None, view: UrlState) -> list[Link]:
     """Link the items before and after the shown one, and the next one that needs work."""
     names = [item.name for item in corpus.items]
     at = names.index(view.item or "")
+    ordered = verdicts.needs_work_first if verdicts else []
     links = []
     if at:
-        links.append(Link(f"← {names[at - 1]}", _to_item(names[at - 1], view)))
+        links.append(Link(f"← {names[at - 1]}", view.item_href(names[at - 1], page=1)))
     if at + 1 < len(names):
-        links.append(Link(f"{names[at + 1]} →", _to_item(names[at + 1], view)))
-    todo = {
-        row.item: NEXT[row.verdict]
-        for row in (needs_work_first(judged) if judged else ())
-        if row.verdict in NEXT
-    }
+        links.append(Link(f"{names[at + 1]} →", view.item_href(names[at + 1], page=1)))
+    todo = {row.name: NEXT[row.verdict] for row in ordered if row.verdict in NEXT}
     order = list(todo)
     later = order[order.index(names[at]) + 1 :] if names[at] in todo else order
     if later:
-        links.append(Link(todo[later[0]].format(later[0]), _to_item(later[0], view)))
+        next_one = todo[later[0]].format(noun=NOUNS[axis_of(corpus).unit].item, name=later[0])
+        links.append(Link(next_one, view.item_href(later[0], page=1)))
     return links
-
-
-def _to_item(name: str, view: UrlState) -> str:
-    """Return the link to another item, whose pair is its own."""
-    return view.item_href(name, a=None, b=None)
 
 
 def pair_columns(similarity: str) -> Sequence[Column[Pair]]:
@@ -232,3 +250,175 @@ def expectation(row: AgreementRow) -> str:
     if row.observed is None:
         return ""
     return words.expected(row.observed, row.expected_pi, row.expected_kappa)
+
+
+def seconds_of(item: Item, steps: float) -> float:
+    """Return how many seconds some steps of a recording last."""
+    return (item.scale or TimeScale()).seconds(steps)
+
+
+def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
+    """Leave out what one coder alone pressed, unless there are few coders."""
+    return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]
+
+
+def places_marked(
+    corpus: Corpus, item: Item, peaks: Sequence[PressPeak], view: UrlState
+) -> list[MarkedPlace]:
+    """Return the peaks as they are marked below the curve, see `kept`."""
+    key = ("marked places", corpus.codings_digest, item.name, time_options(view))
+    return kept(key, lambda: _marked(item, peaks))
+
+
+def _marked(item: Item, peaks: Sequence[PressPeak]) -> list[MarkedPlace]:
+    scale = item.scale or TimeScale()
+    return [
+        MarkedPlace(
+            place=one.place,
+            low=None if one.low is None else scale.steps(one.low),
+            high=None if one.high is None else scale.steps(one.high),
+            above=one.above_chance,
+            text=words.peak_text(one.time, len(one.votes), one.of, above=one.above_chance),
+        )
+        for one in worth_showing(peaks)
+    ]
+
+
+def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> str:
+    """Return how many people pressed how often, and where they did so together."""
+    above = [one for one in peaks if one.above_chance]
+    return words.summary(
+        item.name,
+        len(coders),
+        sum(len(item.codings[name].boundaries) for name in coders),
+        len(above),
+        sum(len(one.votes) == one.of for one in above),
+        sum(not one.above_chance and len(one.votes) > 1 for one in peaks),
+    )
+
+
+def peak_near(item: Item, peaks: Sequence[PressPeak], view: UrlState) -> PressPeak | None:
+    """Return the peak that a chosen place belongs to."""
+    if view.place is None:
+        return None
+    place, reach = view.place, (item.scale or TimeScale()).steps_within(time_options(view).reach)
+    near = [one for one in worth_showing(peaks) if abs(one.place - place) <= reach]
+    return min(near, key=lambda one: abs(one.place - place), default=None)
+
+
+def chosen_place(
+    item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
+) -> str:
+    """Return who pressed near the chosen place."""
+    if view.place is None:
+        return ""
+    found, within = peak_near(item, peaks, view), time_options(view).reach
+    if found:
+        silent = [name for name in coders if name not in found.votes]
+        return words.at_place(found.time, within, found.votes, silent, found.p_value)
+    time, when = seconds_of(item, view.place), {}
+    for name in coders:
+        times = [seconds_of(item, press) for press in item.codings[name].boundaries]
+        nearest = min(times, key=lambda press: abs(press - time), default=None)
+        if nearest is not None and abs(nearest - time) <= within:
+            when[name] = nearest
+    silent = [name for name in coders if name not in when]
+    return words.at_place(time, within, when, silent, None)
+
+
+def peak_table(
+    item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
+) -> tuple[PageTable, list[Link], str]:
+    """Return the places beyond chance around the chosen one, the other parts, and a caption."""
+    rows = [one for one in peaks if one.above_chance]
+    caption = words.PEAKS_CAPTION
+    if not rows:
+        ranked = sorted(worth_showing(peaks), key=lambda one: -len(one.votes))
+        rows = sorted(ranked[:A_PAGE], key=lambda one: one.place)
+        caption = words.NO_PEAKS
+    chosen = peak_near(item, peaks, view)
+    shown = view
+    if chosen in rows:
+        shown = replace(view, page=rows.index(chosen) // A_PAGE + 1)
+    columns: Sequence[Column[PressPeak]] = (
+        Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
+        Column(
+            "interval",
+            lambda one: words.interval(one.low, one.high),
+            words.INTERVAL,
+            words.INTERVAL_ABOUT,
+            left=True,
+        ),
+        Column(
+            "support",
+            lambda one: one.support,
+            words.SUPPORT,
+            words.SUPPORT_ABOUT,
+            write=lambda share: f"{round(share * rows[0].of)} of {rows[0].of}",
+            bar=True,
+        ),
+        Column(
+            "missing",
+            lambda one: ", ".join(name for name in coders if name not in one.votes),
+            words.MISSING,
+            left=True,
+        ),
+        Column("p", lambda one: one.p_value, "p", words.P_ABOUT, write=p_value),
+    )
+    table = page(
+        Table(columns=columns, rows=on_page(rows, shown, A_PAGE)),
+        {"time": lambda one: {"href": shown.href("item", place=one.place)}},
+        chosen=lambda one: one == chosen,
+    )
+    return table, page_links(len(rows), replace(shown, place=None), "item", A_PAGE), caption
+
+
+def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressPair]:
+    """Return the presses of two coders, those within the tolerance together."""
+    steps = (item.scale or TimeScale()).steps_within(tolerance)
+    of_a, of_b = (item.codings[name].boundaries for name in (a, b))
+    return [PressPair(*pair) for pair in matched_boundaries(of_a, of_b, steps)]
+
+
+def pair_in_words(item: Item, a: str, b: str, tolerance: float) -> str:
+    """Return how often two coders press together, and who is later."""
+    of_a, of_b = item.codings[a], item.codings[b]
+    found = hit_rate(of_a, of_b, tolerance=tolerance)
+    pairs = presses_of_pair(item, a, b, tolerance)
+    later = [one.b - one.a for one in pairs if one.a is not None and one.b is not None]
+    return words.of_pair(
+        a,
+        b,
+        found.hits,
+        (len(of_a.boundaries), len(of_b.boundaries)),
+        found.value,
+        seconds_of(item, median(later)) if later else None,
+        tolerance,
+    )
+
+
+def press_table(item: Item, a: str, b: str, view: UrlState) -> PageTable:
+    """Return the presses of two coders; each leads to its place."""
+
+    def when(place: int | None) -> str | None:
+        return None if place is None else clock(seconds_of(item, place), 1)
+
+    def later(one: PressPair) -> str:
+        if one.a is None or one.b is None:
+            return words.ALONE
+        return signed_seconds(seconds_of(item, one.b - one.a))
+
+    columns: Sequence[Column[PressPair]] = (
+        Column("a", lambda one: when(one.a), a, left=True),
+        Column("b", lambda one: when(one.b), b, left=True),
+        Column("later", later, words.LATER, words.LATER_ABOUT),
+    )
+
+    def lead(place: int | None) -> dict[str, str]:
+        return {} if place is None else {"href": view.href("item", place=place)}
+
+    return page(
+        Table(columns=columns, rows=presses_of_pair(item, a, b, view.tolerance)),
+        {"a": lambda one: lead(one.a), "b": lambda one: lead(one.b)},
+        chosen=lambda one: view.place is not None and view.place in (one.a, one.b),
+    )

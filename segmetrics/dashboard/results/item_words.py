@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from segmetrics.axis import NOUNS
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import p_in_sentence, percent, short, shown
+from segmetrics.number_formats import (
+    clock,
+    p_in_sentence,
+    percent,
+    seconds,
+    seconds_read,
+    short,
+    shown,
+)
 from segmetrics.phrases import capital, counted, listed
+from segmetrics.reliability.chance_verdicts import told_from_chance
 
-ITEM = "Item"
 MORE = "More reasons, and the numbers behind them"
 PLACES = "Disputed places, those first at which most pairs disagree"
 PAIRS = "Pairs of coders, the least similar first"
@@ -29,11 +38,11 @@ BY_KIND, BY_PAIR, BY_CODER, BY_PLACE = "by kind", "by pair", "by coder", "by pla
 NEAR = ("Near", "Near misses: both have a boundary, a little apart")
 FULL = ("Full", "Full misses: one has a boundary, the other none nearby")
 
-ONE_CODER = "Only one coder has coded this item, so there is nobody to compare with."
+ONE_CODER = "Only one coder has coded this {}, so there is nobody to compare with."
 ALL_AGREE = "All coders agree at every place."
 NO_LEVELS = "No boundary has a level here, so all count as level 1."
-NEXT_THAT_NEEDS_WORK = "Next item that needs work: {} →"
-NEXT_THAT_IS_LOW = "Next item with low agreement: {} →"
+NEXT_THAT_NEEDS_WORK = "Next {noun} that needs work: {name} →"
+NEXT_THAT_IS_LOW = "Next {noun} with low agreement: {name} →"
 INTERVALS = "95% intervals: where a value would lie with other coders of this item."
 
 ABOUT_TEXT = (
@@ -57,8 +66,37 @@ DIFFERS_MOST = (
 )
 MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
 
+# Recordings.
+PEAKS = "Places where people press together"
+PEAKS_CAPTION = "Places where people press together beyond chance, in order of time"
+NO_PEAKS = "Places where most people press together; chance can explain them"
+TIME, INTERVAL = "time", "95% interval"
+INTERVAL_ABOUT = (
+    "Where the median press of other such people would lie; from the order of the presses, and "
+    "only with five or more."
+)
+SUPPORT, SUPPORT_ABOUT = "coders", "Who pressed near this place, each counted once."
+MISSING = "not pressed by"
+P_ABOUT = (
+    "How often independent people would have so many presses together, for this recording, "
+    "anywhere in any recording of the corpus."
+)
+PRESSES_OF_PAIR = "Presses of the two coders, those within the tolerance beside each other"
+LATER, ALONE = "difference", "no partner"
+LATER_ABOUT = "How much later the second coder pressed than the first."
+NOBODY = "Nobody whose presses count coded this recording."
+HOW_TO_READ = (
+    "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. How "
+    "far around it a press counts is a setting at the top of the page."
+)
+SHADES = (
+    "The stronger the shade, the more people press at about the same time. Click a place to see "
+    "who. How far around it a press counts is a setting at the top of the page."
+)
+RECORDINGS, CODERS_OF = "All recordings", "The coders of {}"
+
 # The heat maps.
-SHOW, ORDER, SCALE = "Show", "Order of the items", "Width of a unit"
+SHOW, ORDER, SCALE = "Show", "Order of the {}s", "Width of a unit"
 NOT_COMPUTED = "agreement beyond chance was not computed"
 READING = {
     "places": "Each row is an item, each cell a place between two units. The stronger the colour "
@@ -151,3 +189,83 @@ def expected(observed: float, for_pi: float | None, for_kappa: float | None) -> 
         f"Observed agreement {shown(observed)}; expected agreement {shown(for_pi)} for π*, "
         f"{shown(for_kappa)} for κ*."
     )
+
+
+# ----- Recordings
+
+
+def summary(item: str, coders: int, presses: int, above: int, unanimous: int, chance: int) -> str:
+    said = [f"{counted(coders, 'coder')} pressed {counted(presses, 'time')} in {item}."]
+    if coders < 2:
+        return " ".join([*said, ONE_CODER.format(NOUNS["seconds"].item)])
+    if not above:
+        said.append("Nowhere do more of them press at once than independent people would.")
+    else:
+        everybody = f", {unanimous:,} of them by everybody" if unanimous else ""
+        said.append(
+            f"At {counted(above, 'place')} they press together more than independent people "
+            f"would{everybody}."
+        )
+    if chance:
+        more = "more place" if above else "place"
+        said.append(f"{counted(chance, more)} where several press may be chance.")
+    return " ".join(said)
+
+
+def peak_text(time: float, votes: int, of: int, *, above: bool) -> str:
+    chance = "" if above else ", which may be chance"
+    return f"{clock(time, 1)}: {votes} of {counted(of, 'coder')}{chance}"
+
+
+def interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{clock(low, 1)} to {clock(high, 1)}"
+
+
+def at_place(
+    time: float, within: float, when: Mapping[str, float], silent: Sequence[str], p: float | None
+) -> str:
+    of = len(when) + len(silent)
+    pressed = [f"{name} at {clock(at, 1)}" for name, at in sorted(when.items(), key=_when)]
+    first = f"At {clock(time, 1)}, {len(when)} of {counted(of, 'coder')} pressed"
+    said = [f"{first} within {seconds(within)}{': ' + listed(pressed, 12) if pressed else ''}."]
+    if silent and when:
+        said.append(f"Not {listed(list(silent), 12)}.")
+    if p is not None:
+        explained = "chance does not explain it" if told_from_chance(p) else "chance can explain it"
+        said.append(f"For so many at once, {explained} (p {p_in_sentence(p)}).")
+    return " ".join(said)
+
+
+def _when(one: tuple[str, float]) -> float:
+    return one[1]
+
+
+def of_pair(
+    a: str,
+    b: str,
+    hits: int,
+    presses: tuple[int, int],
+    f: float | None,
+    later: float | None,
+    tolerance: float,
+) -> str:
+    if f is None:
+        return f"Neither {a} nor {b} pressed."
+    said = [
+        f"{counted(hits, 'press', 'presses')} of {a} ({presses[0]:,}) and {b} ({presses[1]:,}) "
+        f"lie within {seconds(tolerance)} of each other (F {short(f)})."
+    ]
+    if later:
+        who, whom = (b, a) if later > 0 else (a, b)
+        said.append(
+            f"Of these, {who} is later than {whom} by {seconds_read(abs(later))} in the median."
+        )
+    return " ".join(said)
+
+
+def heat_maps(rows: int, longest: str) -> str:
+    return f"Density of presses of {counted(rows, 'line')}, the longest {longest}"
+
+
+def refused(why: str) -> str:
+    return f"{capital(why)}. Let a press count farther around it, in the settings at the top."

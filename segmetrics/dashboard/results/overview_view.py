@@ -1,14 +1,24 @@
-"""The Overview: what a colleague would say first, and the items, those first that need work."""
+"""The Overview: what a colleague would say first, and the items, those first that need work.
+
+What texts and recordings have of their own comes as an `Overview`; all else is the same for both.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
+from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.sentences import sentences_on_agreement
-from segmetrics.claims.verdict_rows import verdicts_on_texts
+from segmetrics.claims.verdict_rows import (
+    VerdictRow,
+    VerdictTable,
+    verdicts_on_recordings,
+    verdicts_on_texts,
+)
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.levels import NO_GROUP
@@ -24,7 +34,8 @@ from segmetrics.dashboard.frame.derivation_links import number_key
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
-from segmetrics.number_formats import between, p_value, short, shown
+from segmetrics.metrics.counts import NOBODY
+from segmetrics.number_formats import between, p_value, rate, seconds, seconds_read, short, shown
 from segmetrics.reliability.chance_verdicts import (
     HOLDS_HERE,
     VERDICT_EXPLANATIONS,
@@ -32,19 +43,18 @@ from segmetrics.reliability.chance_verdicts import (
     ChanceVerdict,
     beside_verdict,
     of_these,
+    urgency,
 )
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.narrative import Cause
-from segmetrics.reliability.reliability_table import (
-    ReliabilityRow,
-    ReliabilityTable,
-    needs_work_first,
-    urgency,
-)
+from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
+from segmetrics.reliability.recording_sums import FEWEST
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
-from segmetrics.tables.columns import in_order
+from segmetrics.tables.columns import Column, in_order
+from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
 from segmetrics.tables.reliability_columns import verdict_note
 
 FILLED: Mapping[ChanceVerdict, float | None] = {
@@ -54,58 +64,169 @@ FILLED: Mapping[ChanceVerdict, float | None] = {
     "well_beyond_chance": 1,
 }
 """How much of the mark of a verdict is filled; None where its rim is dotted."""
+FEW = (2, 3)
+"""Recordings from which intervals are wide, whatever the number of coders."""
 ABOUT_CODERS: Collection[Cause] = {"coder", "granularity"}
 """What sentences about a coder group are about that the page Coders says better, by its model."""
 
 
-def headline(
+@dataclass(frozen=True)
+class ListedNumber:
+    """A column of numbers of the list, without its cells: of which field, and how it is written."""
+
+    field: str
+    column: ListColumn
+    write: Callable[[Any], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overview:
+    """What the Overview shows of a corpus.
+
+    `verdicts` are None until they are computed. `rows` have the `numbers` of the list, item by
+    item; `sorted_by` are further columns by which it can be sorted, of `sortable` rows.
+    """
+
+    unit: Unit
+    headline: list[str]
+    verdicts: VerdictTable | None
+    rows: Sequence[Any]
+    numbers: Sequence[ListedNumber]
+    sorted_by: Mapping[str, Column[Any]]
+    sortable: Sequence[Any]
+    orders: Mapping[str, str]
+
+    @property
+    def nouns(self) -> Nouns:
+        """What things are called."""
+        return NOUNS[self.unit]
+
+
+def overview_of_texts(
     table: AgreementTable,
     found: ReliabilityTable | None,
-    intervals: IntervalTable | None,
+    intervals: IntervalTable | None = None,
     outlying: Sequence[str] = (),
     *,
     comes: bool = False,
-) -> str:
-    """Return what a colleague would say first: how well coders agree, and what needs work.
+) -> Overview:
+    """Return what the Overview shows of texts.
 
-    `outlying` are the items on which they disagree more than bad luck explains; `comes` says
+    `outlying` are the items on which coders disagree more than bad luck explains; `comes` says
     that agreement beyond chance is being computed.
     """
-    if table.corpus.pi_star is None and (found is None or found.corpus.verdict is None):
+    similarity = table.options.similarity
+    verdicts = verdicts_on_texts(table, found, intervals) if found else None
+    numbers = [
+        _opening("corrected", RELIABILITY["corrected"].over(similarity), beside_verdict),
+        _opening("alpha", DECISIONS["alpha"]),
+    ]
+    if similarity != "b":
+        numbers.append(_opening("pi_star_b", RELIABILITY["pi_star_b"]))
+    return Overview(
+        unit="units",
+        headline=[_headline(table, verdicts, outlying, comes=comes)],
+        verdicts=verdicts,
+        rows=found.items if found else (),
+        numbers=numbers,
+        sorted_by={column.name: column for column in agreement_columns(table)},
+        sortable=rated_rows(table, None, found),
+        orders={"pi_star": words.LOWEST.format(coefficient("pi_star", similarity).name)},
+    )
+
+
+def _opening(key: str, of: Quantity, write: Callable[[Any], str] = shown) -> ListedNumber:
+    """Return a column of the list whose numbers open."""
+    opens = OPENED[key]
+    number = number_key(opens.column, "item", similarity=opens.similarity)
+    named = words.NUMBER_OF.format(opens.name)
+    return ListedNumber(key, ListColumn(of.symbol, of.sub, of.about, (), number, named), write)
+
+
+def _headline(
+    table: AgreementTable,
+    verdicts: VerdictTable | None,
+    outlying: Sequence[str],
+    *,
+    comes: bool,
+) -> str:
+    """Return what a colleague would say first: how well coders agree, and what needs work."""
+    if table.corpus.pi_star is None and (verdicts is None or verdicts.corpus.verdict is None):
         return _nothing(table)
-    if found is None:
+    if verdicts is None:
         known = {
             coefficient(key, table.options.similarity).name: short(getattr(table.corpus, key))
             for key in ("pi_star", "kappa_star", "bias", "one_minus_wd_mean")
         }
         return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
-    if found.corpus.verdict is None:
-        return words.UNDEFINED.format(_why(found.groups, found.corpus))
-    table_of = verdicts_on_texts(table, found, intervals)
-    return " ".join(sentences_on_agreement(claims_on_agreement(table_of, outlying)))
+    if verdicts.corpus.verdict is None:
+        rows = (*verdicts.groups, verdicts.corpus)
+        whys = (row.undefined for row in rows if row.verdict is None and row.undefined)
+        return words.UNDEFINED.format(next(whys, NO_GROUP))
+    return " ".join(sentences_on_agreement(claims_on_agreement(verdicts, outlying)))
 
 
 def _nothing(table: AgreementTable) -> str:
     """Return why there is no value at all."""
     whys = {row.undefined.get("pi_star", "") for row in table.groups}
     if whys == {ONE_CODER}:
-        return words.NO_PAIRS
+        return words.no_pairs("units")
     return words.UNDEFINED.format(next(iter(sorted(whys - {ONE_CODER, ""})), NO_GROUP))
 
 
-def _why(groups: Sequence[ReliabilityRow], corpus: ReliabilityRow) -> str:
-    whys = [row.undefined["verdict"] for row in groups if "verdict" in row.undefined]
-    return whys[0] if whys else corpus.undefined.get("verdict", NO_GROUP)
+def overview_of_recordings(found: RecordingAgreement) -> Overview:
+    """Return what the Overview shows of recordings."""
+    row, options, verdicts = found.corpus, found.options, verdicts_on_recordings(found)
+    if row.value is None:
+        nobody = row.undefined.get("value") == NOBODY
+        headline = [words.NOBODY if nobody else words.no_pairs("seconds")]
+    else:
+        together = words.agree(
+            row.coders, len(found.items), options.tolerance, row.value, row.chance, options.null
+        )
+        said = sentences_on_agreement(claims_on_agreement(verdicts))
+        headline = [" ".join([together, *said]), *who_stands_out(found)]
+    return Overview(
+        unit="seconds",
+        headline=headline,
+        verdicts=verdicts,
+        rows=found.items,
+        numbers=NUMBERS_OF_RECORDINGS,
+        sorted_by={"mass": Column("mass", attrgetter("seconds"), "length")},
+        sortable=found.items,
+        orders={},
+    )
 
 
-def what_to_do(found: ReliabilityTable | None, view: UrlState, corpus: Corpus) -> list[Link]:
+NUMBERS_OF_RECORDINGS = tuple(
+    ListedNumber(field, ListColumn(heading, "", about, ()), write)
+    for field, heading, about, write in (
+        ("corrected", "Beyond chance", words.BEYOND_ABOUT, lambda one: beside_verdict(one, short)),
+        ("value", "F", F_ABOUT, short),
+        ("deviation", "Apart", DEVIATION_ABOUT, seconds_read),
+        ("rate", "A minute", words.RATE_ABOUT, rate),
+    )
+)
+"""The columns of the list of recordings."""
+
+
+def who_stands_out(found: RecordingAgreement) -> list[str]:
+    """Return who stands out."""
+    less = [one.coder for one in found.coders if one.standing == "less"]
+    early, late = (
+        [one.coder for one in found.coders if one.timing == when] for when in ("early", "late")
+    )
+    return [words.who_stands_out(less, early, late)] if less or early or late else []
+
+
+def what_to_do(of: Overview, view: UrlState, corpus: Corpus) -> list[Link]:
     """Link the item to begin with, the chosen one, and what comes after items."""
-    ordered = needs_work_first(found) if found else []
-    first = next((row for row in ordered if row.corrected is not None), None)
+    ordered = of.verdicts.needs_work_first if of.verdicts else []
+    first = next((row for row in ordered if row.value is not None), None)
     links = []
     if first and first.verdict != "well_beyond_chance":
-        links.append(Link(words.SEE_ITEM.format(first.item), view.item_href(first.item)))
-    begins = first.item if first and links else None
+        links.append(Link(words.SEE_ITEM.format(first.name), view.item_href(first.name)))
+    begins = first.name if first and links else None
     if view.item is not None and view.item in corpus and view.item != begins:
         links.append(Link(words.BACK_TO.format(view.item), view.href("item")))
     if first:
@@ -132,115 +253,86 @@ def to_coders(view: UrlState, corpus: Corpus, place: int) -> list[Link]:
     return [Link(words.SEE_CODERS, view.coders_href(**several))]
 
 
-def order_of_list(
-    table: AgreementTable, found: ReliabilityTable | None, view: UrlState
-) -> list[int]:
+def order_of_list(of: Overview, view: UrlState, corpus: Corpus) -> list[int]:
     """Return the places of the items in the order of the list."""
-    places = range(len(table.items))
-    by = view.sort.removeprefix("-")
-    columns = {column.name: column for column in agreement_columns(table)}
-    if by in columns:
-        rows = rated_rows(table, None, found)
-        return in_order(
-            places, lambda place: columns[by].value(rows[place]), descending=view.sort != by
-        )
+    places, by = range(len(corpus)), view.sort.removeprefix("-")
+    if by in of.sorted_by:
+        value, rows = of.sorted_by[by].value, of.sortable
+        return in_order(places, lambda at: value(rows[at]), descending=view.sort != by)
     if by == "item":
-        names = [row.item for row in table.items]
-        return in_order(places, names.__getitem__, descending=view.sort != by)
-    if by == "corpus" or found is None:
+        items = corpus.items
+        return in_order(places, lambda at: items[at].name, descending=view.sort != by)
+    if by == "corpus" or of.verdicts is None:
         return list(places)
-    return sorted(places, key=lambda place: urgency(found.items[place]))
+    judged = of.verdicts.items
+    return sorted(places, key=lambda at: urgency(judged[at].verdict, judged[at].value))
 
 
-def orders_of_list(
-    table: AgreementTable, found: ReliabilityTable | None, view: UrlState
-) -> dict[str, str]:
-    """Return the orders that can be chosen, and the one of the papers' table if it has another."""
-    judged = [row.verdict for row in found.items if row.verdict] if found else []
-    well = bool(judged) and set(judged) == {"well_beyond_chance"}
-    orders = dict(words.orders(view.similarity, none_needs_work=well))
+def orders_of_list(of: Overview, view: UrlState) -> dict[str, str]:
+    """Return the orders that can be chosen, and that of the address if it is another one."""
+    judged = {row.verdict for row in of.verdicts.items if row.verdict} if of.verdicts else set()
+    first = words.NEEDS_WORK_FIRST
+    if of.verdicts and judged == {"well_beyond_chance"}:
+        first = words.LOWEST.format(of.verdicts.symbol)
+    orders = {"": first, "corpus": words.AS_IN_CORPUS, **of.orders, "-mass": words.LONGEST_FIRST}
     by = view.sort.removeprefix("-")
-    columns = {column.name: column for column in agreement_columns(table)}
-    if view.sort not in orders and by in {*columns, "item"}:
-        heading = columns[by].heading if by in columns else "item"
+    if view.sort not in orders and by in {*of.sorted_by, "item"}:
+        heading = of.sorted_by[by].heading if by in of.sorted_by else of.nouns.item
         orders[view.sort] = words.BY_COLUMN.format(heading)
     return orders
 
 
-def listed_items(
-    table: AgreementTable,
-    found: ReliabilityTable | None,
-    intervals: IntervalTable | None,
-) -> ListedItems:
+def listed_items(of: Overview, corpus: Corpus) -> ListedItems:
     """Return all that the list says of its items."""
     whys: dict[str, int] = {}
 
     def why(reason: str) -> int:
         return whys.setdefault(reason, len(whys))
 
-    kinds: dict[ListVerdict, int] = {}
-    verdicts, p = [], []
-    if found is None:
-        no_verdict = ListVerdict(words.NO_VERDICT, words.NOT_COMPUTED, None)
-        kinds, verdicts, p = {no_verdict: 0}, [0] * len(table.items), [""] * len(table.items)
-    for at, row in enumerate(found.items if found else ()):
-        kind = _kind(row, intervals.items[at].corrected if intervals else None)
-        verdicts.append(kinds.setdefault(kind, len(kinds)))
-        adjusted = row.corrected_p_adjusted
-        p.append("" if adjusted is None else p_value(adjusted))
+    items, kinds = corpus.items, dict[ListVerdict, int]()
+    judged = of.verdicts.items if of.verdicts else ()
+    verdicts = [kinds.setdefault(_kind(row, of.unit), len(kinds)) for row in judged]
+    if of.verdicts is None:
+        kinds = {ListVerdict(words.NO_VERDICT, words.NOT_COMPUTED, None): 0}
+        verdicts = [0] * len(items)
 
-    def column(
-        key: str, of: Quantity, write: Callable[[Any], str] = shown, *, rated: bool = False
-    ) -> ListColumn:
-        opens = OPENED[key]
-        value = attrgetter(key)
-        if found is None:
-            cells: list[str | int] = [why(words.NOT_COMPUTED)] * len(table.items)
-        else:
-            cells = [
-                write(value(row)) if value(row) is not None else why(row.undefined.get(key, ""))
-                for row in found.items
-            ]
-        ranges: list[str | int] = []
-        if rated and intervals:
-            ranges = [_range(value(one), why) for one in intervals.items]
-        number = number_key(opens.column, "item", similarity=opens.similarity)
-        return ListColumn(
-            of.symbol, of.sub, of.about, cells, number, words.NUMBER_OF.format(opens.name), ranges
-        )
+    def column(number: ListedNumber) -> ListColumn:
+        if of.verdicts is None:
+            return replace(number.column, cells=[why(words.NOT_COMPUTED)] * len(items))
+        value, write = attrgetter(number.field), number.write
+        cells = [
+            why(row.undefined.get(number.field, NO_CHANCE))
+            if value(row) is None
+            else write(value(row))
+            for row in of.rows
+        ]
+        rated = number.field == "corrected"
+        ranges = [_range(row.interval, why) for row in judged if rated and row.interval]
+        return replace(number.column, cells=cells, ranges=ranges)
 
-    similarity = table.options.similarity
-    columns = [
-        column("corrected", RELIABILITY["corrected"].over(similarity), beside_verdict, rated=True),
-        column("alpha", DECISIONS["alpha"]),
-    ]
-    if similarity != "b":
-        columns.append(column("pi_star_b", RELIABILITY["pi_star_b"]))
+    columns = [column(number) for number in of.numbers]
     return ListedItems(
-        names=[row.item for row in table.items],
-        masses=[row.mass for row in table.items],
-        coders=[row.coders for row in table.items],
+        names=[item.name for item in items],
+        masses=[item.mass for item in items],
+        coders=[len(item.codings) for item in items],
         verdicts=verdicts,
-        p=p,
-        named_p=words.NAMED_P,
+        p=["" if row.p is None else p_value(row.p) for row in judged] or [""] * len(items),
+        named_p=words.NAMED_P.format(of.nouns.item),
         kinds=list(kinds),
         columns=columns,
         whys=list(whys),
+        resolution=corpus.scale.resolution if corpus.scale else None,
     )
 
 
-def _kind(row: ReliabilityRow, ends: Interval | None) -> ListVerdict:
+def _kind(row: VerdictRow, unit: Unit) -> ListVerdict:
     """Return how the list says the verdict on an item, and for whom it holds; or why none."""
     if row.verdict is None:
-        return ListVerdict(words.NO_VERDICT, row.undefined.get("verdict", ""), None)
-    return kind_of(row.verdict, VERDICT_EXPLANATIONS[row.verdict], ends)
-
-
-def kind_of(verdict: ChanceVerdict, meaning: str, ends: Interval | None) -> ListVerdict:
-    """Return how a list says a verdict of this meaning on an item, and for whom it holds."""
-    these = of_these(verdict, "item", ends)
+        return ListVerdict(words.NO_VERDICT, row.undefined, None)
+    these = of_these(row.verdict, "item", row.interval)
+    meaning = VERDICT_EXPLANATIONS[unit][row.verdict]
     title = f"{meaning} {HOLDS_HERE}" if these else meaning
-    return ListVerdict(VERDICT_WORDS[verdict], title, FILLED[verdict], these)
+    return ListVerdict(VERDICT_WORDS[row.verdict], title, FILLED[row.verdict], these)
 
 
 def _range(ends: Interval, why: Callable[[str], int]) -> str | int:
@@ -248,14 +340,39 @@ def _range(ends: Interval, why: Callable[[str], int]) -> str | int:
     return between(ends.low, ends.high, short) or why(ends.undefined)
 
 
-def reading(found: ReliabilityTable | None, intervals: IntervalTable | None) -> str:
+def reading(of: Overview) -> str:
     """Return how to read the numbers, and a verdict whose interval includes 0, if there is one."""
-    rows = zip(found.items, intervals.items, strict=True) if found and intervals else ()
-    for_these = any(of_these(row.verdict, row.level, ends.corrected) for row, ends in rows)
-    return f"{words.READING} {words.FOR_THESE}" if for_these else words.READING
+    said, rated = words.READING[of.unit], of.verdicts
+    if rated and any(of_these(row.verdict, "item", row.interval) for row in rated.items):
+        said += f" {words.FOR_THESE.format(of.nouns.item, rated.symbol)}"
+    return said
 
 
 def verdict_rule(found: ReliabilityTable) -> list[str]:
     """Return by what rule verdicts are given, if there are any."""
     rule = verdict_note(found)
     return [f"{rule}."] if rule else []
+
+
+def notes_on_recordings(
+    read: Corpus, counted: Corpus, found: RecordingAgreement, view: UrlState
+) -> list[str]:
+    """Return why intervals are wide, what the settings leave out, and how chance was found."""
+    said, items = [], len(found.items)
+    if found.corpus.corrected_interval.low is not None and items in FEW:
+        said.append(words.few_recordings(items))
+    number = _presses(read) - _presses(counted)
+    whys = {
+        "the first {}": view.trim_start,
+        "the last {}": view.trim_end,
+        "gaps below {}": view.minimum_gap,
+    }
+    left = [text.format(seconds(length)) for text, length in whys.items() if length]
+    said += [words.left_out(number, left)] if left else []
+    if found.shuffles < found.options.shuffles and found.shuffles <= 10 * FEWEST:
+        said.append(words.FEWER_SHUFFLES.format(found.shuffles))
+    return said
+
+
+def _presses(corpus: Corpus) -> int:
+    return sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())

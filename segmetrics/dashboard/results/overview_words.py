@@ -1,17 +1,29 @@
-"""What the Overview and the page on low agreement say: sentences, labels and reasons."""
+"""What the Overview says: sentences, labels and reasons.
+
+Templates take the noun for an item from `segmetrics.axis`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.coefficients.quantities import QUANTITIES, coefficient
-from segmetrics.number_formats import p_in_sentence, short
-from segmetrics.phrases import counted, joined, listed, spelled
+from segmetrics.axis import NOUNS, Unit
+from segmetrics.coefficients.quantities import QUANTITIES
+from segmetrics.number_formats import p_in_sentence, percent, plain_seconds, short
+from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.narrative import Cause
+from segmetrics.reliability.pair_hit_rates import TimeNull
 
 # Terms that sentences explain.
-HEADLINE_TERMS = ("chance", "R", "p", "interval")
+HEADLINE_TERMS: Mapping[Unit, Sequence[str]] = {
+    "units": ("chance", "R", "p", "interval"),
+    "seconds": ("F beyond chance", "independent people", "F", "tolerance", "interval", "p"),
+}
 COEFFICIENTS = ("π* over S", "α", "π* over B", "S", "R", "κ", "interval")
+NUMBER_TERMS: Mapping[Unit, Sequence[str]] = {
+    "units": COEFFICIENTS,
+    "seconds": ("covering", "segmentation agreement", "F beyond chance", "F", "interval"),
+}
 WINDOW_TERMS = ("near miss", "full miss", "n", "π* over S", "B", "R")
 WHY_TERMS = (
     *("R", "p", "chance", "interval", "near miss", "full miss", "shared boundary"),
@@ -19,18 +31,26 @@ WHY_TERMS = (
 )
 MODEL_TERMS = ("shared boundary",)
 
-ITEMS, GROUPS = "Items", "Coder groups and the corpus"
+ITEMS, GROUPS = "{}s", "Coder groups and the corpus"
 LABELS: Mapping[str, str] = {
-    "item": "Item",
     "verdict": "Verdict",
-    "strip": "Where boundaries stand",
     "picture": "Picture",
-    "picture_about": "0, the dotted line, is what shuffled coders reach; 1, at the right, is "
-    "perfect",
-    "one_unit": "one unit: no place for a boundary",
+    "picture_about": "0, the dotted line, is what {by_chance} reach; 1, at the right, is perfect",
     "undefined": "undefined",
     "no_interval": "No interval",
     "goes_on": "the arrow says that it goes on below",
+}
+STRIPS: Mapping[Unit, Mapping[str, str]] = {
+    "units": {
+        "strip": "Where boundaries stand",
+        "one_unit": "one unit: no place for a boundary",
+    },
+    "seconds": {
+        "strip": "When coders pressed",
+        "one_unit": "no time for a press",
+        "share": "Largest share of coders who press within {span}:",
+        "within": "within {span}",
+    },
 }
 """What the list of items says besides its numbers."""
 ITEM, GROUP = "Item", "Coder group"
@@ -41,7 +61,7 @@ PAIRS_WITH_GAPS = "Pairs with gaps"
 CHANCE_LEVELS = "Chance levels beside agreement"
 NUMBERS = "Numbers"
 WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for n = 1 to 10"
-ORDER = "Order of the items"
+ORDER = "Order of the {}s"
 PAPERS = "The papers' table"
 AGAINST_CHANCE = "Against chance"
 WHY_NOT_HIGHER = "What keeps agreement from being higher?"
@@ -50,29 +70,43 @@ WHAT_TO_DO = "**What to do**"
 STANDING = "Where does my corpus stand?"
 YOURS = "This corpus"
 
-NO_PAIRS = (
-    "Every item has one coder only. Agreement needs two coders of the same item: upload the "
-    "codings of a second coder together with these."
-)
+NO_PAIRS = "Every {item} has one coder only. Agreement needs two coders of the same {item}: {how}."
+SECOND_CODER: Mapping[Unit, str] = {
+    "units": "upload the codings of a second coder together with these",
+    "seconds": "add the presses of a second one",
+}
+NOBODY = "Nobody pressed, so there is nothing to compare."
 NOT_COMPUTED = "agreement beyond chance is not computed yet"
 NO_VERDICT = "no verdict"
-NAMED_P = "p, adjusted for the number of items:"
-READING = (
-    "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
-    "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The verdict "
-    "is about these coders and these items. The interval says what other coders and other items "
-    "would give. Report R with its interval, if it has one."
-)
+NAMED_P = "p, adjusted for the number of {}s:"
+READING: Mapping[Unit, str] = {
+    "units": (
+        "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
+        "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The "
+        "verdict is about these coders and these items. The interval says what other coders and "
+        "other items would give. Report R with its interval, if it has one."
+    ),
+    "seconds": (
+        "Read F beyond chance like a kappa: 1 is perfect agreement, 0 is what independent people "
+        "reach. The interval says what other people (and other recordings) would give. One "
+        "tolerance alone says little: look at the curve."
+    ),
+}
 FOR_THESE = (
-    "Where a verdict is “for these coders”, other coders of that item might agree no better than "
-    "chance: the interval of R includes 0, or is too wide to be given."
+    "Where a verdict is “for these coders”, other coders of that {} might agree no better than "
+    "chance: the interval of {} includes 0, or is too wide to be given."
 )
-CLICKS = (
-    "Click an item to see what differs. Click a place of its strip to see the text there. Click a "
-    "number to see how it came about."
-)
+CLICKS: Mapping[Unit, str] = {
+    "units": (
+        "Click an item to see what differs. Click a place of its strip to see the text there. "
+        "Click a number to see how it came about."
+    ),
+    "seconds": "Click a recording, or a moment of its strip, to see what differs there.",
+}
 NUMBER_OF = "{} of "
 BY_COLUMN = "by {}"
+NEEDS_WORK_FIRST, LOWEST = "needs work first", "lowest {} first"
+AS_IN_CORPUS, LONGEST_FIRST = "as in the corpus", "longest first"
 UNDEFINED = (
     "There is nothing to measure: {}. Look at the heat maps to see what the coders did. Then check "
     "on the page Import that boundaries were read as you meant them."
@@ -81,6 +115,22 @@ SEE_ITEM = "See what differs in {} →"
 SEE_CODERS = "See who differs from whom →"
 SEE_REPORT = "Write it up →"
 BACK_TO = "Back to {} →"
+CURVE = "How the tolerance matters"
+CURVE_DRAWN = "Mean F of all pairs over tolerances, above the band of independent people"
+ALL_NUMBERS = "All numbers"
+ALL_NUMBERS_CAPTION = "Agreement on each recording, and on all"
+BEYOND_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
+RATE_ABOUT = "Presses a minute of a coder, on average."
+FEWER_SHUFFLES = (
+    "The corpus is large: independent people were made {:,} times, and p-values follow from the "
+    "mean and spread of what they reach."
+)
+INDEPENDENT: Mapping[TimeNull, str] = {
+    "circular shift": "independent people with the same rhythm",
+    "shuffled gaps": "independent people with the same gaps in another order",
+    "shared pace": "independent people with the same rhythm who slow down and speed up together",
+}
+LONGEST_LIST = 6
 FIRST_GROUPS = "The first {shown:,} of {total:,} coder groups."
 PUBLISHED = (
     "The small print in the last line of each row is the figure published in {}. An = says that "
@@ -108,13 +158,77 @@ LIKE_THESE = (
 )
 
 
-def orders(similarity: str, *, none_needs_work: bool) -> Mapping[str, str]:
-    return {
-        "": "lowest R first" if none_needs_work else "needs work first",
-        "corpus": "as in the corpus",
-        "pi_star": f"lowest {coefficient('pi_star', similarity).name} first",
-        "-mass": "longest first",
-    }
+def labels(unit: Unit, tolerance: float) -> Mapping[str, str]:
+    nouns = NOUNS[unit]
+    labels = {"item": capital(nouns.item), **LABELS, **STRIPS[unit]}
+    fill = {**nouns._asdict(), "span": _span(tolerance)}
+    return {name: label.format(**fill) for name, label in labels.items()}
+
+
+def no_pairs(unit: Unit) -> str:
+    return NO_PAIRS.format(item=NOUNS[unit].item, how=SECOND_CODER[unit])
+
+
+def few_recordings(number: int) -> str:
+    return (
+        "Intervals over all recordings are wide here, and rightly so: how much recordings differ "
+        f"is known from {spelled(number)} of them only. More recordings, or more coders, make them "
+        "narrower."
+    )
+
+
+def agree(
+    coders: int,
+    recordings: int,
+    tolerance: float,
+    value: float,
+    chance: float | None,
+    null: TimeNull,
+) -> str:
+    who = f"{capital(spelled(coders))} coders of {spelled(recordings)} recording"
+    said = (
+        f"{who}{'s' * (recordings > 1)}: when two are compared, {percent(value)} of their presses "
+        f"lie within {_span(tolerance)} of one of the other's"
+    )
+    if chance is None:
+        return f"{said}."
+    return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
+
+
+def who_stands_out(less: Sequence[str], early: Sequence[str], late: Sequence[str]) -> str:
+    less, early, late = ([_called(name) for name in names] for names in (less, early, late))
+    said = []
+    if less:
+        who = "agrees" if len(less) == 1 else "agree"
+        said.append(f"{_named(less)} {who} less with the others than those do with each other")
+    for names, when in ((early, "earlier"), (late, "later")):
+        if names:
+            press = "presses" if len(names) == 1 else "press"
+            said.append(f"{_named(names)} {press} {when} than the others")
+    return f"Who stands out: {'; '.join(said)}."
+
+
+def left_out(number: int, why: Sequence[str]) -> str:
+    return f"{counted(number, 'press', 'presses')} left out: {', '.join(why)}."
+
+
+def by_null(null: TimeNull, shuffles: int) -> str:
+    return (
+        f"The band holds the whole curve in 95% of {shuffles:,} cases of {INDEPENDENT[null]}. "
+        "Where coders are above it, chance does not explain how far they agree."
+    )
+
+
+def _span(tolerance: float) -> str:
+    return f"{plain_seconds(tolerance)} {'second' if tolerance == 1 else 'seconds'}"
+
+
+def _called(name: str) -> str:
+    return f"coder {name}" if name.isdecimal() else name
+
+
+def _named(names: Sequence[str]) -> str:
+    return joined(names) if len(names) <= LONGEST_LIST else listed(names, LONGEST_LIST)
 
 
 def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:

@@ -7,8 +7,8 @@ from functools import partial
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.computations import agreement_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
-from segmetrics.dashboard.frame.recording_computations import agreement_of
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.rounds import recording_rounds_words as words
 from segmetrics.dashboard.server import tasks

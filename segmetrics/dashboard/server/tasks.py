@@ -64,7 +64,9 @@ def gold_file(
     return file_of(with_gold(corpus, made.items).with_decisions(()), key, progress=progress)
 
 
-def gold_workbook(corpus: Corpus, made: Consensus, date: str, *, progress: Progress) -> bytes:
+def gold_workbook(
+    corpus: Corpus, made: Consensus | TimeConsensus, date: str, *, progress: Progress
+) -> bytes:
     """Write a gold segmentation with texts as an Excel workbook."""
     from segmetrics.tables.gold_workbook import gold_xlsx
 
