@@ -64,6 +64,13 @@ TEMPLATES: tuple[Template, ...] = (
         "units the item has.",
     ),
     Template(
+        "positions.csv",
+        "Lists of positions",
+        "A row for each coding, as forms give it: a list of the units that begin a segment, or end "
+        "one, which is seen or asked. How many units the item has may be left out; then it is "
+        "asked.",
+    ),
+    Template(
         "anna.txt",
         "Text with separator lines",
         "One coder's segments of one text: one unit on each line, segments between lines of =. "
