@@ -6,6 +6,8 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
+from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.sentences import sentences_on_group, sentences_on_help
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
@@ -122,10 +124,16 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     cards, fitted = of_group.cards, of_group.models
     drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
+    causes: Causes | None = None
     if cards:
         findings = [card.finding for card in cards]
         named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
-        frame.explained(of_group.who_stands_out, *coder_words.TERMS, key="stands out")
+        judged = computations.reliability_of(corpus, view.options).glanced()
+        if judged and model:
+            causes = computations.causes_of(corpus, view.options, judged, model).glanced()
+        about = sentences_on_group((causes or NO_CAUSES).of_group(group.name))
+        stands = [*of_group.who_stands_out, *about]
+        frame.explained(stands, *coder_words.TERMS, key="stands out")
         show_cards(drawn, len(cards))
     frame.explained(
         [
@@ -284,7 +292,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     st.subheader(coder_words.HELP, anchor=False)
     helps = computations.what_would_help_of(corpus, view.options, chosen)
     if helps:
-        frame.explained(helps.words, *coder_words.HELP_TERMS, key="help words")
+        of_these = (causes or NO_CAUSES).of_group(group.name)
+        said = sentences_on_help(helps, of_these)
+        frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(
                 *planning_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"

@@ -6,6 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
+from segmetrics.claims.causes import NO_CAUSES
 from segmetrics.coefficients.quantities import sees_labels
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
@@ -45,8 +46,14 @@ class Texts:
             self.intervals = around.computed()
         influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
         outlying = [row.item for row in influence.items if row.outlying] if influence else []
+        # A fit that takes long waits until another page asks for it.
+        fitted = computations.coder_model_of(corpus, view.uncertain, view.n)
+        self.model = replace(fitted, unasked=SHORT).glanced() if judged else None
+        causes = None
+        if judged and self.model:
+            causes = computations.causes_of(corpus, view.options, judged, self.model).glanced()
         self.shown = overview_view.overview_of_texts(
-            self.table, judged, self.intervals, outlying, comes=comes
+            self.table, judged, self.intervals, outlying, causes or NO_CAUSES, comes=comes
         )
         self.drawers = {
             "papers": (words.PAPERS, self.papers),
@@ -83,12 +90,8 @@ class Texts:
         frame.sentences(self.gaps)
 
     def below(self) -> None:
-        """Say what coders do who agree like these.
-
-        It waits for no long fit: it comes when the model is known from another page.
-        """
-        fitted = computations.coder_model_of(corpus, view.uncertain, view.n)
-        alike = standing_view.like_these(replace(fitted, unasked=SHORT).glanced(), found.unit)
+        """Say what coders do who agree like these."""
+        alike = standing_view.like_these(self.model, found.unit)
         if alike:
             frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
 

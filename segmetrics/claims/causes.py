@@ -27,6 +27,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from segmetrics.axis import on_axis, only_texts
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coding_model.coder_model import CoderModel, coder_model
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coefficients.options import AgreementOptions
@@ -126,10 +127,12 @@ class Causes(WithRows):
         """The items that need no work once coders who stand out are left out."""
         return frozenset(name for row in self.rows for name in row.cleared)
 
-    def of_item(self, corpus: Corpus, item: str) -> tuple[Cause, ...]:
-        """Return the causes that are coders of an item."""
-        coders = corpus[item].codings
-        return tuple(one for row in self.rows for one in row.causes if one.coder in coders)
+    def of_group(self, name: str) -> GroupCauses:
+        """Return the row of a group, without a cause if there is none."""
+        return next((row for row in self.rows if row.group == name), GroupCauses(name, None))
+
+
+NO_CAUSES = Causes(())
 
 
 @on_axis("causes", not_of=only_texts("agreement(corpus).coders"))
@@ -173,9 +176,10 @@ def causes(
     (0.64, [('odd', 'left out', 1.0)])
     """
     options = options or AgreementOptions()
+    corpus = plain(with_uncertain(corpus, options.uncertain))
     reliability = reliability or reliability_of(corpus, options)
     model = model or coder_model(corpus)
-    findings = coder_findings(corpus, uncertain=options.uncertain).rows
+    findings = coder_findings(corpus).rows
     groups = [
         _of_group(corpus, group, options, reliability, findings, model)
         for group in reported(corpus.groups, progress, len(corpus.groups))

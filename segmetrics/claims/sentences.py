@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from segmetrics.claims.agreement_claims import Claim, ClaimKind, Claims
 from segmetrics.claims.causes import Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.verdict_rows import VerdictTable
+from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import between, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import (
@@ -86,10 +87,10 @@ def sentences_on_agreement(claims: Claims) -> list[str]:
 
 def sentences_on_causes(found: Causes) -> list[str]:
     """Return who keeps agreement low, by what R would be otherwise, and where the text is fine."""
-    return [said for row in found.rows for said in _on_group(row)]
+    return [said for row in found.rows for said in sentences_on_group(row)]
 
 
-def _on_group(row: GroupCauses) -> Iterator[str]:
+def sentences_on_group(row: GroupCauses) -> Iterator[str]:
     """Yield what keeps agreement of a group low; nothing where nobody stands out."""
     if not row.causes:
         return
@@ -115,6 +116,16 @@ def _on_group(row: GroupCauses) -> Iterator[str]:
     if row.cleared:
         them = {1: coders[0]}.get(len(coders), "them")
         yield CLEARED.format(names=_named(row.cleared), coders=joined(coders), them=them)
+
+
+def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
+    """Return what would help most: what a few coders do, before what all of them might."""
+    said = list(found.words)
+    gain = max((one.corrected for one in row.causes), default=0.0) - (row.corrected or 0.0)
+    best = found.helps_most
+    if not row.causes or found.refusal or (best and (best.corrected.change or 0.0) > gain):
+        return said
+    return [next(sentences_on_group(row)), *said[1:]]
 
 
 def _trait(cause: Cause) -> str:

@@ -524,10 +524,10 @@ def test_blocks_with_the_same_texts_are_perhaps_coders() -> None:
 
 def test_cells_that_name_item_and_unit_are_taken_apart() -> None:
     rows = ["id;Satz;anna;ben"]
-    for item, flags in (("s01", ["x.", "..", ".x"]), ("s02", ["xx", ".."])):
+    for item, flags in {"s01": ("x..", "..x"), "s02": ("x.", "x.")}.items():
         rows += [
             f"{item}-{n:03};{TURNS[n - 1]};{a.replace('.', '')};{b.replace('.', '')}"
-            for n, (a, b) in enumerate(flags, 1)
+            for n, (a, b) in enumerate(zip(*flags, strict=True), 1)
         ]
     reading = read(("all.csv", "\n".join([*rows, ""])), columns={"anna": "first", "ben": "first"})
     assert reading.problems == ()

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.claims.causes import Causes, causes
 from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
@@ -316,6 +317,18 @@ def influence_of(
         ("influence", corpus.named_digest, options),
         partial(influence, corpus, options, judged.chance),
         label=job_words.INFLUENCE,
+        of=corpus,
+    )
+
+
+def causes_of(
+    corpus: Corpus, options: AgreementOptions, judged: ReliabilityTable, model: CoderModel
+) -> Job[Causes]:
+    """Return the job that tells who keeps agreement low."""
+    return Job(
+        ("causes", corpus.named_digest, options, model.options),
+        partial(causes, corpus, options, reliability=judged, model=model),
+        label=job_words.CAUSES,
         of=corpus,
     )
 

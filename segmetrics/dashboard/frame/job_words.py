@@ -21,6 +21,7 @@ CODER_MODEL, GROUP_MODEL = "the model of the coders", "the model of this group a
 MODEL_SAVES = "what the model saves"
 PLACES = "places that show what coders do"
 INFLUENCE = "the influence of coders"
+CAUSES = "what low agreement comes from"
 PLAN = "the widths of larger corpora"
 CARDS = "the cards of coders"
 MATRIX = "the matrix"

@@ -12,7 +12,8 @@ from typing import Any
 
 from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
-from segmetrics.claims.sentences import sentences_on_agreement
+from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.sentences import sentences_on_agreement, sentences_on_causes
 from segmetrics.claims.verdict_rows import (
     VerdictRow,
     VerdictTable,
@@ -107,13 +108,14 @@ def overview_of_texts(
     found: ReliabilityTable | None,
     intervals: IntervalTable | None = None,
     outlying: Sequence[str] = (),
+    causes: Causes = NO_CAUSES,
     *,
     comes: bool = False,
 ) -> Overview:
     """Return what the Overview shows of texts.
 
-    `outlying` are the items on which coders disagree more than bad luck explains; `comes` says
-    that agreement beyond chance is being computed.
+    `outlying` are the items on which coders disagree more than bad luck explains; `causes` who
+    keeps agreement low; `comes` says that agreement beyond chance is being computed.
     """
     similarity = table.options.similarity
     verdicts = verdicts_on_texts(table, found, intervals) if found else None
@@ -125,7 +127,10 @@ def overview_of_texts(
         numbers.append(_opening("pi_star_b", RELIABILITY["pi_star_b"]))
     return Overview(
         unit="units",
-        headline=[_headline(table, verdicts, outlying, comes=comes)],
+        headline=[
+            _headline(table, verdicts, outlying, causes.cleared, comes=comes),
+            *sentences_on_causes(causes),
+        ],
         verdicts=verdicts,
         rows=found.items if found else (),
         numbers=numbers,
@@ -147,6 +152,7 @@ def _headline(
     table: AgreementTable,
     verdicts: VerdictTable | None,
     outlying: Sequence[str],
+    cleared: Collection[str],
     *,
     comes: bool,
 ) -> str:
@@ -163,7 +169,7 @@ def _headline(
         rows = (*verdicts.groups, verdicts.corpus)
         whys = (row.undefined for row in rows if row.verdict is None and row.undefined)
         return words.UNDEFINED.format(next(whys, NO_GROUP))
-    return " ".join(sentences_on_agreement(claims_on_agreement(verdicts, outlying)))
+    return " ".join(sentences_on_agreement(claims_on_agreement(verdicts, outlying, cleared)))
 
 
 def _nothing(table: AgreementTable) -> str:

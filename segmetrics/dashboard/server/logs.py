@@ -99,6 +99,7 @@ JobName = Literal[
     "anchored",
     "assembled",
     "cards",
+    "causes",
     "certainty",
     "chance",
     "change",
