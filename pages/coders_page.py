@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
-from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.causes import NO_CAUSES
 from segmetrics.claims.sentences import sentences_on_group, sentences_on_help
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
@@ -124,14 +124,13 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     cards, fitted = of_group.cards, of_group.models
     drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
-    causes: Causes | None = None
+    causes = NO_CAUSES
     if cards:
         findings = [card.finding for card in cards]
         named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
         judged = computations.reliability_of(corpus, view.options).glanced()
-        if judged and model:
-            causes = computations.causes_of(corpus, view.options, judged, model).glanced()
-        about = sentences_on_group((causes or NO_CAUSES).of_group(group.name))
+        causes = computations.causes_at_a_glance(corpus, view, judged, model)
+        about = sentences_on_group(causes.of_group(group.name), who=False)
         stands = [*of_group.who_stands_out, *about]
         frame.explained(stands, *coder_words.TERMS, key="stands out")
         show_cards(drawn, len(cards))
@@ -292,8 +291,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     st.subheader(coder_words.HELP, anchor=False)
     helps = computations.what_would_help_of(corpus, view.options, chosen)
     if helps:
-        of_these = (causes or NO_CAUSES).of_group(group.name)
-        said = sentences_on_help(helps, of_these)
+        said = sentences_on_help(helps, causes.of_group(group.name))
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(

@@ -145,6 +145,9 @@ class Texts:
         first = list[str]()
         if self.explained:
             first, self.later = item_view.reasons(self.explained)
+            model = computations.model_at_a_glance(corpus, view)
+            causes = computations.causes_at_a_glance(corpus, view, judged, model)
+            first += item_view.not_the_text(causes, item.name)
         if judged:
             around = None
             if not first:

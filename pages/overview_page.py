@@ -6,11 +6,9 @@ from dataclasses import replace
 import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
-from segmetrics.claims.causes import NO_CAUSES
 from segmetrics.coefficients.quantities import sees_labels
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
-from segmetrics.dashboard.frame.jobs import SHORT
 from segmetrics.dashboard.results import (
     agreement_view,
     coefficient_comparison,
@@ -46,14 +44,10 @@ class Texts:
             self.intervals = around.computed()
         influence = judged and computations.influence_of(corpus, view.options, judged).glanced()
         outlying = [row.item for row in influence.items if row.outlying] if influence else []
-        # A fit that takes long waits until another page asks for it.
-        fitted = computations.coder_model_of(corpus, view.uncertain, view.n)
-        self.model = replace(fitted, unasked=SHORT).glanced() if judged else None
-        causes = None
-        if judged and self.model:
-            causes = computations.causes_of(corpus, view.options, judged, self.model).glanced()
+        self.model = computations.model_at_a_glance(corpus, view) if judged else None
+        causes = computations.causes_at_a_glance(corpus, view, judged, self.model)
         self.shown = overview_view.overview_of_texts(
-            self.table, judged, self.intervals, outlying, causes or NO_CAUSES, comes=comes
+            self.table, judged, self.intervals, outlying, causes, comes=comes
         )
         self.drawers = {
             "papers": (words.PAPERS, self.papers),

@@ -64,8 +64,8 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
-ONE_CAUSE = "{coder} {trait}: {remedy}, R would be {after} instead of {now}."
-SEVERAL_CAUSES = "{traits}. R is {now}; it would be {afters}, and {together} with {all}."
+ONE_CAUSE = "{remedy}, R would be {after} instead of {now}."
+SEVERAL_CAUSES = "R is {now}; it would be {afters}, and {together} with {all}."
 CLEARED = (
     "On {names}, agreement is low because of {coders}: without {them}, the others agree well there."
 )
@@ -90,32 +90,38 @@ def sentences_on_causes(found: Causes) -> list[str]:
     return [said for row in found.rows for said in sentences_on_group(row)]
 
 
-def sentences_on_group(row: GroupCauses) -> Iterator[str]:
-    """Yield what keeps agreement of a group low; nothing where nobody stands out."""
+def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
+    """Yield what keeps agreement of a group low; nothing where nobody stands out.
+
+    Without `who`, only what R would be: by what coders stand out is said beside it.
+    """
     if not row.causes:
         return
     coders = [one.coder for one in row.causes]
     remedies = [REMEDIES[one.remedy].format(coder=one.coder) for one in row.causes]
     afters = [short(one.corrected) for one in row.causes]
+    traits = joined([f"{one.coder} {_trait(one)}" for one in row.causes])
+    now = short(row.corrected)
     if len(coders) == 1:
-        yield ONE_CAUSE.format(
-            coder=coders[0],
-            trait=_trait(row.causes[0]),
-            remedy=remedies[0],
-            after=afters[0],
-            now=short(row.corrected),
-        )
+        remedy = f"{traits}: {remedies[0]}" if who else capital(remedies[0])
+        yield ONE_CAUSE.format(remedy=remedy, after=afters[0], now=now)
     else:
-        yield SEVERAL_CAUSES.format(
-            traits=joined([f"{one.coder} {_trait(one)}" for one in row.causes]),
-            now=short(row.corrected),
+        said = SEVERAL_CAUSES.format(
+            now=now,
             afters=joined([f"{after} {how}" for after, how in zip(afters, remedies, strict=True)]),
             together=short(row.together),
             all="both" if len(coders) == 2 else "all of this",
         )
+        yield f"{traits}. {said}" if who else said
     if row.cleared:
-        them = {1: coders[0]}.get(len(coders), "them")
-        yield CLEARED.format(names=_named(row.cleared), coders=joined(coders), them=them)
+        yield cleared_by(row, row.cleared)
+
+
+def cleared_by(row: GroupCauses, items: Sequence[str]) -> str:
+    """Return that items need no work without the coders of a group who stand out."""
+    coders = [one.coder for one in row.causes]
+    them = coders[0] if len(coders) == 1 else "them"
+    return CLEARED.format(names=_named(items), coders=joined(coders), them=them)
 
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:

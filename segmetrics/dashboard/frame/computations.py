@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.claims.causes import Causes, causes
+from segmetrics.claims.causes import NO_CAUSES, Causes, causes
 from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
@@ -28,7 +28,7 @@ from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat
 from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.jobs import PATIENT, Job, at_hand, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, at_hand, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
@@ -321,16 +321,24 @@ def influence_of(
     )
 
 
-def causes_of(
-    corpus: Corpus, options: AgreementOptions, judged: ReliabilityTable, model: CoderModel
-) -> Job[Causes]:
-    """Return the job that tells who keeps agreement low."""
-    return Job(
-        ("causes", corpus.named_digest, options, model.options),
-        partial(causes, corpus, options, reliability=judged, model=model),
+def model_at_a_glance(corpus: Corpus, view: UrlState) -> CoderModel | None:
+    """Return the model of the coders, but for a fit that takes long until somebody asks for it."""
+    return replace(coder_model_of(corpus, view.uncertain, view.n), unasked=SHORT).glanced()
+
+
+def causes_at_a_glance(
+    corpus: Corpus, view: UrlState, judged: ReliabilityTable | None, model: CoderModel | None
+) -> Causes:
+    """Tell who keeps agreement low, as far as that is known."""
+    if judged is None or model is None:
+        return NO_CAUSES
+    job = Job(
+        ("causes", corpus.named_digest, view.options, model.options),
+        partial(causes, corpus, view.options, reliability=judged, model=model),
         label=job_words.CAUSES,
         of=corpus,
     )
+    return job.glanced() or NO_CAUSES
 
 
 def what_would_help_of(

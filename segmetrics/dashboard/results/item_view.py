@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.press_peaks import FEW_CODERS, PressPeak
 from segmetrics.axis import NOUNS, axis_of
+from segmetrics.claims.causes import Causes
+from segmetrics.claims.sentences import cleared_by
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name
@@ -125,6 +127,11 @@ def reasons(found: Explanation) -> tuple[list[str], list[str]]:
     """Return the sentences that come first, and those that can wait: why coefficients differ."""
     first = [one.text for one in found.sentences if one.cause not in ABOUT_COEFFICIENTS][:REASONS]
     return first, [one.text for one in found.sentences if one.text not in first]
+
+
+def not_the_text(found: Causes, item: str) -> list[str]:
+    """Return that agreement on an item is low because of coders, if without them it is not."""
+    return [cleared_by(row, [item]) for row in found.rows if item in row.cleared]
 
 
 def short_verdict(row: VerdictRow) -> str:
