@@ -557,22 +557,6 @@ def of_presses(
     return has, of
 
 
-def who_pressed(
-    time: float, votes: Mapping[str, float], silent: Sequence[str], within: float
-) -> str:
-    of = len(votes) + len(silent)
-    pressed = [
-        f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=lambda one: one[1])
-    ]
-    said = [
-        f"{len(votes)} of {counted(of, 'coder')} pressed within {seconds(within)} of "
-        f"{clock(time, 1)}: {listed(pressed, 12)}."
-    ]
-    if silent:
-        said.append(f"Not {listed(list(silent), 12)}.")
-    return " ".join(said)
-
-
 def marked_place(when: str, votes: int, of: int, decided: str) -> str:
     more = f"; {decided}" if decided else ""
     return f"{when}: {votes} of {counted(of, 'coder')}{more}"

@@ -14,7 +14,6 @@ from segmetrics.adjudication.certainty import Certainty
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
-from segmetrics.adjudication.press_peaks import FEW_CODERS
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
 from segmetrics.dashboard.decide import words
@@ -25,9 +24,10 @@ from segmetrics.dashboard.decide.consensus_computations import (
     likeliest_wrong_first,
 )
 from segmetrics.dashboard.decide.model_doubts import Doubt
+from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
-from segmetrics.dashboard.frame.press_computations import people_on
+from segmetrics.dashboard.frame.press_computations import peak_near, people_on
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
@@ -170,21 +170,14 @@ def resolve(
 
 def _near(view: UrlState, corpus: Corpus, work: Worklist, made: TimeConsensus) -> Dispute | None:
     """Find the place nearest to the time of a view; one that nobody disputes can be decided too."""
-    place, reach = view.place or 0, made.scale.steps_within(made.options.reach)
-    near = [
-        one
-        for one in made.peaks
-        if one.item == view.item
-        and abs(one.place - place) <= reach
-        and (len(one.votes) > 1 or one.of <= FEW_CODERS)
-    ]
-    if not near:
+    item = corpus[view.item or ""]
+    peak = peak_near(item, [one for one in made.peaks if one.item == item.name], view)
+    if peak is None:
         return None
-    peak = min(near, key=lambda one: abs(one.place - place))
     for one in work.listed:
         if (one.item, one.place) == (peak.item, peak.place):
             return one
-    silent = [name for name in people_on(corpus, corpus[peak.item]) if name not in peak.votes]
+    silent = [name for name in people_on(corpus, item) if name not in peak.votes]
     return Dispute(peak.item, peak.places, tuple(silent), peak.place, 0.0)
 
 
@@ -225,7 +218,7 @@ def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
     """Return who pressed near a place, what the presses say of it, and what was decided."""
     there = (dispute.item, dispute.place)
     peak = next(one for one in made.peaks if (one.item, one.place) == there)
-    first = words.who_pressed(peak.time, peak.votes, dispute.silent, made.options.reach)
+    first = frame_words.who_pressed(peak.time, peak.votes, dispute.silent, made.options.reach)
     decision = decided_about(dispute, work, made.scale)
     if decision:
         return f"{first} {words.DECIDED.format(decision)}"

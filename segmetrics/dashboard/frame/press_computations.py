@@ -5,16 +5,19 @@ As in `segmetrics.dashboard.frame.computations`, each function declares a `Job`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from segmetrics.adjudication.gold import voters
 from segmetrics.adjudication.press_peaks import (
+    FEW_CODERS,
     FoundPeaks,
     PressPeak,
     TimeConsensusOptions,
     peaks_and_chance,
 )
+from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
@@ -85,3 +88,17 @@ def density_of(
 def peaks_on(item: Item, found: FoundPeaks) -> list[PressPeak]:
     """Return the peaks of a recording."""
     return [one for one in found.peaks if one.item == item.name]
+
+
+def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
+    """Leave out what one coder alone pressed, unless there are few coders."""
+    return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]
+
+
+def peak_near(item: Item, peaks: Sequence[PressPeak], view: UrlState) -> PressPeak | None:
+    """Return the peak that a chosen place belongs to."""
+    if view.place is None:
+        return None
+    place, reach = view.place, scale_of(item).steps_within(time_options(view).reach)
+    near = [one for one in worth_showing(peaks) if abs(one.place - place) <= reach]
+    return min(near, key=lambda one: abs(one.place - place), default=None)

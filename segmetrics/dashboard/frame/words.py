@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from segmetrics.boundary_marks import Uncertain
-from segmetrics.number_formats import plain_seconds
-from segmetrics.phrases import counted
+from segmetrics.number_formats import clock, plain_seconds, seconds
+from segmetrics.phrases import counted, listed
 from segmetrics.reliability.jackknife import Over
 from segmetrics.settings import Mode
 
@@ -377,3 +378,16 @@ def project_goes(title: str, rounds: int, decisions: int) -> str:
         "consensus segmentations and reports. You cannot undo this. A backup of the server may "
         "still hold it."
     )
+
+
+def who_pressed(
+    time: float, votes: Mapping[str, float], silent: Sequence[str], within: float
+) -> str:
+    """Return who pressed near a place of a recording, when each did, and who did not."""
+    pressed = [f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=itemgetter(1))]
+    of = counted(len(votes) + len(silent), "coder")
+    first = f"At {clock(time, 1)}, {len(votes)} of {of} pressed within {seconds(within)}"
+    if not pressed:
+        return f"{first}."
+    others = f" Not {listed(silent, 12)}." if silent else ""
+    return f"{first}: {listed(pressed, 12)}.{others}"

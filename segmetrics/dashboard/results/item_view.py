@@ -11,7 +11,7 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from segmetrics.adjudication.press_peaks import FEW_CODERS, PressPeak
+from segmetrics.adjudication.press_peaks import PressPeak
 from segmetrics.axis import NOUNS, axis_of
 from segmetrics.claims.causes import Causes
 from segmetrics.claims.sentences import cleared_by
@@ -22,10 +22,15 @@ from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
+from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.paging import on_page, page_links
-from segmetrics.dashboard.frame.press_computations import time_options
+from segmetrics.dashboard.frame.press_computations import (
+    peak_near,
+    time_options,
+    worth_showing,
+)
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import number_links
@@ -264,11 +269,6 @@ def seconds_of(item: Item, steps: float) -> float:
     return (item.scale or TimeScale()).seconds(steps)
 
 
-def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
-    """Leave out what one coder alone pressed, unless there are few coders."""
-    return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]
-
-
 def places_marked(
     corpus: Corpus, item: Item, peaks: Sequence[PressPeak], view: UrlState
 ) -> list[MarkedPlace]:
@@ -304,15 +304,6 @@ def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> st
     )
 
 
-def peak_near(item: Item, peaks: Sequence[PressPeak], view: UrlState) -> PressPeak | None:
-    """Return the peak that a chosen place belongs to."""
-    if view.place is None:
-        return None
-    place, reach = view.place, (item.scale or TimeScale()).steps_within(time_options(view).reach)
-    near = [one for one in worth_showing(peaks) if abs(one.place - place) <= reach]
-    return min(near, key=lambda one: abs(one.place - place), default=None)
-
-
 def chosen_place(
     item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
 ) -> str:
@@ -322,7 +313,8 @@ def chosen_place(
     found, within = peak_near(item, peaks, view), time_options(view).reach
     if found:
         silent = [name for name in coders if name not in found.votes]
-        return words.at_place(found.time, within, found.votes, silent, found.p_value)
+        said = frame_words.who_pressed(found.time, found.votes, silent, within)
+        return f"{said} {words.beyond_chance(found.p_value)}"
     time, when = seconds_of(item, view.place), {}
     for name in coders:
         times = [seconds_of(item, press) for press in item.codings[name].boundaries]
@@ -330,7 +322,7 @@ def chosen_place(
         if nearest is not None and abs(nearest - time) <= within:
             when[name] = nearest
     silent = [name for name in coders if name not in when]
-    return words.at_place(time, within, when, silent, None)
+    return frame_words.who_pressed(time, when, silent, within)
 
 
 def peak_table(

@@ -221,23 +221,9 @@ def interval(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f"{clock(low, 1)} to {clock(high, 1)}"
 
 
-def at_place(
-    time: float, within: float, when: Mapping[str, float], silent: Sequence[str], p: float | None
-) -> str:
-    of = len(when) + len(silent)
-    pressed = [f"{name} at {clock(at, 1)}" for name, at in sorted(when.items(), key=_when)]
-    first = f"At {clock(time, 1)}, {len(when)} of {counted(of, 'coder')} pressed"
-    said = [f"{first} within {seconds(within)}{': ' + listed(pressed, 12) if pressed else ''}."]
-    if silent and when:
-        said.append(f"Not {listed(list(silent), 12)}.")
-    if p is not None:
-        explained = "chance does not explain it" if told_from_chance(p) else "chance can explain it"
-        said.append(f"For so many at once, {explained} (p {p_in_sentence(p)}).")
-    return " ".join(said)
-
-
-def _when(one: tuple[str, float]) -> float:
-    return one[1]
+def beyond_chance(p: float) -> str:
+    explained = "chance does not explain it" if told_from_chance(p) else "chance can explain it"
+    return f"For so many at once, {explained} (p {p_in_sentence(p)})."
 
 
 def of_pair(
