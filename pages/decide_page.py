@@ -136,7 +136,10 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
     if doubt := work.doubt(dispute):
         st.markdown(f":material/balance: {words.look_twice(doubt)}")
     sides = consensus_computations.usual_sides(corpus, view)
-    text = worklist.dispute_text(dispute, corpus, work.certainty(dispute), sides)
+    known = work.certainty(dispute)
+    text = worklist.dispute_text(
+        dispute, corpus, known, sides, guessed=bool(golden and golden.guessed)
+    )
     near = worklist.gold_near(dispute, golden, made, work)
     said = text, near, *worklist.counting_elsewhere(dispute, golden)
     st.markdown(frame.escape_markdown(" ".join(said)))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.model_rule import probabilities
+from segmetrics.adjudication.model_rule import guessed_items, probabilities
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.parameters import Parameters
 
@@ -73,7 +73,8 @@ def certainties(
     Returns
     -------
     mapping of (str, tuple of int) to Certainty
-        By the item and the places of a dispute; nothing of groups that the model is silent about.
+        By the item and the places of a dispute; nothing of groups that the model is silent about,
+        nor of items on which coders are hardly more together than by chance.
 
     Examples
     --------
@@ -83,7 +84,8 @@ def certainties(
     >>> all(one.now <= one.with_another for one in found.values())
     True
     """
-    likely = probabilities(model)
+    guessed = guessed_items(model)
+    likely = {item: each for item, each in probabilities(model).items() if item not in guessed}
     kinds = {one.group: _Usual.of(one.parameters) for one in model.groups if one.parameters}
     kind_of = {one.item: kinds[one.group] for one in model.items if one.item in likely}
     found = {}

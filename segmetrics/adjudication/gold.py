@@ -42,6 +42,7 @@ from typing import Literal, get_args
 from segmetrics.adjudication.model_rule import (
     LIKELY,
     ModelRefused,
+    guessed_items,
     likely_places,
     probabilities,
     silent_because,
@@ -209,11 +210,14 @@ class GoldItem:
         The coder whose boundaries they are, but for decisions; or empty.
     probabilities : tuple of float
         How likely each place, from the first on, has a boundary that the coders share, by the model
-        of what each of them does; empty where it is not known.
+        of what each of them does; empty where it is not known, and of an item that is guessed.
     likely : tuple of int
         The places that the rule ``model`` would take, where the probabilities are known.
     scale : TimeScale, optional
         What a unit lasts, if the item is a recording.
+    guessed : bool
+        Whether the coders are hardly more together here than by chance, by the model, so that it
+        is better decided by hand.
     """
 
     item: str
@@ -223,6 +227,7 @@ class GoldItem:
     probabilities: tuple[float, ...] = ()
     likely: tuple[int, ...] = ()
     scale: TimeScale | None = None
+    guessed: bool = False
 
     def probability(self, place: int) -> float | None:
         """Return how likely a place has a shared boundary; None where that is not known."""
@@ -321,6 +326,7 @@ def gold(
         if why := silent_because(model):
             raise ModelRefused(why)
     likely = probabilities(model) if model else {}
+    guessed = guessed_items(model) if model else frozenset()
     found = []
     for item in corpus.items:
         codings = voters(corpus, item)
@@ -339,7 +345,19 @@ def gold(
             boundaries = (GoldBoundary(place, who, len(codings)) for place, who in votes.items())
         else:
             boundaries = _voted(codings, options)
-        found.append(GoldItem(item.name, item.mass, tuple(boundaries), medoid, chances, by_model))
+        by_hand = item.name in guessed
+        shown = () if by_hand else chances
+        found.append(
+            GoldItem(
+                item.name,
+                item.mass,
+                tuple(boundaries),
+                medoid,
+                shown,
+                by_model,
+                guessed=by_hand,
+            )
+        )
     return tuple(found)
 
 

@@ -34,6 +34,7 @@ from segmetrics.tables.consensus_tables import (
     SHOWN,
     Beside,
     Shown,
+    guessed,
     lost_by,
     of_one_coder,
 )
@@ -172,6 +173,8 @@ def _consensus(given: argparse.Namespace) -> int:
             "Only one person coded these, so nobody confirms their boundaries: "
             f"{listed(alone, NAMED)}."
         )
+    if by_chance := guessed(made):
+        say(f"Decide these by hand, as agreement may be chance: {listed(by_chance, NAMED)}.")
     methods = METHODS if model else UNFITTED
     compared = compare_rules(corpus, options, methods=methods, model=model)
     if lost := lost_by(compared, options.method):

@@ -233,6 +233,11 @@ def knows_probabilities(made: Consensus) -> bool:
     return any(item.probabilities for item in made.items)
 
 
+def guessed(made: Consensus) -> tuple[str, ...]:
+    """List the items that are better decided by hand, as agreement on them may be chance."""
+    return tuple(item.item for item in made.items if item.guessed)
+
+
 def of_one_coder(corpus: Corpus) -> tuple[str, ...]:
     """List the items that one person alone coded, so that nobody confirms their boundaries."""
     return tuple(item.name for item in corpus.items if len(voters(corpus, item)) == 1)

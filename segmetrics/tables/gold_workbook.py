@@ -37,6 +37,7 @@ from segmetrics.tables.consensus_tables import (
     consensus_signature,
     decided_by,
     effect_in_words,
+    guessed,
     hand_decision_in_words,
     knows_probabilities,
     supported,
@@ -354,6 +355,9 @@ def _votes(one: GoldDecision) -> Iterator[str]:
         yield f"{coder} ({', '.join(said)})" if said else coder
 
 
+MAY_BE_CHANCE = "Decide by hand, as agreement may be chance"
+
+
 def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
     """Return how many boundaries the rule takes against the model, and what probabilities are."""
     found = sum(len(item.unlikely) for item in made.items)
@@ -382,6 +386,7 @@ def _about(
         ("Disputed places", len(found)),
         ("Of these still open, which follow the rule", len(open_disputes(found, made.decisions))),
         *(_unlikely(made) if knows_probabilities(made) else []),
+        *([(MAY_BE_CHANCE, ", ".join(by_chance))] if (by_chance := guessed(made)) else []),
         *(SHEETS_SAY if fits else (SHEETS_SAY[0], ("Sheet Units", TOO_MANY), SHEETS_SAY[2])),
     ]
     return Table(key="about", columns=ABOUT, rows=rows)

@@ -8,9 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import segmetrics as sm
+from benchmarks.claims import corpus_of
+from benchmarks.worlds import TEXTS
 from segmetrics.adjudication.certainty import Certainty, certainties
 from segmetrics.adjudication.disputes import Dispute, disputes
-from segmetrics.adjudication.model_rule import probabilities
+from segmetrics.adjudication.gold import gold
+from segmetrics.adjudication.model_rule import guessed_items, probabilities
 from segmetrics.coding_model.coder_model import (
     CoderModel,
     CoderModelOptions,
@@ -105,8 +109,11 @@ def test_a_dispute_has_the_probabilities_of_its_places() -> None:
     fitted = coder_model(corpus)
     likely, found = probabilities(fitted), disputes(corpus)
     by_dispute = certainties(found, fitted)
-    assert len(found) > 10
+    assert len(found) > 10 and len(by_dispute) > len(found) / 2
     for one in found:
+        if one.item in guessed_items(fitted):
+            assert (one.item, one.places) not in by_dispute
+            continue
         known = by_dispute[one.item, one.places]
         assert known.places == tuple(likely[one.item][place - 1] for place in one.places)
         assert known.now <= known.with_another <= 1
@@ -116,3 +123,20 @@ def test_nothing_is_said_where_the_model_is_silent() -> None:
     one = model((0.5,) * 8, 0.8, 0.1, 0.2)
     silent = replace(one, groups=(replace(one.groups[0], refusal="no"),))
     assert certainties([Dispute("a", {"x": 4}, (), 4, 0.5)], silent) == {}
+
+
+def test_nothing_is_likely_on_a_text_on_which_all_guess() -> None:
+    """Of a clear project with one text of guessing, that text alone is to be decided by hand."""
+    for seed in range(3):
+        drawn = TEXTS["a text of guessing"](np.random.default_rng(seed), 12, 6)
+        corpus = corpus_of(drawn)
+        model = sm.coder_model(corpus)
+        found = certainties(sm.disputes(corpus), model)
+        items = {one.item: one for one in gold(corpus, model=model)}
+        for name in drawn.guessed:
+            assert items[name].guessed and not items[name].probabilities
+            assert name not in {item for item, _ in found}
+        judged = sm.reliability_of(corpus).items
+        well = [row.item for row in judged if row.verdict == "well_beyond_chance"]
+        assert not any(items[name].guessed for name in well)
+        assert all(one.guessed != bool(one.probabilities) for one in items.values())

@@ -190,5 +190,8 @@ def test_the_rules_are_compared_with_the_model_or_why_it_is_silent() -> None:
 def test_the_moonstone_has_a_consensus_by_the_model(complete_moonstone: Corpus) -> None:
     """A firm boundary of chapter 21, as a prototype found it that was written apart from this."""
     found = {one.item: one for one in gold(complete_moonstone, MODEL)}
-    assert found["ch21"].probability(42) == pytest.approx(0.97, abs=0.02)
+    likely = probabilities(coder_model(complete_moonstone))["ch21"]
+    assert likely[41] == pytest.approx(0.97, abs=0.02)
+    # Agreement there may be chance: the boundary stays, and nobody is told how likely it is.
+    assert found["ch21"].guessed and found["ch21"].probability(42) is None
     assert 42 in found["ch21"].segmentation.boundaries

@@ -46,6 +46,7 @@ from segmetrics.tables.consensus_tables import (
     FEW,
     VALUE,
     effect_in_words,
+    guessed,
     knows_probabilities,
     of_one_coder,
     supported,
@@ -209,6 +210,8 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     alone = of_one_coder(corpus)
     if 0 < len(alone) < len(made.items):
         said.append(words.alone(alone))
+    if by_chance := guessed(made):
+        said.append(words.decide_by_hand(by_chance))
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
     return said

@@ -211,6 +211,17 @@ def how_sure(places: Sequence[int], chances: Sequence[float]) -> str:
     return f"How likely{each}: {joined([said, *more])}."
 
 
+BY_HAND = (
+    "How likely each is says little here: on this text the coders are hardly more together than by "
+    "chance. Decide by hand."
+)
+
+
+def decide_by_hand(items: Sequence[str]) -> str:
+    """Return which items are better decided by hand."""
+    return f"Agreement may be chance on {listed(items, SHOWN_NAMES)}: decide there by hand."
+
+
 def look_twice(doubt: Doubt) -> str:
     """Return what the model of the coders has against the answer that the rule gives."""
     taken = [(at, probability(chance)) for at, chance in doubt.taken.items()]

@@ -192,10 +192,13 @@ def dispute_text(
     corpus: Corpus,
     certainty: Certainty | None,
     sides: Mapping[str, str] = MappingProxyType({}),
+    *,
+    guessed: bool = False,
 ) -> str:
     """Return what is disputed: all who marked each place, who marked none, and how sure it is.
 
     `sides` names those who usually mark one place early or late: the dispute may come of that.
+    On an item that is `guessed`, nobody knows how sure it is.
     """
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
@@ -209,7 +212,9 @@ def dispute_text(
         usually = [coder for coder in dispute.votes if sides.get(coder) == side]
         if usually:
             said.append(words.usually(usually, side))
-    if certainty:
+    if guessed:
+        said.append(words.BY_HAND)
+    elif certainty:
         said.append(words.how_sure(dispute.places, certainty.places))
     return " ".join(said)
 
