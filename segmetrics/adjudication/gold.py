@@ -130,7 +130,6 @@ class GoldOptions:
 
 
 Effect = Literal["agreed", "moved", "added", "removed"]
-EFFECTS: tuple[Effect, ...] = get_args(Effect)
 """What a person's decision does to what the rule gives."""
 
 
@@ -345,7 +344,7 @@ def gold(
             boundaries = (GoldBoundary(place, who, len(codings)) for place, who in votes.items())
         else:
             boundaries = _voted(codings, options)
-        by_hand = item.name in guessed
+        by_hand = item.name in guessed and len(codings) > 1
         shown = () if by_hand else chances
         found.append(
             GoldItem(

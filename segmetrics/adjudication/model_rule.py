@@ -23,10 +23,6 @@ NAMED = 3
 LIKELY = 0.5
 """Above this a boundary is likelier than not."""
 
-LEAST_GAIN = 3.0
-"""Nats from which on an item tells something: of items on which all guess, 0 to 3 in 100 reach that
-in simulated projects, and of others as many as agree beyond chance."""
-
 BACKED_BY = 2
 """Coders who have to mark a place, or one near it, that the model takes."""
 
@@ -81,14 +77,9 @@ def probabilities(model: CoderModel) -> Mapping[str, tuple[float, ...]]:
 
 
 def guessed_items(model: CoderModel) -> frozenset[str]:
-    """Return the items on which coders are hardly more together than by chance.
-
-    Where the model tells the codings of an item by less than `LEAST_GAIN` nats better than rates of
-    coders alone do, what it calls likely there is what it learnt from the other items.
-    """
-    return frozenset(
-        one.item for one in model.items if one.gain is not None and one.gain < LEAST_GAIN
-    )
+    """Return the items that are better decided by hand, see `ModelledItem.guessed`."""
+    silent = silent_groups(model)
+    return frozenset(one.item for one in model.items if one.guessed and one.group not in silent)
 
 
 def likely_places(

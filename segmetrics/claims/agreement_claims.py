@@ -87,7 +87,8 @@ class Claim(NamedTuple):
     def record(self) -> dict[str, object]:
         """Return the claim as JSON holds it."""
         verdict = {"verdict": self.verdict} if self.verdict else {}
-        about = {"level": self.level, "names": self.names, "of": self.of}
+        names = () if self.level == "corpus" else self.names
+        about = {"level": self.level, "names": names, "of": self.of}
         return {"kind": self.kind, **verdict, **about}
 
 
@@ -95,11 +96,11 @@ class Claims(NamedTuple):
     """All that may be said of a corpus, and the rows that it rests on."""
 
     table: VerdictTable
-    made: tuple[Claim, ...]
+    every: tuple[Claim, ...]
 
     def of(self, kind: ClaimKind, level: Level) -> tuple[Claim, ...]:
         """Return the claims of a kind on a level, in their order."""
-        return tuple(one for one in self.made if one.kind == kind and one.level == level)
+        return tuple(one for one in self.every if one.kind == kind and one.level == level)
 
     def one(self, kind: ClaimKind, level: Level) -> Claim | None:
         """Return the claim of a kind on a level that is made at most once."""
@@ -140,10 +141,11 @@ def _on_items(
     compared = [row for row in items if row.coders > 1]
     two = [row for row in compared if row.coders == 2]
     mostly = len(two) < len(compared) < 2 * len(two) and len(compared) > 1
+    alone = items if len(items) == 1 and items[0].verdict else ()
     yield from _by_verdict("item", items)
     yield from _known("only_these", "item", filter(_only_these, beyond), len(beyond))
     yield from _known("others_may_be_lower", "item", lower, len(well))
-    yield from _known("one_item", "item", items if len(items) == 1 else (), len(items))
+    yield from _known("one_item", "item", alone, len(items))
     of_names: Sequence[tuple[ClaimKind, Collection[str]]]
     of_names = (("outlying", outlying), ("cleared", cleared))
     for kind, names in of_names:

@@ -13,11 +13,11 @@ it:
 ``left out``
     one who marks little, everywhere or at random is left out.
 
-A cause that raises R by less than `LEAST_GAIN` is none. What remains low after all remedies comes
+A cause that raises R by less than `LEAST_RISE` is none. What remains low after all remedies comes
 from nobody in particular.
 
 An item is *cleared* if its agreement may be chance or is low, and is well beyond chance without
-those who stand out: nothing is wrong with the text.
+those of its coders who stand out: nothing is wrong with the text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Remedy = Literal["earlier", "later", "without own", "left out"]
 Trait = Finding | VerdictKind
 """By what a coder stands out."""
 
-LEAST_GAIN = 0.02
+LEAST_RISE = 0.02
 """R by which a remedy raises agreement at least; less does not show beside its interval."""
 
 NEEDS_WORK: Sequence[ChanceVerdict | None] = ("not_distinguishable", "beyond_chance")
@@ -210,7 +210,7 @@ def _of_group(
     found = []
     for coder, (trait, remedy) in remedies.items():
         after = _corrected(_remedied(within, {coder: remedy}, options), options, shuffling)
-        if after is not None and after - now >= LEAST_GAIN:
+        if after is not None and after - now >= LEAST_RISE:
             found.append(Cause(coder, trait, remedy, after))
     found.sort(key=lambda one: -one.corrected)
     every = {one.coder: one.remedy for one in found}
@@ -289,10 +289,16 @@ def _cleared(
 ) -> tuple[str, ...]:
     """Return the items that need work, but none without some coders."""
     stay = [name for name in corpus.coders if name not in coders]
-    low = {row.item for row in reliability.items if row.verdict in NEEDS_WORK}
+    low = {
+        row.item
+        for row in reliability.items
+        if row.verdict in NEEDS_WORK
+        and row.item in corpus
+        and {*coders} & {*corpus[row.item].codings}
+    }
     if not coders or len(stay) < 3 or not low:
         return ()
-    without = reliability_of(corpus.select(coders=stay), options)
+    without = reliability_of(corpus.select(coders=stay), options, reliability.shuffling)
     return tuple(
         row.item for row in without.items if row.item in low and row.verdict == "well_beyond_chance"
     )

@@ -67,8 +67,10 @@ REMEDIES: dict[Remedy, str] = {
 ONE_CAUSE = "{remedy}, R would be {after} instead of {now}."
 SEVERAL_CAUSES = "R is {now}; it would be {afters}, and {together} with {all}."
 CLEARED = (
-    "On {names}, agreement is low because of {coders}: without {them}, the others agree well there."
+    "It is because of {coders} that {names} would need work: without {them}, the others agree well "
+    "there."
 )
+IN_GROUP = "In group {}, {}"
 # For whom a verdict on a corpus holds that may not hold for others, and for whom not.
 WHOM: dict[Over, tuple[str, str]] = {
     "coders and items": ("these coders and {noun}s", "other coders on other {noun}s"),
@@ -85,9 +87,15 @@ def sentences_on_agreement(claims: Claims) -> list[str]:
     return [*said, *(_differ(one, table) for one in claims.of("differ", "group"))]
 
 
-def sentences_on_causes(found: Causes) -> list[str]:
+def sentences_on_causes(found: Causes, *, who: bool = True) -> list[str]:
     """Return who keeps agreement low, by what R would be otherwise, and where the text is fine."""
-    return [said for row in found.rows for said in sentences_on_group(row)]
+    said = []
+    for row in found.rows:
+        first, *rest = [*sentences_on_group(row, who=who)] or [""]
+        if first and len(found.rows) > 1:
+            first = IN_GROUP.format(row.group, first if who else f"{first[0].lower()}{first[1:]}")
+        said += [*filter(None, [first]), *rest]
+    return said
 
 
 def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
@@ -195,7 +203,7 @@ def _on_items(claims: Claims) -> Iterator[str]:
         yield TOO_LITTLE.format(which=which, have=have)
     for one in claims.of("no_verdict", "item"):
         has = "has" if len(one.rows) == 1 else "have"
-        whys = joined([*dict.fromkeys(row.undefined for row in one.rows)], NAMED_ITEMS)
+        whys = "; ".join(dict.fromkeys(row.undefined for row in one.rows))
         yield NO_VALUE.format(which=counted(len(one.rows), noun), has=has, why=whys)
 
 
@@ -245,6 +253,8 @@ def _of_all(number: int, total: int, noun: str) -> str:
     """Return how many of all items: ``4 of 20 items``, ``both items``, ``all 20 items``."""
     if number < total:
         return f"{number:,} of {counted(total, noun)}"
+    if total == 1:
+        return f"the one {noun} with a value"
     return f"both {noun}s" if total == 2 else f"all {total:,} {noun}s"
 
 

@@ -12,6 +12,7 @@ from segmetrics.cli.agreement_options import MAX_SEED, add_uncertain, say_if_idl
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
 from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
 from segmetrics.coding_model.coder_model import WIDEST, CoderModelOptions, coder_model
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.tables.coder_tables import CODER_FORMATS, signed_findings, signed_model
@@ -82,7 +83,8 @@ def _coders(given: argparse.Namespace) -> int:
     table: Table[Any]
     if given.model:
         model = coder_model(corpus, CoderModelOptions(**asked))
-        table = signed_model(model, reading.corpus, uncertain, causes(corpus, model=model))
+        found = causes(corpus, AgreementOptions(n=model.options.n), model=model)
+        table = signed_model(model, reading.corpus, uncertain, found)
     else:
         table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
     print(CODER_FORMATS[given.format](table), end="")

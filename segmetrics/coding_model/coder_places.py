@@ -49,13 +49,14 @@ def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[Plac
     people = [coder for coder in group.coders if coder in known]
     if not people:
         return {}
-    support = {row.item: np.array(row.support) for row in model.items}
+    support = {row.item: np.array(row.support) for row in model.items if not row.guessed}
     sides = {one.coder: SIDES.get(one.verdict, "none") for one in model.verdicts}
     ranked: dict[str, list[RankedPlace]] = {coder: [] for coder in people}
     items = group.select(coders=people).items
     for item in items:
-        if len(support[item.name]) and len(item.codings) > 1:
-            for coder, found in _places(item, support[item.name], model.options.n - 1):
+        likely = support.get(item.name, np.empty(0))
+        if len(likely) and len(item.codings) > 1:
+            for coder, found in _places(item, likely, model.options.n - 1):
                 ranked[coder].append(found)
     return {
         coder: places_beside(items, coder, sides.get(coder, "none")) or chosen_places(places)

@@ -8,8 +8,8 @@ stretches of about `STRETCH` places in turn; of H stretches, Student's t has H -
 freedom. Levels are corrected for the number of coders of the corpus, C.
 
 A coder is named for the first of these that holds; the second and the third only if the others
-agree, with a kappa above 0 at level 0.05, and no two of the group are nearly copies of each other
-(`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
+agree, with a kappa above 0 at level 0.05, and the third only if no two of the group are nearly
+copies of each other (`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
 
 ``empty``, ``full``
     The coder marked nothing (every place), and each of those who marked (left) something, at
@@ -239,7 +239,8 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
-    copies = near_copies(items, group.coders)
+    people = {*group.coders} - {*corpus.automatic, corpus.reference}
+    copies = near_copies(items, [name for name in group.coders if name in people])
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
@@ -248,7 +249,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
         finding, evidence = _finding(
             place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
         )
-        if copies and finding in ("shifted", "disagrees"):
+        if copies and finding == "disagrees":
             finding, evidence = "none", f"{copies.words}; others seem to disagree beside them"
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()
         side = _side(one.near_misses, len(corpus.coders), share=MOSTLY)

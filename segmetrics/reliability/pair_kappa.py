@@ -28,10 +28,9 @@ from segmetrics.number_formats import short
 AT_ONCE = 50_000
 """Marked places of an item that all coders are compared on at once."""
 
-COPIED, BESIDE_OTHERS, FEWEST_MARKS = 0.65, 1.75, 12
+COPIED, BESIDE_OTHERS, FEWEST_MARKS, AGREE = 0.65, 1.75, 12, 0.1
 """Kappa from which on two coders who each have so many marks are called nearly copies, if it is
-also so many times that of any other two (``python -m benchmarks.claims`` has how often that is
-so where coders work apart, and where one takes over four of five marks of another)."""
+also so many times that of any other two, and two others reach the last of these."""
 
 
 @dataclass(frozen=True)
@@ -170,8 +169,11 @@ def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats,
     places, first, both = np.zeros((3, len(coders), len(coders)))
     shared = np.zeros_like(places, dtype=np.int64)
     for item in items:
-        rows = np.ix_(*[[row_of[coder] for coder in item.codings]] * 2)
-        places_of = [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+        codings = {name: one for name, one in item.codings.items() if name in row_of}
+        if not codings:
+            continue
+        rows = np.ix_(*[[row_of[coder] for coder in codings]] * 2)
+        places_of = [np.array(one.boundaries, dtype=np.int64) for one in codings.values()]
         marked = np.unique(np.concatenate(places_of))
         for start in range(0, len(marked), AT_ONCE):
             at = marked[start : start + AT_ONCE]
@@ -220,13 +222,17 @@ class NearCopies(NamedTuple):
 
 
 def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
-    """Return the two coders who mark nearly the same places, as no other two do, if there are."""
-    if len(coders) < 3:
+    """Return the two coders who mark nearly the same places, as no other two do, if there are.
+
+    There have to be two others who agree at least a little: two good coders among bad ones look
+    like copies, too. So it takes four.
+    """
+    if len(coders) < 4:
         return None
     placed = dict.fromkeys(coders, 0)
     for item in items:
-        for coder, coding in item.codings.items():
-            placed[coder] += len(coding.boundaries)
+        for coder in placed.keys() & item.codings.keys():
+            placed[coder] += len(item.codings[coder].boundaries)
     kappa, _ = kappa_between(items, coders)
     pairs = [
         (float(kappa[one, other]), coders[one], coders[other])
@@ -236,7 +242,9 @@ def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | No
     if len(pairs) < 2:
         return None
     (most, first, second), (after, *_) = sorted(pairs, reverse=True)[:2]
+    of_others = [value for value, *both in pairs if not {first, second} & {*both}]
     marks = min(placed[first], placed[second])
-    if marks < FEWEST_MARKS or most < max(COPIED, BESIDE_OTHERS * after):
+    alike = marks >= FEWEST_MARKS and most >= max(COPIED, BESIDE_OTHERS * after)
+    if not alike or max(of_others, default=0.0) < AGREE:
         return None
     return NearCopies((first, second), most, after)

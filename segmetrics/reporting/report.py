@@ -464,7 +464,7 @@ def make_report(
         coder_model=model,
         causes=(
             causes(corpus, options.agreement, reliability=reliability, model=model)
-            if model
+            if model and reliability
             else None
         ),
         made=made,

@@ -256,7 +256,7 @@ def _coder_model(report: Report) -> list[Block]:
     if not says_something(model):
         return [Bullets(list(model_notes(model)))]
     found = [one.words for one in model.verdicts]
-    found += sentences_on_causes(report.causes) if report.causes else []
+    found += sentences_on_causes(report.causes, who=False) if report.causes else []
     table = modelled_coders(report)
     return [Bullets(found) if found else Paragraph(NOBODY), table]
 

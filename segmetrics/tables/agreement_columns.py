@@ -166,7 +166,7 @@ def agreement_table(
         around={
             "program": PROGRAM,
             "signature": signature(table, intervals, reliability),
-            "claims": [one.record() for one in claims.made] if claims else [],
+            "claims": [one.record() for one in claims.every] if claims else [],
             "options": {
                 "similarity": options.similarity,
                 "uncertain": options.uncertain,

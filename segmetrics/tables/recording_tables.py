@@ -165,7 +165,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         around={
             "program": PROGRAM,
             "signature": signature(found),
-            "claims": [one.record() for one in claims.made],
+            "claims": [one.record() for one in claims.every],
             "options": asdict(found.options),
             "shuffles": found.shuffles,
             "coders": coder_table(found).records(),

@@ -139,7 +139,7 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     ends: Interval | None, shown: str, kinds: set[str]
 ) -> None:
     claims = claims_on_agreement(table({"a": (WELL, 0.5), "b": (WELL, 0.5)}, ends=ends))
-    found = {one.kind for one in claims.made if one.level == "corpus"}
+    found = {one.kind for one in claims.every if one.level == "corpus"}
     assert found - {"verdict"} == kinds
     text = " ".join(sentences_on_agreement(claims))
     assert text.startswith(f"Coders agree well beyond chance (R 0.50{shown}).")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import segmetrics as sm
 from benchmarks.claims import cells, corpus_of, true_of
 from benchmarks.worlds import FILMS, TEXTS, with_roles
-from segmetrics.claims.causes import Causes, causes
+from segmetrics.claims.causes import Cause, Causes, GroupCauses, causes
 from segmetrics.claims.sentences import sentences_on_causes
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.pair_kappa import near_copies
@@ -95,6 +97,72 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
 def test_nobody_is_a_cause_where_nobody_is_to_blame(world: str) -> None:
     for seed in range(3):
         found_in(world, seed=seed)
+
+
+def test_two_good_coders_among_bad_ones_are_no_copies() -> None:
+    """One of three is at random, or two of four are: the good two are alike, and saw nothing."""
+    for bad in (1, 2):
+        for seed in range(10):
+            random = np.random.default_rng(seed)
+            items = {}
+            for number in range(12):
+                true = {place for place in range(1, 60) if random.random() < 0.15}
+                codings = {f"odd {n}": set(random.choice(59, 8) + 1) for n in range(bad)}
+                for name in "ab":
+                    codings[name] = {place for place in true if random.random() < 0.92}
+                items[f"i{number}"] = {
+                    name: np.diff([0, *sorted(map(int, marked)), 60]).tolist()
+                    for name, marked in codings.items()
+                }
+            corpus = Corpus.from_masses(items)
+            assert near_copies(corpus.items, corpus.coders) is None
+
+
+def test_a_reference_is_nobody_s_copy() -> None:
+    drawn = TEXTS["good coders"](np.random.default_rng(0), 12, 5)
+    plain = corpus_of(drawn)
+    items = tuple(
+        replace(one, codings={**one.codings, "gold": one.codings["coder 1"]}) for one in plain.items
+    )
+    with_gold = Corpus(items, reference="gold")
+    assert near_copies(with_gold.items, with_gold.coders) is not None
+    for row in sm.coder_findings(with_gold).rows:
+        assert "ask whether" not in row.evidence
+
+
+def test_an_item_is_cleared_of_its_own_coders_alone() -> None:
+    items = {}
+    for number in range(10):
+        random = np.random.default_rng(number)
+        good = sorted(random.choice(range(2, 58), 7, replace=False).tolist())
+        near = [place + (at % 3 == 0) for at, place in enumerate(good)]
+        other = sorted(random.choice(range(2, 58), 7, replace=False).tolist())
+        codings = {"a": good, "b": near, "c": good, "d": near}
+        if number < 8:
+            codings["odd"] = other
+        items[f"i{number}"] = {
+            name: np.diff([0, *sorted({*places}), 60]).tolist() for name, places in codings.items()
+        }
+    corpus = Corpus.from_masses(items)
+    found = causes(corpus)
+    assert "odd" in {one.coder for row in found.rows for one in row.causes}
+    assert all("odd" in corpus[name].codings for name in found.cleared)
+
+
+def test_of_several_groups_the_sentence_says_which() -> None:
+    rows = [
+        GroupCauses("g", 0.3, (Cause("x", "late", "earlier", 0.5),)),
+        GroupCauses("h", 0.4, (Cause("y", "own", "without own", 0.6),)),
+    ]
+    assert sentences_on_causes(Causes(tuple(rows))) == [
+        "In group g, x marks one place late: with x's boundaries one place earlier, R would be "
+        "0.50 instead of 0.30.",
+        "In group h, y marks many places that nobody else does: without the boundaries that y "
+        "alone has, R would be 0.60 instead of 0.40.",
+    ]
+    assert sentences_on_causes(Causes((rows[0],)), who=False) == [
+        "With x's boundaries one place earlier, R would be 0.50 instead of 0.30."
+    ]
 
 
 def test_types_and_levels_of_boundaries_do_not_matter() -> None:

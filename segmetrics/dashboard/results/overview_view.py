@@ -90,6 +90,7 @@ class Overview:
 
     unit: Unit
     headline: list[str]
+    cleared: Collection[str] = ()
     verdicts: VerdictTable | None
     rows: Sequence[Any]
     numbers: Sequence[ListedNumber]
@@ -131,6 +132,7 @@ def overview_of_texts(
             _headline(table, verdicts, outlying, causes.cleared, comes=comes),
             *sentences_on_causes(causes),
         ],
+        cleared=causes.cleared,
         verdicts=verdicts,
         rows=found.items if found else (),
         numbers=numbers,
@@ -228,7 +230,9 @@ def who_stands_out(found: RecordingAgreement) -> list[str]:
 def what_to_do(of: Overview, view: UrlState, corpus: Corpus) -> list[Link]:
     """Link the item to begin with, the chosen one, and what comes after items."""
     ordered = of.verdicts.needs_work_first if of.verdicts else []
-    first = next((row for row in ordered if row.value is not None), None)
+    known = [row for row in ordered if row.value is not None]
+    # An item that needs no work without some coders is not the one to begin with.
+    first = next((row for row in known if row.name not in of.cleared), next(iter(known), None))
     links = []
     if first and first.verdict != "well_beyond_chance":
         links.append(Link(words.SEE_ITEM.format(first.name), view.item_href(first.name)))
