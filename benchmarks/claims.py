@@ -3,7 +3,9 @@
 Run ``python -m benchmarks.claims`` from the root of the project. The worlds are those of
 `benchmarks.worlds`, of which the truth is known and which share nothing with the models of the
 project. ``--corpora`` says how many corpora a cell has, ``--only`` takes worlds whose names hold a
-word, ``--size`` takes sizes, and ``--write`` writes the tables of docs/claims.md. All is seeded.
+word, ``--size`` takes sizes, and ``--write FILE`` puts the table between the marks of a file.
+``--probabilities`` sets the probabilities of the model beside what most of 200 further coders would
+do. All is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -23,9 +25,11 @@ import numpy as np
 
 import segmetrics as sm
 from benchmarks.worlds import FILMS, TEXTS, Project, Role, Sizes, Times, Traits, World
+from segmetrics.adjudication.gold import gold
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.reliability.pair_kappa import near_copies
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
 SIZES = ((6, 4), (12, 5), (30, 8))
@@ -136,6 +140,9 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     )
     sides = {row.coder: row.side for row in findings if row.side != "none"}
     yield from of_sides("a coder is early or late by near misses", sides, found)
+    copies = near_copies(corpus.items, corpus.coders)
+    copied = "copier" in found.roles.values()
+    yield Seen("two coders are nearly copies", true=copied, made=copies is not None)
     model = sm.coder_model(corpus)
     yield from of_coders(
         "a coder, by the model", {one.coder: one.verdict for one in model.verdicts}, found
@@ -275,6 +282,58 @@ def _told(cell: Cell | None) -> str:
     return ", ".join(filter(None, (false, found)))
 
 
+BINS = ((0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
+"""Probabilities that are set beside what a panel does, from and below."""
+
+
+def calibration(world: World, items: int, coders: int, corpora: int) -> list[tuple[float, float]]:
+    """Return what the model says of places, and whether most of a panel mark there or beside."""
+    found = []
+    for number in range(corpora):
+        drawn = world(np.random.default_rng([7, number]), items, coders)
+        corpus = corpus_of(drawn)
+        model = sm.coder_model(corpus)
+        if drawn.panel is None or model.groups[0].refusal:
+            continue
+        for item in gold(corpus, model=model):
+            shares = drawn.panel(item.item) if item.probabilities else ()
+            found += [
+                (likely, float(share > 0.5))
+                for likely, share in zip(item.probabilities, shares, strict=True)
+                if likely >= BINS[0][0]
+            ]
+    return found
+
+
+def probabilities(items: int, coders: int, corpora: int, only: str) -> Iterator[str]:
+    """Yield how often most of a panel mark where the model says how likely a boundary is."""
+    heads = [f"{100 * low:.0f}% to {min(100, 100 * high):.0f}%" for low, high in BINS]
+    yield f"| world | {' | '.join(heads)} |"
+    yield f"| --- |{' --- |' * len(heads)}"
+    for name, world in TEXTS.items():
+        said = calibration(world, items, coders, corpora) if only in name else []
+        told = []
+        for low, high in BINS:
+            here = [true for likely, true in said if low <= likely < high]
+            told.append(f"{100 * sum(here) / len(here):.0f} of {len(here):,}" if here else "")
+        if any(told):
+            yield f"| {name} | {' | '.join(told)} |"
+
+
+def put(lines: Sequence[str], file: Path) -> None:
+    """Put a table between the marks of a file."""
+    text = file.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if not after:
+        raise SystemExit(f"{file} has no place for the table: {BEGIN} and {END} are missing")
+    written = "\n".join([before + BEGIN, "", *lines, "", END + after])
+    file.write_text(written, encoding="utf-8")
+
+
+BEGIN, END = "<!-- the table -->", "<!-- its end -->"
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.claims", description=__doc__)
@@ -283,8 +342,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, choices=(1, 2, 3), help="the first, second or third")
     parser.add_argument("--films", action="store_true", help="films alone")
     parser.add_argument("--texts", action="store_true", help="texts alone")
-    parser.add_argument("--write", type=Path, help="also write the tables here")
+    parser.add_argument("--probabilities", action="store_true", help="those of the model instead")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there, too")
     given = parser.parse_args()
+    if given.probabilities:
+        for line in probabilities(*SIZES[1], given.corpora, given.only):
+            print(line, flush=True)
+        return
     said = []
     for worlds, sizes, left_out in (
         (TEXTS, SIZES, given.films),
@@ -297,7 +361,7 @@ def main() -> None:
             print(line, flush=True)
             said.append(line)
     if given.write:
-        given.write.write_text("\n".join(said) + "\n", encoding="utf-8")
+        put(said, given.write)
 
 
 if __name__ == "__main__":
