@@ -49,7 +49,13 @@ RECORDINGS = (
 
 
 class CorpusError(BriefError):
-    """The parts do not make a corpus; the message says why."""
+    """The parts do not make a corpus; the message says why.
+
+    Parameters
+    ----------
+    message : str
+        Why; of one that is very long the middle is left out.
+    """
 
 
 class AdjudicationError(BriefError):

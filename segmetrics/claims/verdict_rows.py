@@ -9,6 +9,7 @@ from typing import NamedTuple
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
+from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
@@ -91,8 +92,25 @@ class VerdictTable(LevelTable[VerdictRow]):
         return sorted(self.items, key=lambda row: urgency(row.verdict, row.value))
 
 
+class Coders(NamedTuple):
+    """How many coders a row has."""
+
+    coders: int
+
+
+def coders_of(corpus: Corpus) -> LevelTable[Coders]:
+    """Return how many coders each item, each group and the corpus has."""
+    return LevelTable(
+        tuple(Coders(len(item.codings)) for item in corpus.items),
+        tuple(Coders(len(group.coders)) for group in corpus.groups),
+        Coders(len(corpus.coders)),
+    )
+
+
 def verdicts_on_texts(
-    table: AgreementTable, found: ReliabilityTable, intervals: IntervalTable | None = None
+    table: AgreementTable | LevelTable[Coders],
+    found: ReliabilityTable,
+    intervals: IntervalTable | None = None,
 ) -> VerdictTable:
     """Return the rows of a corpus of texts, with the intervals if there are any."""
     levels = (
@@ -114,7 +132,7 @@ def verdicts_on_texts(
 
 
 def _rows(
-    sizes: Sequence[AgreementRow],
+    sizes: Sequence[AgreementRow | Coders],
     found: Sequence[ReliabilityRow],
     intervals: Sequence[IntervalRow] | None,
 ) -> tuple[VerdictRow, ...]:

@@ -130,7 +130,8 @@ def doubted(
     They do if a sign divides each of them into an item and a coder, and each coder has each item.
     Ask also if it gives many coders of few items, and what the files hold is alike in all of them.
     """
-    contents = {id(part): _content(part, by_length=lengths_tell(parts)) for part in parts}
+    by_length = lengths_tell(parts)
+    contents = {id(part): _content(part, by_length=by_length) for part in parts}
     alike = _alike(contents.values())
     now = _weighed(finding.pattern, files, parts, contents, alike)
     if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and len(set(contents.values())) == 1:

@@ -28,9 +28,10 @@ from segmetrics.number_formats import short
 AT_ONCE = 50_000
 """Marked places of an item that all coders are compared on at once."""
 
-COPIED, BESIDE_OTHERS, FEWEST_MARKS, AGREE = 0.65, 1.75, 12, 0.1
+COPIED, BESIDE_OTHERS, FEWEST_MARKS, OF_OTHERS, AT_ALL = 0.65, 1.75, 12, 0.6, 0.1
 """Kappa from which on two coders who each have so many marks are called nearly copies, if it is
-also so many times that of any other two, and two others reach the last of these."""
+also so many times that of any other two, and of two others it is at least a share of the
+second highest, and the last of these."""
 
 
 @dataclass(frozen=True)
@@ -224,8 +225,8 @@ class NearCopies(NamedTuple):
 def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
     """Return the two coders who mark nearly the same places, as no other two do, if there are.
 
-    There have to be two others who agree at least a little: two good coders among bad ones look
-    like copies, too. So it takes four.
+    There have to be two others who agree about as well as others do with these: two good coders
+    among bad ones look like copies, too. So it takes four.
     """
     if len(coders) < 4:
         return None
@@ -245,6 +246,6 @@ def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | No
     of_others = [value for value, *both in pairs if not {first, second} & {*both}]
     marks = min(placed[first], placed[second])
     alike = marks >= FEWEST_MARKS and most >= max(COPIED, BESIDE_OTHERS * after)
-    if not alike or max(of_others, default=0.0) < AGREE:
+    if not alike or max(of_others, default=0.0) < max(AT_ALL, OF_OTHERS * after):
         return None
     return NearCopies((first, second), most, after)

@@ -26,10 +26,13 @@ from tests.fuzz.material import good_files
 from tests.support.project import PROJECT
 
 # Files that name a coder in their content.
+# A table of lists with such a name is asked about before anybody is named.
 NAMING = {
     template.name: template.content
     for template in TEMPLATES
-    if isinstance(template.content, str) and "anna" in template.content
+    if isinstance(template.content, str)
+    and "anna" in template.content
+    and template.name != "positions.csv"
 }
 TOO_LONG = re.compile("has 3[0-9][0-9] characters, and at most 300")
 NUMBER = re.compile(rb"\d+(?:\.\d+)?")

@@ -152,7 +152,7 @@ def lengths_asked(review: Review) -> dict[str, str]:
     said = review.choices.durations
     units = review.reading.lists_positions
     written = {
-        name: f"{length:.0f}" if units and length is not None else length_in_words(length)
+        name: str(int(length)) if units and length is not None else length_in_words(length)
         for name, length in said.items()
     }
     return {name: written.get(name, "") for name in names}

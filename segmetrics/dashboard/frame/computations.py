@@ -13,7 +13,12 @@ from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.causes import NO_CAUSES, Causes, causes
-from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_recordings, verdicts_on_texts
+from segmetrics.claims.verdict_rows import (
+    VerdictTable,
+    coders_of,
+    verdicts_on_recordings,
+    verdicts_on_texts,
+)
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
 from segmetrics.coding_model.what_would_help import (
@@ -139,7 +144,7 @@ def verdicts_of(corpus: Corpus, view: UrlState, *, glance: bool = True) -> Verdi
         return verdicts_on_recordings(agreed) if agreed else None
     of_texts = reliability_of(corpus, view.options)
     judged = of_texts.glanced() if glance else of_texts.computed()
-    return verdicts_on_texts(table_of(corpus, view.options), judged) if judged else None
+    return verdicts_on_texts(coders_of(corpus), judged) if judged else None
 
 
 def decisions_of(corpus: Corpus) -> DecisionTable:
