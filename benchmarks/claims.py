@@ -239,47 +239,48 @@ def percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f}"
 
 
-def walk(
-    worlds: Mapping[str, World],
-    sizes: Sequence[tuple[int, int]],
-    corpora: int,
-    only: str,
-) -> Iterator[tuple[str, tuple[int, int], dict[str, Cell]]]:
-    """Yield the cells of each world and size."""
-    for name, world in worlds.items():
-        if only and only not in name:
-            continue
-        for items, coders in sizes:
-            yield name, (items, coders), cells(world, name, items, coders, corpora)
-
-
 def error(cell: Cell) -> float:
     """Return the Monte Carlo error of a false rate."""
     return math.sqrt(max(cell.rate, 1 / cell.corpora) * (1 - cell.rate) / cell.corpora)
 
 
+OF_TEXTS = (
+    "agreement beyond chance",
+    "an item beyond chance",
+    "an item below the others",
+    "a coder stands out",
+    "a coder is early or late by near misses",
+    "a coder, by the model",
+    "a coder keeps agreement low",
+    "two coders are nearly copies",
+)
+OF_FILMS = (
+    "agreement beyond chance",
+    "an item beyond chance",
+    "a coder agrees less",
+    "a coder is early or late",
+)
+"""The kinds of claims, in the order of the columns."""
+
+
 def lines(
-    worlds: Mapping[str, World], sizes: Sequence[tuple[int, int]], corpora: int, only: str
+    worlds: Mapping[str, World], kinds: Sequence[str], size: tuple[int, int], corpora: int
 ) -> Iterator[str]:
-    """Yield the table of all worlds, a line for each kind of claim in each world."""
-    heads = [f"{items} x {coders}" for items, coders in sizes]
-    yield f"| world | claim | {' | '.join(heads)} |"
-    yield f"| --- | --- |{' --- |' * len(heads)}"
-    for name in worlds:
-        found = [one for _, _, one in walk({name: worlds[name]}, sizes, corpora, only)]
-        for kind in dict.fromkeys(kind for one in found for kind in one):
-            told = [_told(one.get(kind)) for one in found]
-            if any(told):
-                yield f"| {name} | {kind} | {' | '.join(told)} |"
+    """Yield the table of all worlds for a size, a line for each world."""
+    yield f"| {size[0]} x {size[1]} | {' | '.join(kinds)} |"
+    yield f"| --- |{' --- |' * len(kinds)}"
+    for name, world in worlds.items():
+        found = cells(world, name, *size, corpora)
+        yield f"| {name} | {' | '.join(_told(found.get(kind)) for kind in kinds)} |"
 
 
 def _told(cell: Cell | None) -> str:
-    """Return the false rate with its error, and the power."""
+    """Return the false rate with its error, and the power where somebody deserves the claim."""
     if cell is None:
-        return ""
-    false = f"{percent(cell.rate)} ± {percent(error(cell))}" if cell.could or cell.false else ""
-    found = f"found {percent(cell.power)}" if cell.true else ""
-    return ", ".join(filter(None, (false, found)))
+        return "0"
+    false = f"{percent(cell.rate)} ± {percent(error(cell))}" if cell.could else ""
+    found = f"found {cell.power:.0%}" if cell.power is not None else ""
+    return ", ".join(filter(None, (false or "0", found)))
 
 
 BINS = ((0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
@@ -350,16 +351,17 @@ def main() -> None:
             print(line, flush=True)
         return
     said = []
-    for worlds, sizes, left_out in (
-        (TEXTS, SIZES, given.films),
-        (FILMS, FILM_SIZES, given.texts),
+    for worlds, kinds, sizes, left_out in (
+        (TEXTS, OF_TEXTS, SIZES, given.films),
+        (FILMS, OF_FILMS, FILM_SIZES, given.texts),
     ):
-        if left_out:
-            continue
-        chosen = sizes[given.size - 1 : given.size] if given.size else sizes
-        for line in lines(worlds, chosen, given.corpora, given.only):
-            print(line, flush=True)
-            said.append(line)
+        chosen = {name: world for name, world in worlds.items() if given.only in name}
+        for size in () if left_out else sizes:
+            if given.size and size != sizes[min(given.size, len(sizes)) - 1]:
+                continue
+            for line in ["", *lines(chosen, kinds, size, given.corpora)]:
+                print(line, flush=True)
+                said.append(line)
     if given.write:
         put(said, given.write)
 
