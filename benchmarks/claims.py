@@ -29,6 +29,7 @@ from segmetrics.adjudication.gold import gold
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.pair_kappa import near_copies
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
@@ -120,10 +121,10 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     influence = sm.influence(corpus)
     outlying = [row.item for row in influence.items if row.outlying]
     claims = claims_on_agreement(verdicts_on_texts(sm.agreement(corpus), judged, around), outlying)
-    beyond = claims.table.corpus.verdict in ("beyond_chance", "well_beyond_chance")
+    beyond = claims.table.corpus.verdict in BEYOND
     yield Seen("agreement beyond chance", true=found.related, made=beyond)
     for row in claims.table.items:
-        made = row.verdict in ("beyond_chance", "well_beyond_chance")
+        made = row.verdict in BEYOND
         clear = found.related and row.name not in found.guessed
         yield Seen("an item beyond chance", true=clear, made=made)
         if len(claims.table.items) > 1:
@@ -176,11 +177,10 @@ def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     """Yield what is claimed of a corpus of films."""
     agreed = sm.agreement(corpus, sm.RecordingOptions(tolerance=1.5))
     claims = claims_on_agreement(verdicts_on_recordings(agreed))
-    beyond = ("beyond_chance", "well_beyond_chance")
-    made = claims.table.corpus.verdict in beyond
+    made = claims.table.corpus.verdict in BEYOND
     yield Seen("agreement beyond chance", true=found.related, made=made)
     for row in claims.table.items:
-        yield Seen("an item beyond chance", true=found.related, made=row.verdict in beyond)
+        yield Seen("an item beyond chance", true=found.related, made=row.verdict in BEYOND)
     less = {row.coder: "less" for row in agreed.coders if row.standing == "less"}
     yield from of_coders("a coder agrees less", less, found)
     sides = {row.coder: row.timing for row in agreed.coders if row.timing}

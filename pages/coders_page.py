@@ -6,8 +6,7 @@ from functools import partial
 import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
-from segmetrics.claims.causes import NO_CAUSES
-from segmetrics.claims.sentences import sentences_on_group, sentences_on_help
+from segmetrics.claims.cause_sentences import sentences_on_group, sentences_on_help
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
@@ -124,15 +123,12 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     cards, fitted = of_group.cards, of_group.models
     drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
-    causes = NO_CAUSES
+    below = None
     if cards:
         findings = [card.finding for card in cards]
         named = [card.coder for card in cards if stands_out(card, fitted.get(card.coder))]
-        judged = computations.reliability_of(corpus, view.options).glanced()
-        causes = computations.causes_at_a_glance(corpus, view, judged, model)
-        about = sentences_on_group(causes.of_group(group.name), who=False)
-        stands = [*of_group.who_stands_out, *about]
-        frame.explained(stands, *coder_words.TERMS, key="stands out")
+        frame.explained(of_group.who_stands_out, *coder_words.TERMS, key="stands out")
+        below = st.container()
         show_cards(drawn, len(cards))
     frame.explained(
         [
@@ -229,6 +225,11 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             components.coverage_picture(coverage.coverage(within), key="coverage")
 
     judged = computations.reliability_of(corpus, view.options).computed()
+    causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
+    if below and causes.causes:
+        with below:
+            without = sentences_on_group(causes, who=False)
+            frame.explained(without, *coder_words.TERMS, key="causes")
     influence = judged and computations.influence_of(corpus, view.options, judged).computed()
     if influence:
         rows = [row for row in influence.coders if row.coder in group.coders]
@@ -291,7 +292,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     st.subheader(coder_words.HELP, anchor=False)
     helps = computations.what_would_help_of(corpus, view.options, chosen)
     if helps:
-        said = sentences_on_help(helps, causes.of_group(group.name))
+        said = sentences_on_help(helps, causes)
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(

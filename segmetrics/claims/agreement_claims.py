@@ -34,6 +34,7 @@ from typing import Literal, NamedTuple
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.levels import Level
 from segmetrics.reliability.chance_verdicts import (
+    BEYOND,
     VERDICTS,
     ChanceVerdict,
     holds_here,
@@ -135,7 +136,7 @@ def _on_items(
     items: Sequence[VerdictRow], outlying: Collection[str], cleared: Collection[str]
 ) -> Iterable[Claim]:
     """Return what may be said of items."""
-    beyond = [row for row in items if row.verdict in ("well_beyond_chance", "beyond_chance")]
+    beyond = [row for row in items if row.verdict in BEYOND]
     well = [row for row in items if row.verdict == "well_beyond_chance"]
     lower = [row for row in well if not surely_well(row.verdict, row.interval)]
     compared = [row for row in items if row.coders > 1]
@@ -146,10 +147,10 @@ def _on_items(
     yield from _known("only_these", "item", filter(_only_these, beyond), len(beyond))
     yield from _known("others_may_be_lower", "item", lower, len(well))
     yield from _known("one_item", "item", alone, len(items))
-    of_names: Sequence[tuple[ClaimKind, Collection[str]]]
-    of_names = (("outlying", outlying), ("cleared", cleared))
-    for kind, names in of_names:
-        yield from _known(kind, "item", [row for row in items if row.name in names], len(items))
+    below = [row for row in items if row.name in outlying]
+    fine = [row for row in items if row.name in cleared]
+    yield from _known("outlying", "item", below, len(items))
+    yield from _known("cleared", "item", fine, len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
 

@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple
 
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coding_model.coder_model import CoderModel, coder_model
+from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus, Item
@@ -155,7 +155,7 @@ def causes(
     reliability : ReliabilityTable, optional
         What `segmetrics.agreement` rests on, of the same corpus and options; computed if left out.
     model : CoderModel, optional
-        What `segmetrics.coder_model` says of the same corpus; fitted if left out.
+        What `segmetrics.coder_model` says of the same corpus; fitted with the same n if left out.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -178,7 +178,7 @@ def causes(
     options = options or AgreementOptions()
     corpus = plain(with_uncertain(corpus, options.uncertain))
     reliability = reliability or reliability_of(corpus, options)
-    model = model or coder_model(corpus)
+    model = model or coder_model(corpus, CoderModelOptions(n=min(options.n, WIDEST)))
     findings = coder_findings(corpus).rows
     groups = [
         _of_group(corpus, group, options, reliability, findings, model)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from statistics import stdev
 
-from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.number_formats import (
     clock,
@@ -49,9 +49,10 @@ NO_ONE_NAMED = "No coder clearly stands out from the others."
 def recorded_paragraph(report: Report, found: RecordedResults) -> str:
     """Describe in a paragraph what was found on recordings, for a paper."""
     agreement = found.agreement
-    sentences = [*_size(found), *_agreement(agreement)]
+    claims = claims_on_agreement(verdicts_on_recordings(agreement))
+    sentences = [*_size(found), *_agreement(agreement, claims)]
     if agreement.corpus.value is not None:
-        sentences += [*_beside(agreement), *_recordings(agreement), *_coders(agreement)]
+        sentences += [*_beside(agreement), *_recordings(agreement, claims), *_coders(agreement)]
     if report.holds("consensus"):
         sentences.append(consensus_paragraph(found))
     return " ".join(sentences)
@@ -86,10 +87,9 @@ def _size(found: RecordedResults) -> list[str]:
     return said
 
 
-def _agreement(found: RecordingAgreement) -> list[str]:
+def _agreement(found: RecordingAgreement, claims: Claims) -> list[str]:
     """Return F, what chance reaches, and how far beyond that coders agree."""
     row, options = found.corpus, found.options
-    claims = claims_on_agreement(verdicts_on_recordings(found))
     if row.value is None:
         return [NO_AGREEMENT.format(row.undefined["value"])]
     within = seconds(options.tolerance)
@@ -159,9 +159,8 @@ def _seconds_around(low: float, high: float) -> str:
     return f"[{short(low)}, {short(high)}]"
 
 
-def _recordings(found: RecordingAgreement) -> list[str]:
+def _recordings(found: RecordingAgreement, claims: Claims) -> list[str]:
     """Return on how many recordings coders agree beyond chance; nothing of a single one."""
-    claims = claims_on_agreement(verdicts_on_recordings(found))
     judged = sum(one.verdict is not None for one in found.items)
     if len(found.items) < 2 or not judged:
         return []

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from segmetrics.claims.sentences import sentences_on_causes
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined

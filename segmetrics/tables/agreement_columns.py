@@ -336,7 +336,7 @@ def size_notes(intervals: IntervalTable | DecisionIntervalTable, column: str) ->
 
 def _text(table: Table[Any]) -> str:
     tables = [write_text(part, ruled=True) for part in parts(table)]
-    return paragraphs([*filter(None, [table.lead])], *tables, [*table.notes, table.signature])
+    return paragraphs([table.lead], *tables, [*table.notes, table.signature])
 
 
 def _markdown(table: Table[Any]) -> str:

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.boundary_marks import Uncertain
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Causes
-from segmetrics.claims.sentences import sentences_on_causes
 from segmetrics.coding_model.coder_model import (
     CoderModel,
     ModelledCoder,
@@ -240,7 +240,7 @@ def _held_out_data(seen: HeldOut) -> dict[str, Any]:
 
 def _text(table: Table[Any]) -> str:
     return paragraphs(
-        [*filter(None, [table.lead])],
+        [table.lead],
         write_text(table),
         [f"{note.removesuffix('.')}." for note in table.notes],
         [table.signature],

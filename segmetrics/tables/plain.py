@@ -98,4 +98,4 @@ def aligned(lines: Sequence[Sequence[str]], sides: str = "") -> list[str]:
 
 def paragraphs(*parts: Sequence[str]) -> str:
     """Write the parts of a text with an empty line between them; none for an empty part."""
-    return "\n".join(one_line(line) for part in parts if part for line in (*part, ""))
+    return "\n".join(one_line(line) for part in parts if any(part) for line in (*part, ""))

@@ -237,7 +237,7 @@ def verdict_of_row(row: RecordingRow) -> str:
 def _text(found: RecordingAgreement) -> str:
     rows, people = recording_table(found), coder_table(found)
     return paragraphs(
-        [*filter(None, [rows.lead])],
+        [rows.lead],
         [rows.signature],
         write_text(rows, ruled=True),
         rows.notes,

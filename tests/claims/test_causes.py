@@ -10,8 +10,8 @@ import pytest
 import segmetrics as sm
 from benchmarks.claims import cells, corpus_of, true_of
 from benchmarks.worlds import FILMS, TEXTS, with_roles
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Cause, Causes, GroupCauses, causes
-from segmetrics.claims.sentences import sentences_on_causes
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.pair_kappa import near_copies
 
@@ -200,3 +200,11 @@ def test_the_world_of_many_roles_has_each_coder_once() -> None:
     drawn = with_roles("late", "random")(np.random.default_rng(0), 3, 5)
     assert sorted(drawn.roles.values()) == ["good", "good", "good", "late", "random"]
     assert len(drawn.roles) == 5
+
+
+def test_the_window_of_near_misses_is_that_of_the_options() -> None:
+    """Without a model, one is fitted with the n of R, as if it had been given."""
+    corpus = corpus_of(TEXTS["one late"](np.random.default_rng(1), 12, 6))
+    options = sm.AgreementOptions(n=3)
+    model = sm.coder_model(corpus, sm.CoderModelOptions(n=3))
+    assert causes(corpus, options) == causes(corpus, options, model=model)

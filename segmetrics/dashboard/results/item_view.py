@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.press_peaks import PressPeak
 from segmetrics.axis import NOUNS, axis_of
+from segmetrics.claims.cause_sentences import cleared_by
 from segmetrics.claims.causes import Causes
-from segmetrics.claims.sentences import cleared_by
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name

@@ -12,8 +12,9 @@ from typing import Any
 
 from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import NO_CAUSES, Causes
-from segmetrics.claims.sentences import sentences_on_agreement, sentences_on_causes
+from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import (
     VerdictRow,
     VerdictTable,
