@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any, TypeVar
 
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.corpus import Corpus, Item
@@ -19,8 +20,10 @@ from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.loss import PairEdit, disagreements, pair_edits
 from segmetrics.reliability.progress import Progress
 
+Kept = TypeVar("Kept")
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Differing:
     """A disputed place of an item, or one where only labels or a coder without a vote differ."""
 
@@ -87,13 +90,17 @@ def differing_places(
             parts[max(sorted(set(met)), key=lambda one: (met.count(one), many[one]))].append(edit)
     marks = {coder: frozenset(coding.boundaries) for coder, coding in item.codings.items()}
     order = [coder for coder in corpus.coders if coder in item.codings]
+    # Of tens of thousands of places most are of the same coders, who are kept once.
+    once: dict[Any, Any] = {}
     differing = [
-        _differing(marks, edits, dispute.places, place=dispute.place, pairs=_differ(dispute, order))
+        _differing(
+            marks, edits, dispute.places, once, place=dispute.place, pairs=_differ(dispute, order)
+        )
         for dispute, edits in zip(found, parts, strict=True)
     ]
     for edits in _overlapping(item, rest):
         places = sorted({place for one in edits for place in one.edit.positions})
-        differing.append(_differing(marks, edits, tuple(places)))
+        differing.append(_differing(marks, edits, tuple(places), once))
     return sorted(differing, key=lambda one: (not one.disputed, -one.cost, one.place))
 
 
@@ -123,11 +130,16 @@ def _differing(
     marks: Mapping[str, frozenset[int]],
     edits: Sequence[PairEdit],
     places: tuple[int, ...],
+    once: dict[Any, Any],
     *,
     place: int | None = None,
     pairs: Iterable[tuple[str, str]] = (),
 ) -> Differing:
     """Sum up the edits at some places: at a dispute, or without its `place` elsewhere."""
+
+    def kept(value: Kept) -> Kept:
+        return once.setdefault(value, value)  # type: ignore[no-any-return]
+
     of_pairs: defaultdict[tuple[str, str], float] = defaultdict(float)
     for one in edits:
         of_pairs[one.coders] += one.cost
@@ -147,10 +159,10 @@ def _differing(
         disputed=place is not None,
         cost=sum(of_pairs.values()),
         edits=len(edits),
-        marked=tuple(marked),
-        unmarked=tuple(coder for coder in marks if coder not in marked),
+        marked=kept(tuple(marked)),
+        unmarked=kept(tuple(coder for coder in marks if coder not in marked)),
         coder=coder,
         other=b if coder == a else a,
-        most=tuple(one for one in marks if of_coders.get(one) == of_coders[coder]),
-        pairs=frozenset(map(frozenset, of_pairs)),
+        most=kept(tuple(one for one in marks if of_coders.get(one) == of_coders[coder])),
+        pairs=kept(frozenset(map(frozenset, of_pairs))),
     )

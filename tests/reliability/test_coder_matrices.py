@@ -165,14 +165,14 @@ def test_items_and_places_of_a_pair() -> None:
         ("one", None),
     ]
     assert found[-1].undefined
-    assert [[edit.positions for edit in row.edits] for row in found] == [
-        [(2,), (6,)],
-        [(4, 5)],
-        [],
-        [],
+    assert [(row.edits, row.places.tolist()) for row in found] == [
+        (2, [2, 6]),
+        (1, [4, 5]),
+        (0, []),
+        (0, []),
     ]
-    wide = {row.item: row.edits for row in pair_items(corpus, "x", "y", "wd", model=EditModel(n=5))}
-    assert [(edit.positions, edit.coders) for edit in wide["far"]] == [((2, 6), ("x", "y"))]
+    wide = {row.item: row for row in pair_items(corpus, "x", "y", "wd", model=EditModel(n=5))}
+    assert (wide["far"].edits, wide["far"].places.tolist()) == (1, [2, 6])
 
 
 def test_items_of_a_pair_are_ranked_by_kappa_where_the_matrix_shows_kappa() -> None:

@@ -180,12 +180,12 @@ PAIR_ITEMS: Sequence[Column[PairItem]] = (
     SCORE.through(lambda row: row, about=words.METRIC_ON_ITEM),
     Column(
         "edits",
-        lambda row: len(row.edits),
+        lambda row: row.edits,
         *words.EDITS,
     ),
     Column(
         "where",
-        lambda row: listed([f"{place:,}" for place in _places(row)], SHOWN_PLACES),
+        lambda row: listed([f"{place:,}" for place in row.places], SHOWN_PLACES),
         *words.WHERE,
         left=True,
     ),
@@ -237,11 +237,6 @@ def pair_table(matrix: CoderMatrix, pair: tuple[str, str], view: UrlState) -> Pa
     )
 
 
-def _places(found: PairItem) -> list[int]:
-    """List the units after which two coders differ on an item."""
-    return sorted({place for edit in found.edits for place in edit.positions})
-
-
 def pair_item_table(pair: tuple[str, str], items: Sequence[PairItem], view: UrlState) -> PageTable:
     """List the items on which two coders differ most; each leads to the two on its page.
 
@@ -252,7 +247,7 @@ def pair_item_table(pair: tuple[str, str], items: Sequence[PairItem], view: UrlS
 
     def to_item(row: PairItem) -> dict[str, str]:
         # The chosen place stays, if it is on this item.
-        first = min(_places(row), default=None)
+        first = int(row.places[0]) if row.places.size else None
         place = view.place if row.item == view.item and view.place else first
         return {"href": view.href("item", item=row.item, a=a, b=b, start=None, place=place)}
 
