@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from segmetrics.cli.agreement_options import (
+from segmetrics.cli.measuring_options import (
     add_by_type,
     add_intervals,
     intervals_asked,
