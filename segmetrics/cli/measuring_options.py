@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar, get_args
 
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
+from segmetrics.axis import ITEMS, axis_of
 from segmetrics.boundary_marks import UNCERTAIN, Uncertain, of_type, with_uncertain
 from segmetrics.cli.output import say
 from segmetrics.cli.reading import whole_number
@@ -271,10 +272,10 @@ def of_recordings(
     recordings_alone: Sequence[str] = OWN,
 ) -> bool:
     """Return whether a corpus is of recordings; refuse the options of the other kind."""
-    recordings = corpus.scale is not None
-    for name in texts_alone if recordings else recordings_alone:
+    here = axis_of(corpus)
+    there = ITEMS["seconds" if here.unit == "units" else "units"]
+    for name in {"units": recordings_alone, "seconds": texts_alone}[here.unit]:
         if getattr(given, name, None) not in (None, False):
-            option, kind = name.replace("_", "-"), "texts" if recordings else "recordings"
-            these = "recordings" if recordings else "texts"
-            given.parser.error(f"--{option} is for {kind}; these are {these}")
-    return recordings
+            option = name.replace("_", "-")
+            given.parser.error(f"--{option} is for {there}; these are {here.items}")
+    return here.unit == "seconds"

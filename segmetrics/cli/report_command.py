@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions
+from segmetrics.axis import axis_of
 from segmetrics.cli.convert_command import STDOUT
 from segmetrics.cli.measuring_options import (
     AGREEMENT,
@@ -243,7 +244,7 @@ def _rounds(given: argparse.Namespace, corpus: Corpus) -> tuple[CodingRound, ...
     """Read the earlier rounds, and put this one behind them; None if one cannot be read."""
     if not given.before:
         return ()
-    readings = read_each(given, given.before, recordings=corpus.scale is not None)
+    readings = read_each(given, given.before, axis=axis_of(corpus))
     before = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(before) < len(given.before):
         return None

@@ -28,19 +28,7 @@ FOR_OTHERS: dict[Over, str] = {
 
 
 def rounds_paragraph(table: RoundsTable) -> str:
-    """Describe in a paragraph whether agreement changed from round to round, for a paper.
-
-    Parameters
-    ----------
-    table : RoundsTable
-        What agreement did.
-
-    Returns
-    -------
-    str
-        Size of the rounds, agreement in each, its changes with intervals and tests, and what
-        these speak of; empty if no two rounds can be compared.
-    """
+    """Describe in a paragraph whether agreement changed from round to round, for a paper."""
     if not table.steps:
         return ""
     return " ".join(
