@@ -21,9 +21,10 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
-from segmetrics.tables.coder_tables import CODER_FORMATS, signed_findings, signed_model
+from segmetrics.tables.coder_tables import signed_findings, signed_model
 from segmetrics.tables.columns import Table
-from segmetrics.tables.recording_tables import CODER_OF_RECORDING_FORMATS, coder_table
+from segmetrics.tables.plain import TABLE_FORMATS
+from segmetrics.tables.recording_tables import coder_table
 
 TEXTS_ALONE = ("uncertain", "model")
 """Options that mean nothing for recordings."""
@@ -59,7 +60,7 @@ def add_to(commands: Commands) -> None:
         "model tells it than simpler ways do",
     )
     add_recordings(parser, without="chance")
-    parser.add_argument("--format", choices=CODER_FORMATS, default="table")
+    parser.add_argument("--format", choices=TABLE_FORMATS, default="table")
 
 
 def _coders(given: argparse.Namespace) -> int:
@@ -71,21 +72,20 @@ def _coders(given: argparse.Namespace) -> int:
     reading = read(given, recordings=True)
     if reading.corpus is None:
         return status(reading)
+    table: Table[Any]
+    uncertain: Uncertain = given.uncertain or "type"
     if of_recordings(given, reading.corpus, TEXTS_ALONE):
         # What people do has no chance level.
         options = replace(options_asked(given, RecordingOptions), shuffles=0)
-        people = coder_table(recording_agreement(reading.corpus, options))
-        print(CODER_OF_RECORDING_FORMATS[given.format](people), end="")
-        return status(reading)
-    say_if_idle(given, reading.corpus)
-    uncertain: Uncertain = given.uncertain or "type"
-    corpus = with_uncertain(reading.corpus, uncertain)
-    table: Table[Any]
-    if given.model:
-        model = coder_model(corpus, CoderModelOptions(**asked))
-        found = causes(corpus, AgreementOptions(n=model.options.n), model=model)
-        table = signed_model(model, reading.corpus, uncertain, found)
+        table = coder_table(recording_agreement(reading.corpus, options))
     else:
-        table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
-    print(CODER_FORMATS[given.format](table), end="")
+        say_if_idle(given, reading.corpus)
+        corpus = with_uncertain(reading.corpus, uncertain)
+        if given.model:
+            model = coder_model(corpus, CoderModelOptions(**asked))
+            found = causes(corpus, AgreementOptions(n=model.options.n), model=model)
+            table = signed_model(model, reading.corpus, uncertain, found)
+        else:
+            table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
+    print(TABLE_FORMATS[given.format](table), end="")
     return status(reading)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import repeat
@@ -31,12 +31,12 @@ from segmetrics.tables.agreement_columns import (
     size_notes,
 )
 from segmetrics.tables.columns import Column, Place, Table, collected, ends, fields, spreads
-from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+from segmetrics.tables.plain import PROGRAM, TABLE_FORMATS
 
 HEADINGS = {"percentage": "Majority"}
 """Headings of measures that are shorter than their names."""
 
-SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
+SCORE_FORMATS = {key: TABLE_FORMATS[key] for key in ("csv", "json")}
 
 
 def pairwise_table(scores: Sequence[PairScore]) -> Table[PairScore]:
@@ -204,7 +204,4 @@ def _options(metric: Metric) -> dict[str, Any]:
     }
 
 
-METRICS_FORMATS: Mapping[str, Callable[[Table[Metric]], str]] = {
-    "table": lambda table: paragraphs(write_text(table)),
-    "json": write_rows,
-}
+METRICS_FORMATS = {key: TABLE_FORMATS[key] for key in ("table", "json")}
