@@ -29,7 +29,7 @@ from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
 from segmetrics.reliability.coders import KAPPA
-from segmetrics.tables import browser, recording_tables
+from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
 view = current_view()
@@ -59,7 +59,7 @@ def show_recordings() -> None:
             *browser.page(table), caption=coder_card_words.NUMBERS_CAPTION, key="all numbers"
         )
         frame.notes(table.notes)
-        frame.offer_tables("coders", recording_tables.CODER_OF_RECORDING_FORMATS, table)
+        frame.offer_tables("coders", plain.TABLE_FORMATS, table)
 
 
 def show_texts() -> None:

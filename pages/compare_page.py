@@ -5,15 +5,16 @@ from functools import partial
 
 import streamlit as st
 
+from segmetrics.axis import axis_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.rounds import compare_view, recording_rounds_view
-from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
+from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.phrases import capital
 from segmetrics.plots import comparison_plots
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
-from segmetrics.tables import browser, comparison_tables, recording_round_tables
+from segmetrics.reliability.trends import CodingRound
+from segmetrics.tables import comparison_tables, recording_round_tables
 from segmetrics.tables.comparison_words import change_in_words, change_notes, people_in_words
 
 
@@ -47,14 +48,13 @@ def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     st.stop()
 
 
-def refuse_and_stop(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
-    """Explain why the second round cannot be compared, and end the page."""
+def refuse(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
+    """Explain why the second round cannot be compared."""
     if second.reading is None:
         st.info(frame.escape_markdown(second.why) or words.WAITS)
     else:
         st.error(words.UNUSABLE)
     components.links([compare_view.example(view, "compare", second.corpus)], key="example")
-    st.stop()
 
 
 def show_item(
@@ -166,38 +166,54 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: fram
         )
 
 
-def show_recordings(
-    found: frame.SelectedCorpus, rounds: tuple[Corpus, Corpus], view: frame.UrlState
-) -> None:
+def show_texts(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
+    """Show what changed between two rounds of texts."""
+    table = compare_view.change_of(*rounds, view.options)
+    if table is None:
+        return
+    who = people_in_words(table.compared)
+    answer, *more = change_in_words(table)[bool(who) :]
+    if who:
+        st.markdown(frame.escape_markdown(who))
+    st.subheader(frame.escape_markdown(answer), anchor=False)
+    frame.explained(more, *words.TERMS["units"], key="answer")
+    if view.corpus == view.other:
+        st.markdown(words.ITSELF)
+    if table.items:
+        measure = compare_view.measure_of_items(table.judged_by, view)
+        rows = compare_view.sorted_changes(table, measure, view.sort)
+        if view.item in {row.item for row in rows}:
+            show_item(rounds, table, rows, measure, view)
+        else:
+            show_all(table, rows, measure, view)
+    with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
+        components.table(
+            *compare_view.corpus_page(table, view),
+            caption=words.COEFFICIENTS,
+            key="coefficients",
+        )
+    frame.notes(change_notes(table))
+    with st.expander(words.DETAILS):
+        st.caption(frame.escape_markdown(comparison_tables.change_signature(table)))
+    opened = ("opened change", *table.digests, view.options, view.number)
+    find = partial(compare_view.opened_change, rounds, table, view.number)
+    frame.open_found(view, "compare", partial(frame.kept, opened, find), of=words.THESE_TWO)
+    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
+
+
+def show_recordings(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
     """Show what changed between two rounds of recordings."""
     options = view.recording_options
-    changes = recording_rounds_view.changes_of(*rounds, options)
-    if changes is None:
+    named = [*map(CodingRound, (words.BEFORE, words.AFTER), rounds)]
+    table = rounds_view.followed_recordings(named, options)
+    if table is None:
         return
-    frame.explained(
-        recording_rounds_view.headline(changes), *recording_words.TERMS, key="answer", lead=True
-    )
-    if changes.rows:
-        components.table(
-            *browser.page(
-                recording_round_tables.recording_change_table(
-                    (words.BEFORE, words.AFTER), [changes]
-                )
-            ),
-            caption=recording_words.STEPS_CAPTION,
-            key="changes",
-        )
-    if changes.compared.whose == "shared":
-        st.subheader(recording_words.EVERYBODY, anchor=False)
-        st.caption(recording_words.EVERYBODY_COUNTS)
-        components.table(
-            *recording_rounds_view.each_round((words.BEFORE, words.AFTER), rounds, options),
-            caption=recording_words.ROUNDS_CAPTION,
-            key="rounds",
-        )
-    frame.notes([recording_words.HOW, options.signature])
-    with st.expander(words.OPEN_ANOTHER):
-        frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))
+    said = rounds_view.headline(table.steps[0].changes)
+    frame.explained(said, *words.TERMS["seconds"], key="answer", lead=True)
+    for one in rounds_view.recording_tables(table, named, options):
+        frame.titled(one)
+    frame.notes([words.HOW_RECORDINGS, options.signature])
+    frame.offer_tables("change", recording_round_tables.RECORDING_ROUNDS_FORMATS, table)
 
 
 view = frame.two_rounds(frame.current_view())
@@ -207,49 +223,14 @@ if not view.other:
     explain_and_stop(found, view)
 second = frame.chosen(replace(view, corpus=view.other))
 after = second.counted_by(view)
+unit = axis_of(before).unit
 if after is None:
-    refuse_and_stop(second, view)
-    st.stop()
-if (before.scale is None) != (after.scale is None):
-    st.info(recording_words.OF_TWO_KINDS)
-    st.stop()
-exchanged = view.href("compare", corpus=view.other, other=view.corpus)
-rounds = (before, after)
-components.links([components.Link(words.EXCHANGE, exchanged)], key="exchange")
-
-if before.scale is not None:
-    show_recordings(found, (before, after), view)
-    st.stop()
-table = compare_view.change_of(before, after, view.options)
-if table is None:
-    st.stop()
-who = people_in_words(table.compared)
-answer, *more = change_in_words(table)[bool(who) :]
-if who:
-    st.markdown(frame.escape_markdown(who))
-st.subheader(frame.escape_markdown(answer), anchor=False)
-frame.explained(more, *words.TERMS, key="answer")
-if view.corpus == view.other:
-    st.markdown(words.ITSELF)
-if table.items:
-    measure = compare_view.measure_of_items(table.judged_by, view)
-    rows = compare_view.sorted_changes(table, measure, view.sort)
-    if view.item in {row.item for row in rows}:
-        show_item(rounds, table, rows, measure, view)
-    else:
-        show_all(table, rows, measure, view)
-with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
-    components.table(
-        *compare_view.corpus_page(table, view),
-        caption=words.COEFFICIENTS,
-        key="coefficients",
-    )
-frame.notes(change_notes(table))
-with st.expander(words.DETAILS):
-    st.caption(frame.escape_markdown(comparison_tables.change_signature(table)))
-opened = ("opened change", *table.digests, view.options, view.number)
-find = partial(compare_view.opened_change, rounds, table, view.number)
-frame.open_found(view, "compare", partial(frame.kept, opened, find), of=words.THESE_TWO)
-frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
-with st.expander(words.OPEN_ANOTHER):
-    frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))
+    refuse(second, view)
+elif axis_of(after).unit != unit:
+    st.info(words.OF_TWO_KINDS)
+else:
+    exchanged = view.href("compare", corpus=view.other, other=view.corpus)
+    components.links([components.Link(words.EXCHANGE, exchanged)], key="exchange")
+    {"units": show_texts, "seconds": show_recordings}[unit]((before, after), view)
+    with st.expander(words.OPEN_ANOTHER):
+        frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))

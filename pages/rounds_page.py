@@ -2,23 +2,19 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 
 import streamlit as st
 
+from segmetrics.axis import axis_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame.selected_corpus import RoundOpened
-from segmetrics.dashboard.rounds import compare_view, recording_rounds_view, rounds_view
-from segmetrics.dashboard.rounds import recording_rounds_words as recording_words
+from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.followed_coders import followed_coders
-from segmetrics.number_formats import seconds
 from segmetrics.plots import trend_plots
 from segmetrics.reliability import trends
-from segmetrics.reliability.recording_changes import RecordingChanges
-from segmetrics.reporting.rounds_paragraph import rounds_paragraph
-from segmetrics.tables import browser, grain_tables, recording_round_tables, trend_tables
+from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
+from segmetrics.tables import recording_round_tables, trend_tables
 from segmetrics.tables.comparison_words import people_in_words
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
@@ -144,122 +140,73 @@ def show_items(
     st.caption(f"{words.ITEM_INTERVALS} {words.NUMBERS_OPEN}")
 
 
+def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.UrlState) -> None:
+    """Show how far coders of texts agree in each round, for whom that changed, and where."""
+    table = rounds_view.rounds_table(named, view.options)
+    if table is None:
+        return
+    who = people_in_words(table.compared, rounds=len(named))
+    answer, *more = rounds_in_words(table)[bool(who) :]
+    if who:
+        st.markdown(frame.escape_markdown(who))
+    st.subheader(frame.escape_markdown(answer), anchor=False)
+    frame.explained(more, *words.TERMS["units"], key="answer")
+    if table.steps:
+        show_corpus(table, view)
+        show_for_whom(table, named, keys, view)
+        frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
+        if table.items:
+            show_items(table, named, keys, view)
+        with st.expander(words.ALL_COEFFICIENTS):
+            show_coefficients(table, view)
+        with st.expander(words.FROM_ROUND_TO_ROUND):
+            show_steps(table, keys, view)
+        with st.expander(words.not_corrected(view.similarity)):
+            show_coders(table, keys, view)
+        if len(named) > 2 and table.compared.whose == "changed":
+            components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
+    else:
+        show_for_whom(table, named, keys, view)
+        components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
+    frame.notes(rounds_notes(table))
+    with st.expander(words.DETAILS):
+        st.caption(frame.escape_markdown(trend_tables.rounds_signature(table)))
+    opened_key = ("opened round", *rounds_view.key_of(table), view.number)
+    find = partial(rounds_view.opened_round, named, table, view.number)
+    frame.open_found(view, "rounds", partial(frame.kept, opened_key, find), of=words.THESE)
+    if table.steps:
+        frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
+
+
 def show_recordings(
-    found: frame.SelectedCorpus, opened: Sequence[RoundOpened], view: frame.UrlState
+    _keys: list[str], named: list[trends.CodingRound], view: frame.UrlState
 ) -> None:
-    """Show how far people agree on recordings in each round, and what changed."""
-    known = [(one.name, one.corpus) for one in opened if one.corpus is not None]
-    if len(known) < 2:
-        explain_and_stop(found, view)
-    names, corpora = [name for name, _ in known], [corpus for _, corpus in known]
+    """Show how far coders of recordings agree in each round, and what changed."""
     options = view.recording_options
-    steps = [
-        recording_rounds_view.changes_of(before, after, options)
-        for before, after in pairwise(corpora)
-    ]
-    done = [step for step in steps if step is not None]
-    if len(done) < len(steps):
+    table = rounds_view.followed_recordings(named, options)
+    if table is None:
         return
-    for step in done:
-        frame.explained(
-            recording_rounds_view.headline(step),
-            *recording_words.TERMS,
-            key=f"answer {done.index(step)}",
-            lead=True,
-        )
-    st.subheader(recording_words.ROUNDS, anchor=False)
-    if any(step.compared.whose == "shared" for step in done):
-        st.caption(recording_words.EVERYBODY_COUNTS)
-    components.table(
-        *recording_rounds_view.each_round(names, corpora, options),
-        caption=recording_words.ROUNDS_CAPTION,
-        key="rounds",
-    )
-    st.subheader(recording_words.STEPS, anchor=False)
-    components.table(
-        *browser.page(recording_round_tables.recording_change_table(names, done)),
-        caption=recording_words.STEPS_CAPTION,
-        key="steps",
-    )
-    for (before, after), step in zip(pairwise(corpora), done, strict=True):
-        show_grains(before, after, step, view)
-    frame.notes([recording_words.HOW, options.signature])
-    if found.may_edit:
-        with st.expander(words.ADD_ANOTHER):
-            frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))
-
-
-def show_grains(
-    before: Corpus, after: Corpus, step: RecordingChanges, view: frame.UrlState
-) -> None:
-    """Show whether the boundaries of a coarse round are those of a fine one too."""
-    options = view.recording_options
-    found = recording_rounds_view.grains_of(before, after, step, options)
-    if found is None:
-        return
-    st.subheader(recording_words.GRAINS, anchor=False)
-    tolerance = seconds(options.tolerance)
-    frame.sentences([recording_words.alignment_answer(found, tolerance)])
-    if found.corpus is not None:
-        components.table(
-            *browser.page(grain_tables.alignment_table(found)),
-            caption=recording_words.GRAINS_CAPTION,
-            key=f"grains {before.codings_digest}",
-        )
-        st.caption(recording_words.GRAINS_HOW[options.null])
+    said = [text for step in table.steps for text in rounds_view.headline(step.changes)]
+    frame.explained(said, *words.TERMS["seconds"], key="answer", lead=True)
+    for one in rounds_view.recording_tables(table, named, options):
+        frame.titled(one)
+    frame.notes([words.HOW_RECORDINGS, options.signature])
+    frame.for_paper({words.PARAGRAPH: recordings_paragraph(table)})
+    frame.offer_tables("rounds", recording_round_tables.RECORDING_ROUNDS_FORMATS, table)
 
 
 view = frame.current_view()
-found, _ = frame.open_corpus(view)
-opened, of_other_kind = recording_rounds_view.of_one_kind(frame.rounds_of(view))
-for one in opened:
-    if one.corpus is None:
-        st.warning(frame.escape_markdown(words.LEFT_OUT.format(one.name)))
-for name in of_other_kind:
-    st.warning(frame.escape_markdown(recording_words.other_kind(name)))
-if found.corpus is not None and found.corpus.scale is not None:
-    show_recordings(found, opened, view)
-    st.stop()
+found, corpus = frame.open_corpus(view)
+opened, of_other_kind = rounds_view.of_one_kind(frame.rounds_of(view))
+left_out = [words.LEFT_OUT.format(one.name) for one in opened if one.corpus is None]
+for text in (*left_out, *map(words.OTHER_KIND.format, of_other_kind)):
+    st.warning(frame.escape_markdown(text))
 pairs = rounds_view.named_rounds(opened)
 if len(pairs) < 2:
     explain_and_stop(found, view)
 keys, named = [key for key, _ in pairs], [one for _, one in pairs]
 components.links(rounds_view.round_links(keys, named, view), key="of rounds")
-
-table = rounds_view.rounds_table(named, view.options)
-if table is None:
-    st.stop()
-who = people_in_words(table.compared, rounds=len(named))
-answer, *more = rounds_in_words(table)[bool(who) :]
-if who:
-    st.markdown(frame.escape_markdown(who))
-st.subheader(frame.escape_markdown(answer), anchor=False)
-frame.explained(more, *words.TERMS, key="answer")
-if table.steps:
-    show_corpus(table, view)
-    show_for_whom(table, named, keys, view)
-    frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
-    if table.items:
-        show_items(table, named, keys, view)
-    with st.expander(words.ALL_COEFFICIENTS):
-        show_coefficients(table, view)
-    with st.expander(words.FROM_ROUND_TO_ROUND):
-        show_steps(table, keys, view)
-    with st.expander(words.not_corrected(view.similarity)):
-        show_coders(table, keys, view)
-    if len(named) > 2 and table.compared.whose == "changed":
-        components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
-else:
-    show_for_whom(table, named, keys, view)
-    components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
-frame.notes(rounds_notes(table))
-with st.expander(words.DETAILS):
-    st.caption(frame.escape_markdown(trend_tables.rounds_signature(table)))
-opened_key = ("opened round", *rounds_view.key_of(table), view.number)
-find = partial(frame.kept, opened_key, partial(rounds_view.opened_round, named, table, view.number))
-frame.open_found(view, "rounds", find, of=words.THESE)
-if table.steps:
-    frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
+{"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit](keys, named, view)
 if found.may_edit:
     with st.expander(words.ADD_ANOTHER):
         frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))

@@ -54,14 +54,17 @@ class WithRows:
             raise ValueError(f"part is one of {', '.join(self.parts)}, got {part!r}")
         rows = []
         names: dict[str, dict[str, None]] = {}
-        for row in getattr(self, part or self.parts[0]):
+        found = getattr(self, part or self.parts[0])
+        if isinstance(found, Mapping):
+            found = [{"key": key} | {**(_inside(one) or {})} for key, one in found.items()]
+        for row in found:
             filled: dict[str, Any] = {}
             for key, value in (_inside(row) or {}).items():
                 cells = dict(_cells(value, key))
                 names.setdefault(key, {}).update(dict.fromkeys(cells))
                 filled |= cells
             rows.append(filled)
-        return pd.DataFrame(rows, columns=[name for found in names.values() for name in found])
+        return pd.DataFrame(rows, columns=[name for cells in names.values() for name in cells])
 
     def _repr_html_(self) -> str | None:
         """Return all rows as HTML, rounded and without empty columns; None without pandas."""

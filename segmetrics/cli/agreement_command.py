@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import argparse
 
-from segmetrics.cli.agreement_options import (
-    add_agreement_options,
+from segmetrics.cli.measuring_options import (
+    AGREEMENT,
+    OF_AGREEMENT,
+    SHUFFLING,
     add_by_type,
     add_intervals,
-    add_shuffling,
-    agreement_options,
-    chance_options,
+    add_options,
+    add_recordings,
     intervals_asked,
+    of_recordings,
+    options_asked,
     say_if_idle,
     table_asked,
 )
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.cli.recording_arguments import (
-    OF_AGREEMENT,
-    add_recordings,
-    of_recordings,
-    recording_options,
-)
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.recording_agreement import recording_agreement
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
 from segmetrics.tables.columns import Table
 from segmetrics.tables.recording_tables import RECORDING_FORMATS
@@ -40,9 +40,9 @@ def add_to(commands: Commands) -> None:
     words = "agreement beyond chance, verdicts and coefficients of items, groups and the corpus"
     table = add_command(commands, "agreement", _agreement, words)
     add_reading(table)
-    add_agreement_options(table)
+    add_options(table, *AGREEMENT)
     add_intervals(table)
-    add_shuffling(table)
+    add_options(table, *SHUFFLING)
     add_by_type(table)
     add_recordings(table)
     table.add_argument("--format", choices=AGREEMENT_FORMATS, default="table")
@@ -54,15 +54,15 @@ def _agreement(given: argparse.Namespace) -> int:
     if reading.corpus is not None and of_recordings(given, reading.corpus, TEXTS_ALONE):
         if given.format not in RECORDING_FORMATS:
             given.parser.error(f"--format {given.format} is for texts; these are recordings")
-        found = recording_agreement(reading.corpus, recording_options(given))
+        found = recording_agreement(reading.corpus, options_asked(given, RecordingOptions))
         print(RECORDING_FORMATS[given.format](found), end="")
         return status(reading)
     if reading.corpus is not None:
         say_if_idle(given, reading.corpus)
-        options = agreement_options(given)
+        options = options_asked(given, AgreementOptions)
 
         def computed(corpus: Corpus) -> Table[Rated]:
-            judged = reliability_of(corpus, options, chance_options(given))
+            judged = reliability_of(corpus, options, options_asked(given, ChanceOptions))
             around = None
             if chosen:
                 around = intervals(corpus, options, chosen, chance=judged.chance)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from segmetrics.axis import axis_of
 from segmetrics.cli.reading import Commands, add_command, add_reading, gather, status
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
@@ -81,8 +82,8 @@ def _measured(corpus: Corpus) -> dict[str, Any]:
 
 def _size(corpus: Corpus) -> dict[str, float]:
     """Return how many units all items have together, or how many seconds recordings last."""
-    total = sum(item.mass for item in corpus.items)
-    return {"units": total} if corpus.scale is None else {"seconds": corpus.scale.seconds(total)}
+    axis = axis_of(corpus)
+    return {axis.unit: axis.length(sum(item.mass for item in corpus.items))}
 
 
 def _lines(reading: Reading) -> Iterator[str]:

@@ -8,18 +8,24 @@ from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.causes import causes
-from segmetrics.cli.agreement_options import MAX_SEED, add_uncertain, say_if_idle
+from segmetrics.cli.measuring_options import (
+    add_options,
+    add_recordings,
+    of_recordings,
+    options_asked,
+    say_if_idle,
+)
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
-from segmetrics.cli.recording_arguments import add_recordings, of_recordings, recording_options
 from segmetrics.coding_model.coder_model import WIDEST, CoderModelOptions, coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.recording_agreement import recording_agreement
-from segmetrics.tables.coder_tables import CODER_FORMATS, signed_findings, signed_model
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.tables.coder_tables import signed_findings, signed_model
 from segmetrics.tables.columns import Table
-from segmetrics.tables.recording_tables import CODER_OF_RECORDING_FORMATS, coder_table
+from segmetrics.tables.plain import TABLE_FORMATS
+from segmetrics.tables.recording_tables import coder_table
 
-DEFAULT = CoderModelOptions()
 TEXTS_ALONE = ("uncertain", "model")
 """Options that mean nothing for recordings."""
 
@@ -29,7 +35,7 @@ def add_to(commands: Commands) -> None:
     words = "which coders stand out and by what; with --model, what each of them does"
     parser = add_command(commands, "coders", _coders, words)
     add_reading(parser)
-    add_uncertain(parser)
+    add_options(parser, "uncertain")
     group = parser.add_argument_group("the model of the coders")
     group.add_argument(
         "--model",
@@ -37,20 +43,15 @@ def add_to(commands: Commands) -> None:
         help="how many of the shared boundaries each coder finds, how many they add, and how often "
         "they are early or late, with intervals and verdicts",
     )
-    group.add_argument(
-        "--n",
-        type=whole_number(1, WIDEST, f"a whole number from 1 to {WIDEST}"),
-        metavar="N",
-        help="how close a near miss is: boundaries fewer than N places apart, 1 to "
-        f"{WIDEST} (default: {DEFAULT.n})",
+    add_options(
+        group,
+        "n",
+        about=f"how close a near miss is: boundaries fewer than N places apart, 1 to {WIDEST}",
+        read=whole_number(1, WIDEST, f"a whole number from 1 to {WIDEST}"),
+        of=(CoderModelOptions,),
     )
-    group.add_argument(
-        "--seed",
-        type=whole_number(0, MAX_SEED, "a whole number, at least 0"),
-        metavar="N",
-        help="seed of the simulated groups that tell whether two coders are too much alike "
-        f"(default: {DEFAULT.seed})",
-    )
+    alike = "seed of the simulated groups that tell whether two coders are too much alike"
+    add_options(group, "seed", about=alike, of=(CoderModelOptions,), default="")
     group.add_argument(
         "--held-out",
         action="store_true",
@@ -58,8 +59,8 @@ def add_to(commands: Commands) -> None:
         help="leave out each coding in turn, at most 200 of a group, and say how much better the "
         "model tells it than simpler ways do",
     )
-    add_recordings(parser, chance=False)
-    parser.add_argument("--format", choices=CODER_FORMATS, default="table")
+    add_recordings(parser, without="chance")
+    parser.add_argument("--format", choices=TABLE_FORMATS, default="table")
 
 
 def _coders(given: argparse.Namespace) -> int:
@@ -71,21 +72,20 @@ def _coders(given: argparse.Namespace) -> int:
     reading = read(given, recordings=True)
     if reading.corpus is None:
         return status(reading)
+    table: Table[Any]
+    uncertain: Uncertain = given.uncertain or "type"
     if of_recordings(given, reading.corpus, TEXTS_ALONE):
         # What people do has no chance level.
-        options = replace(recording_options(given), shuffles=0)
-        people = coder_table(recording_agreement(reading.corpus, options))
-        print(CODER_OF_RECORDING_FORMATS[given.format](people), end="")
-        return status(reading)
-    say_if_idle(given, reading.corpus)
-    uncertain: Uncertain = given.uncertain or "type"
-    corpus = with_uncertain(reading.corpus, uncertain)
-    table: Table[Any]
-    if given.model:
-        model = coder_model(corpus, CoderModelOptions(**asked))
-        found = causes(corpus, AgreementOptions(n=model.options.n), model=model)
-        table = signed_model(model, reading.corpus, uncertain, found)
+        options = replace(options_asked(given, RecordingOptions), shuffles=0)
+        table = coder_table(recording_agreement(reading.corpus, options))
     else:
-        table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
-    print(CODER_FORMATS[given.format](table), end="")
+        say_if_idle(given, reading.corpus)
+        corpus = with_uncertain(reading.corpus, uncertain)
+        if given.model:
+            model = coder_model(corpus, CoderModelOptions(**asked))
+            found = causes(corpus, AgreementOptions(n=model.options.n), model=model)
+            table = signed_model(model, reading.corpus, uncertain, found)
+        else:
+            table = signed_findings(coder_findings(corpus), reading.corpus, uncertain)
+    print(TABLE_FORMATS[given.format](table), end="")
     return status(reading)

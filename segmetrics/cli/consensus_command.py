@@ -17,11 +17,10 @@ from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, compare_rules
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.cli.agreement_options import say_if_idle
 from segmetrics.cli.convert_command import STDOUT, save
+from segmetrics.cli.measuring_options import add_options, of_recordings, options_asked, say_if_idle
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.cli.recording_arguments import add_chance, null_given, of_recordings
 from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
@@ -97,7 +96,7 @@ def add_to(commands: Commands) -> None:
         help="for recordings: how far from a peak a press may be that supports it "
         "(default: two widths)",
     )
-    add_chance(parser)
+    add_options(parser, "chance")
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
@@ -136,11 +135,9 @@ def add_to(commands: Commands) -> None:
 def _consensus(given: argparse.Namespace) -> int:
     try:
         options = GoldOptions(**_asked(given, OF_TEXTS))
-        in_time = TimeConsensusOptions(
-            **_asked(given, ("width", "tolerance")), null=null_given(given) or DEFAULT_IN_TIME.null
-        )
     except ValueError as error:
         given.parser.error(str(error))
+    in_time = options_asked(given, TimeConsensusOptions, **_asked(given, ("width", "tolerance")))
     shown = _tables_asked(given)
     if given.output is None and (given.to or given.force):
         given.parser.error("--to and --force go with -o, the file to write")

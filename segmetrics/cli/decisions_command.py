@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from segmetrics.cli.agreement_options import (
+from segmetrics.cli.measuring_options import (
     add_by_type,
     add_intervals,
     intervals_asked,
@@ -15,8 +15,9 @@ from segmetrics.coefficients.boundary_decisions import THRESHOLDS, VALUES, Decis
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.decision_intervals import decision_intervals
+from segmetrics.tables.agreement_columns import Rated
 from segmetrics.tables.columns import Table
-from segmetrics.tables.score_tables import SCORE_FORMATS, Decided, decisions_table
+from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table
 
 
 def add_to(commands: Commands) -> None:
@@ -77,7 +78,7 @@ def _decisions(given: argparse.Namespace) -> int:
     reading = read(given)
     if reading.corpus is not None:
 
-        def computed(corpus: Corpus) -> Table[Decided]:
+        def computed(corpus: Corpus) -> Table[Rated]:
             around = decision_intervals(corpus, chosen) if chosen else None
             return decisions_table(decisions(corpus, options), around)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from segmetrics.axis import NO_RECORDINGS
-from segmetrics.cli.agreement_options import add_seed
+from segmetrics.cli.measuring_options import add_options, add_recordings, options_asked
 from segmetrics.cli.output import NOTHING, say
 from segmetrics.cli.reading import (
     Commands,
@@ -14,11 +14,9 @@ from segmetrics.cli.reading import (
     add_files,
     read,
     status,
-    whole_number,
 )
-from segmetrics.cli.recording_arguments import DEFAULT, add_recordings, recording_options
 from segmetrics.reliability.grain_alignment import grain_alignment
-from segmetrics.reliability.shuffling import MAX_SHUFFLES
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.tables.grain_tables import ALIGNMENT_FORMATS, alignment_table
 
 
@@ -35,14 +33,10 @@ def add_to(commands: Commands) -> None:
         "the coarse one first",
     )
     add_choices(parser)
-    add_recordings(parser, bins=False)
-    parser.add_argument(
-        "--shuffles",
-        type=whole_number(10, MAX_SHUFFLES, f"a whole number from 10 to {MAX_SHUFFLES:,}"),
-        metavar="R",
-        help=f"how many times coarse boundaries are moved (default: {DEFAULT.shuffles})",
-    )
-    add_seed(parser, of="the moves", default=DEFAULT.seed)
+    add_recordings(parser, without="bin_width")
+    moved, of = "how many times coarse boundaries are moved", (RecordingOptions,)
+    add_options(parser, "shuffles", about=moved, of=of, default="")
+    add_options(parser, "seed", about="seed of the moves", of=of, default="")
     parser.add_argument("--format", choices=ALIGNMENT_FORMATS, default="table")
 
 
@@ -65,7 +59,7 @@ def _grains(given: argparse.Namespace) -> int:
     if coarse.scale is None or fine.scale is None:
         say(f"{NO_RECORDINGS}.")
         return NOTHING
-    found = grain_alignment(coarse, fine, recording_options(given))
+    found = grain_alignment(coarse, fine, options_asked(given, RecordingOptions))
     if found.corpus is None:
         say(f"Nothing could be compared: {found.undefined}.")
         return NOTHING

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.cli.agreement_options import add_metric_options, add_uncertain, say_if_idle
+from segmetrics.cli.measuring_options import METRIC, add_options, say_if_idle
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.metrics.metric import MetricOptionError
@@ -22,8 +22,7 @@ def add_to(commands: Commands) -> None:
     pairs = add_command(commands, "pairwise", _pairwise, "scores of each pair of coders")
     add_reading(pairs)
     pairs.add_argument("--metric", choices=METRICS, required=True)
-    add_metric_options(pairs)
-    add_uncertain(pairs)
+    add_options(pairs, *METRIC, "uncertain")
     pairs.add_argument(
         "--option",
         action="append",

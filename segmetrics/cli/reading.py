@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from segmetrics.axis import Axis, axis_of
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
 from segmetrics.corpus import RECORDINGS
 from segmetrics.io import Choices, Reading, check
@@ -121,27 +122,27 @@ def read(given: argparse.Namespace, *, done: str = "computed", recordings: bool 
 
 def _of_units(reading: Reading) -> Reading:
     """Leave out a corpus of recordings, and say where they can be measured."""
-    if reading.corpus is None or reading.corpus.scale is None:
+    if axis_of(reading.corpus).unit == "units":
         return reading
     say(RECORDINGS)
     return replace(reading, corpus=None)
 
 
-def _of_rounds(reading: Reading, recordings: bool) -> Reading:
+def _of_rounds(reading: Reading, axis: Axis) -> Reading:
     """Leave out a corpus of another axis than the first round, and say so."""
-    if reading.corpus is None or (reading.corpus.scale is not None) == recordings:
+    own = axis_of(reading.corpus)
+    if reading.corpus is None or own.unit == axis.unit:
         return reading
-    there, here = ("texts", "recordings") if recordings else ("recordings", "texts")
-    say(OTHER_ROUNDS.format(there=there, here=here))
+    say(OTHER_ROUNDS.format(there=own.items, here=axis.items))
     return replace(reading, corpus=None)
 
 
 def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, recordings: bool | None = None
+    given: argparse.Namespace, files: Sequence[str], *, axis: Axis | None = None
 ) -> list[Reading]:
-    """Read files that are a corpus each, to compare, and print every problem.
+    """Read files that are a corpus each, on one axis, to compare, and print every problem.
 
-    `recordings` says whether all of them are to be recordings; if left out, the first says it.
+    If no axis is given it is that of the first.
     """
     readings = [check(file, choices=_choices(given)) for file in files]
     idle = [dict(_idle(given, reading)) for reading in readings]
@@ -149,10 +150,8 @@ def read_each(
     readings[0] = _with_idle(readings[0], everywhere)
     for reading in readings:
         _say_problems(reading, "compared")
-    if recordings is None:
-        first = readings[0].corpus
-        recordings = first is not None and first.scale is not None
-    return [_of_rounds(reading, recordings) for reading in readings]
+    axis = axis or axis_of(readings[0].corpus)
+    return [_of_rounds(reading, axis) for reading in readings]
 
 
 def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:

@@ -10,16 +10,22 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions
-from segmetrics.cli.agreement_options import (
-    add_agreement_options,
-    add_over,
-    add_shuffling,
-    agreement_options,
-    chance_options,
-    interval_options,
-    say_if_idle,
-)
+from segmetrics.axis import axis_of
 from segmetrics.cli.convert_command import STDOUT
+from segmetrics.cli.measuring_options import (
+    AGREEMENT,
+    OF_AGREEMENT,
+    OWN,
+    SHUFFLING,
+    add_options,
+    add_over,
+    add_recordings,
+    interval_options,
+    of_recordings,
+    options_asked,
+    say_if_idle,
+    seconds_given,
+)
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
 from segmetrics.cli.reading import (
     Commands,
@@ -31,18 +37,13 @@ from segmetrics.cli.reading import (
     read_each,
     status,
 )
-from segmetrics.cli.recording_arguments import (
-    OF_AGREEMENT,
-    OWN,
-    add_recordings,
-    of_recordings,
-    recording_options,
-    seconds_given,
-)
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io.problems import printable
 from segmetrics.phrases import joined
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import (
@@ -147,7 +148,7 @@ def _add_report(commands: Commands) -> None:
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
     add_over(parser, IntervalOptions())
-    add_shuffling(parser)
+    add_options(parser, *SHUFFLING)
     parser.add_argument(
         "--rank-by",
         choices=RANKS,
@@ -156,7 +157,7 @@ def _add_report(commands: Commands) -> None:
             f"{DEFAULT.rank_by})"
         ),
     )
-    add_agreement_options(parser)
+    add_options(parser, *AGREEMENT)
 
 
 def _add_verify(commands: Commands) -> None:
@@ -243,7 +244,7 @@ def _rounds(given: argparse.Namespace, corpus: Corpus) -> tuple[CodingRound, ...
     """Read the earlier rounds, and put this one behind them; None if one cannot be read."""
     if not given.before:
         return ()
-    readings = read_each(given, given.before, recordings=corpus.scale is not None)
+    readings = read_each(given, given.before, axis=axis_of(corpus))
     before = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(before) < len(given.before):
         return None
@@ -264,12 +265,12 @@ def _options(given: argparse.Namespace) -> ReportOptions:
     if given.no_intervals and given.over:
         parser.error("--over does not go with --no-intervals")
     try:
-        measured = agreement_options(given)
+        measured = options_asked(given, AgreementOptions)
         options = ReportOptions(
             agreement=measured,
             intervals=None if given.no_intervals else interval_options(given, IntervalOptions()),
             contents=tuple(contents),
-            shuffling=chance_options(given),
+            shuffling=options_asked(given, ChanceOptions),
             rank_by=given.rank_by or DEFAULT.rank_by,
             worst=DEFAULT.worst if given.worst is None else given.worst,
             anonymous=given.anonymous,
@@ -283,7 +284,7 @@ def _options(given: argparse.Namespace) -> ReportOptions:
 
 def _recorded(given: argparse.Namespace) -> RecordedOptions:
     """Return how a command line asks to measure recordings."""
-    measured = recording_options(given)
+    measured = options_asked(given, RecordingOptions)
     width = DEFAULT.recorded.width if given.width is None else given.width
     return RecordedOptions(measured=measured, width=width)
 

@@ -8,25 +8,26 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from segmetrics.cli.agreement_options import (
-    add_agreement_options,
+from segmetrics.cli.measuring_options import (
+    AGREEMENT,
+    OF_AGREEMENT,
+    SHUFFLING,
+    add_options,
     add_over,
-    add_shuffling,
-    agreement_options,
-    chance_options,
+    add_recordings,
     interval_options,
+    of_recordings,
+    options_asked,
     say_if_idle,
 )
 from segmetrics.cli.output import NOTHING, OK
 from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
-from segmetrics.cli.recording_arguments import (
-    OF_AGREEMENT,
-    add_recordings,
-    of_recordings,
-    recording_options,
-)
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.reliability.changes import ChangeTable
 from segmetrics.reliability.comparison import DEFAULT, compare
 from segmetrics.reliability.recording_changes import recording_trends
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, named_apart, trends
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS
 from segmetrics.tables.recording_round_tables import RECORDING_ROUNDS_FORMATS
@@ -67,15 +68,20 @@ def add_to(commands: Commands) -> None:
 
 def _add_options(parser: argparse.ArgumentParser, *, of: str, formats: Mapping[str, Any]) -> None:
     add_choices(parser)
-    add_agreement_options(parser)
+    add_options(parser, *AGREEMENT)
     add_over(parser, DEFAULT, of=of)
-    add_shuffling(parser)
+    add_options(parser, *SHUFFLING)
     add_recordings(parser)
     parser.add_argument("--format", choices=formats, default="table")
 
 
 def _compare(given: argparse.Namespace) -> int:
-    return _followed(given, [given.before, given.after], list(TWO), _compared)
+    return _followed(given, [given.before, given.after], list(TWO), _two, CHANGE_FORMATS)
+
+
+def _two(named: Sequence[CodingRound], *options: Any, shuffling: ChanceOptions) -> ChangeTable:
+    before, after = (one.corpus for one in named)
+    return compare(before, after, *options, shuffling=shuffling)
 
 
 def _rounds(given: argparse.Namespace) -> int:
@@ -84,14 +90,15 @@ def _rounds(given: argparse.Namespace) -> int:
     wrong = _wrong(names, len(files))
     if wrong:
         given.parser.error(wrong)
-    return _followed(given, files, names, _trends)
+    return _followed(given, files, names, trends, ROUNDS_FORMATS)
 
 
 def _followed(
     given: argparse.Namespace,
     files: Sequence[str],
     names: Sequence[str],
-    of_texts: Callable[[argparse.Namespace, Sequence[CodingRound]], int],
+    follow: Callable[..., Any],
+    formats: Mapping[str, Callable[[Any], str]],
 ) -> int:
     """Read rounds and print what changed; return the exit status."""
     readings = read_each(given, files)
@@ -100,33 +107,20 @@ def _followed(
         return NOTHING
     named = [CodingRound(name, corpus) for name, corpus in zip(names, corpora, strict=True)]
     if of_recordings(given, corpora[0], OF_AGREEMENT):
-        return max(_recorded(given, named), *map(status, readings))
-    say_if_idle(given, *corpora)
-    return max(of_texts(given, named), *map(status, readings))
-
-
-def _compared(given: argparse.Namespace, named: Sequence[CodingRound]) -> int:
-    """Print what changed between two rounds of texts."""
-    before, after = (one.corpus for one in named)
-    chosen, shuffling = interval_options(given, DEFAULT), chance_options(given)
-    table = compare(before, after, agreement_options(given), chosen, shuffling=shuffling)
-    print(CHANGE_FORMATS[given.format](table), end="")
-    return OK
-
-
-def _trends(given: argparse.Namespace, named: Sequence[CodingRound]) -> int:
-    """Print what agreement did over rounds of texts."""
-    chosen, shuffling = interval_options(given, DEFAULT), chance_options(given)
-    table = trends(named, agreement_options(given), chosen, shuffling=shuffling)
-    print(ROUNDS_FORMATS[given.format](table), end="")
-    return OK if table.steps else NOTHING
-
-
-def _recorded(given: argparse.Namespace, named: Sequence[CodingRound]) -> int:
-    """Print what agreement did over rounds of recordings."""
-    found = recording_trends(named, recording_options(given))
-    print(RECORDING_ROUNDS_FORMATS[given.format](found), end="")
-    return OK if any(not step.changes.undefined for step in found.steps) else NOTHING
+        found: Any = recording_trends(named, options_asked(given, RecordingOptions))
+        compared = any(not step.changes.undefined for step in found.steps)
+        formats = RECORDING_ROUNDS_FORMATS
+    else:
+        say_if_idle(given, *corpora)
+        found = follow(
+            named,
+            options_asked(given, AgreementOptions),
+            interval_options(given, DEFAULT),
+            shuffling=options_asked(given, ChanceOptions),
+        )
+        compared = isinstance(found, ChangeTable) or bool(found.steps)
+    print(formats[given.format](found), end="")
+    return max(OK if compared else NOTHING, *map(status, readings))
 
 
 def _wrong(names: Sequence[str], count: int) -> str:

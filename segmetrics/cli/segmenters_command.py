@@ -5,16 +5,10 @@ from __future__ import annotations
 import argparse
 
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.cli.agreement_options import (
-    add_convention,
-    add_near_misses,
-    add_seed,
-    add_uncertain,
-    agreement_options,
-    say_if_idle,
-)
+from segmetrics.cli.measuring_options import add_options, options_asked, say_if_idle
 from segmetrics.cli.output import say
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
 from segmetrics.segmenters.baselines import BASELINES, Baseline
@@ -42,10 +36,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--texttiling", action="store_true", help="add TextTiling, where items have texts"
     )
-    add_convention(parser)
-    add_near_misses(parser)
-    add_uncertain(parser)
-    add_seed(parser, of="RANDOM and of random sign flips")
+    add_options(parser, "convention", "n", "transposition_weight", "uncertain")
+    add_options(parser, "seed", about="seed of RANDOM and of random sign flips", default="0")
     parser.add_argument("--format", choices=SEGMENTER_FORMATS, default="table")
 
 
@@ -69,10 +61,10 @@ def _segmenters(given: argparse.Namespace) -> int:
         return status(reading)
     corpus = reading.corpus
     say_if_idle(given, corpus)
-    options = agreement_options(given)
+    options = options_asked(given, AgreementOptions)
     if given.texttiling:
         corpus = _tiled(with_uncertain(corpus, options.uncertain))
-    table = compare_segmenters(corpus, options, baselines=given.baselines, seed=given.seed)
+    table = compare_segmenters(corpus, options, baselines=given.baselines, seed=given.seed or 0)
     print(SEGMENTER_FORMATS[given.format](table), end="")
     return status(reading)
 

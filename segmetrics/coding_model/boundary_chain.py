@@ -71,17 +71,7 @@ class Weights(NamedTuple):
 
 
 def boundary_chain(weights: Weights, places: Ints, reach: int) -> Chain:
-    """Sum over all sets of boundaries of items, and find how likely each cell is.
-
-    Parameters
-    ----------
-    weights : Weights
-        What boundaries multiply the sum by.
-    places : array, item
-        Potential boundaries of each item.
-    reach : int
-        The widest half of a cell.
-    """
+    """Sum over all sets of boundaries of items, and find how likely each cell is."""
     before, before_log, log_sum = _before(weights, places, reach)
     after, after_log = _after(weights, places, reach)
     cells = before[:, :, None] * weights.shares

@@ -11,24 +11,7 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 def simulate_marks(
     parameters: Parameters, places: int, rows: int, random: np.random.Generator
 ) -> Floats:
-    """Draw the marks of all coders on some new texts of equal length.
-
-    Parameters
-    ----------
-    parameters : Parameters
-        What the coders do.
-    places : int
-        Potential boundaries of a text.
-    rows : int
-        How many texts.
-    random : numpy.random.Generator
-        Where chance comes from.
-
-    Returns
-    -------
-    array, text x place x coder
-        Whether a coder marks the place.
-    """
+    """Draw whether coders mark places of new texts of equal length, text x place x coder."""
     coders, wide = parameters.shifts.shape
     reach = wide // 2
     marks = random.random((rows, places, coders)) < parameters.added

@@ -149,17 +149,7 @@ class CoderCard:
 def coder_cards(
     group: Corpus, findings: Sequence[CoderFinding], *, n: int = EditModel().n
 ) -> tuple[CoderCard, ...]:
-    """Return a card for each coder of a group.
-
-    Parameters
-    ----------
-    group : Corpus
-        The items of one coder group.
-    findings : sequence of CoderFinding
-        The findings of its coders.
-    n : int, default 2
-        The near-miss window: a boundary fewer than n positions from a place has not missed it.
-    """
+    """Return a card for each coder of a group."""
     found = {row.coder: row for row in findings}
     shared = [item for item in group.items if len(item.codings) > 1]
     counts = {coder: [0, 0] for coder in group.coders}

@@ -16,25 +16,9 @@ from segmetrics.metrics.blocks.packing import Floats
 
 
 def after_benjamini_hochberg(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Adjust p-values for their number by the rule of Benjamini and Hochberg.
+    """Adjust p-values for the number of defined ones by the rule of Benjamini and Hochberg.
 
     Source: Benjamini & Hochberg (1995).
-
-    Parameters
-    ----------
-    p_values : sequence of (float or None)
-        The p-values; those that are undefined do not count.
-
-    Returns
-    -------
-    tuple of (float or None)
-        The smallest share of false discoveries at which each would be one, in [0, 1]; lower
-        is stronger evidence.
-
-    Examples
-    --------
-    >>> after_benjamini_hochberg([0.01, None, 0.04, 0.03])
-    (0.03, None, 0.04, 0.04)
     """
     known = [(p, place) for place, p in enumerate(p_values) if p is not None]
     adjusted: list[float | None] = [None] * len(p_values)
@@ -46,25 +30,9 @@ def after_benjamini_hochberg(p_values: Sequence[float | None]) -> tuple[float | 
 
 
 def after_holm(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Adjust p-values for their number by the rule of Holm.
+    """Adjust p-values for the number of defined ones by the rule of Holm.
 
     Source: Holm (1979).
-
-    Parameters
-    ----------
-    p_values : sequence of (float or None)
-        The p-values; those that are undefined do not count.
-
-    Returns
-    -------
-    tuple of (float or None)
-        The smallest level for all tests together at which each would be rejected, in [0, 1];
-        lower is stronger evidence.
-
-    Examples
-    --------
-    >>> after_holm([0.01, None, 0.04, 0.03])
-    (0.03, None, 0.06, 0.06)
     """
     known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
@@ -89,22 +57,6 @@ def by_greatest(values: Floats) -> tuple[float, ...]:
     what was found has the same chance as every shuffle to be the greatest.
 
     Source: Westfall & Young (1993), step-down maxT.
-
-    Parameters
-    ----------
-    values : array of float, tests x versions
-        The first version is what was found; greater is stronger evidence.
-
-    Returns
-    -------
-    tuple of float
-        How often any of the tests that are no stronger reaches as much, what was found counted
-        as one case; lower is stronger evidence.
-
-    Examples
-    --------
-    >>> by_greatest(np.array([[9.0, 1, 2, 3], [2.5, 1, 2, 3]]))
-    (0.25, 0.5)
     """
     z = standardised(values)
     order = np.argsort(-z[:, 0], kind="stable")

@@ -12,7 +12,7 @@ coders alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,11 +21,11 @@ import numpy as np
 
 from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
+from segmetrics.reliability.changes import Changed, as_changed
 from segmetrics.reliability.coded_rounds import Compared, comparable
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
     Estimate,
-    Interval,
     difference_of,
     over_coders,
     over_items,
@@ -45,40 +45,14 @@ from segmetrics.rows import WithRows
 NOTHING_SHARED = "no recording is in both rounds with two coders in each"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingChange:
-    """How one number changed.
-
-    Parameters
-    ----------
-    key : {"value", "corrected", "rate"}
-        Which: F, F beyond chance, presses a minute.
-    before, after : float or None
-        What it was; None if undefined.
-    change : float or None
-        Their difference.
-    interval : Interval
-        Where the change may lie with other people (and other recordings).
-    p_value : float or None
-        How likely so large a change is where there is none, two-sided.
-    """
-
-    key: str
-    before: float | None
-    after: float | None
-    change: float | None
-    interval: Interval
-    p_value: float | None
-
-
 @dataclass(frozen=True)
 class RecordingChanges(WithRows):
     """What changed between two rounds of recordings.
 
     Parameters
     ----------
-    rows : tuple of RecordingChange
-        F, F beyond chance, presses a minute.
+    coefficients : mapping of str to Changed
+        ``value``, ``corrected`` and ``rate``: F, F beyond chance, presses a minute.
     items : tuple of str
         The recordings that are compared.
     compared : Compared
@@ -89,7 +63,9 @@ class RecordingChanges(WithRows):
         Why nothing can be compared.
     """
 
-    rows: tuple[RecordingChange, ...]
+    parts = ("coefficients",)
+
+    coefficients: Mapping[str, Changed]
     items: tuple[str, ...]
     compared: Compared
     options: RecordingOptions
@@ -180,7 +156,7 @@ def recording_trends(
     >>> found = recording_trends(films)
     >>> [round(one.agreement.corpus.value, 2) for one in found.rounds]
     [0.64, 0.54]
-    >>> [(step.after, round(step.changes.rows[0].change, 2)) for step in found.steps]
+    >>> [(step.after, round(step.changes.coefficients["value"].change, 2)) for step in found.steps]
     [('film-coarse', -0.1)]
     """
     refuse_names([one.name for one in named])
@@ -229,27 +205,29 @@ def recording_changes(
     --------
     >>> from segmetrics import sample
     >>> found = recording_changes(sample("film"), sample("film-coarse"))
-    >>> rate = found.rows[2]
+    >>> rate = found.coefficients["rate"]
     >>> round(rate.before, 2), round(rate.after, 2), rate.interval.high < 0
     (3.29, 0.87, True)
     """
     options = options or RecordingOptions()
     items = tuple(item.name for item in before.items if item.name in after)
-    found = comparable((before, after)) if items else None
-    if found is None:
-        return RecordingChanges((), (), Compared(), options, NOTHING_SHARED)
-    parts, compared = found
+    shared = comparable((before, after)) if items else None
+    if shared is None:
+        return RecordingChanges({}, (), Compared(), options, NOTHING_SHARED)
+    parts, compared = shared
     if not all(any(len(item.codings) > 1 for item in part.items) for part in parts):
-        return RecordingChanges((), items, compared, options, NOTHING_SHARED)
+        return RecordingChanges({}, items, compared, options, NOTHING_SHARED)
     items = tuple(item.name for item in parts[0].items)
     coders = tuple(dict.fromkeys(coder for part in parts for coder in part.coders))
     both = [_Aligned.of(part, items, coders, options) for part in parts]
     estimate = _of_others if compared.whose == "changed" else _of_the_same
-    rows = []
+    changed = {}
     for key in ("value", "corrected", "rate"):
         one, other = (getattr(side, key) for side in both)
-        rows.append(_change(key, one, other, estimate(one, other), options.level))
-    return RecordingChanges(tuple(rows), items, compared, options)
+        found = estimate(one, other)
+        ends = found.interval(options.level)
+        changed[key] = as_changed(_of_all(one), _of_all(other), ends, ("", ""), found.p)
+    return RecordingChanges(changed, items, compared, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,20 +271,6 @@ def _presses(sums: RecordingSums) -> Sums:
     minutes = sums.minutes[:, np.newaxis] * sums.coded
     presses = sums.presses.astype(float)
     return Sums(presses.sum(axis=1), minutes.sum(axis=1), presses, minutes)
-
-
-def _change(
-    key: str, before: Sums, after: Sums, estimate: Estimate, level: float
-) -> RecordingChange:
-    one, other = _of_all(before), _of_all(after)
-    return RecordingChange(
-        key,
-        None if np.isnan(one) else one,
-        None if np.isnan(other) else other,
-        None if np.isnan(estimate.value) else estimate.value,
-        estimate.interval(level),
-        estimate.p,
-    )
 
 
 def _of_the_same(before: Sums, after: Sums) -> Estimate:

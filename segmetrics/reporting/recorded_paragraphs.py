@@ -21,14 +21,11 @@ from segmetrics.number_formats import (
     seconds,
     seconds_read,
     short,
-    signed_in_paper,
-    signed_short,
 )
 from segmetrics.phrases import capital, counted, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
-from segmetrics.reliability.recording_changes import RecordingChange
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.results_paragraph import (
@@ -38,7 +35,6 @@ from segmetrics.reporting.results_paragraph import (
     of_these_coders,
     roles_in_words,
 )
-from segmetrics.tables.comparison_words import people_in_words
 
 HOUR = 3600
 BEYOND = "F beyond chance"
@@ -213,46 +209,3 @@ def consensus_paragraph(found: RecordedResults) -> str:
             f"{everybody:,}."
         )
     return f"{said} {by_hand_in_words(made.by_hand)}." if made.by_hand else said
-
-
-def recorded_rounds_paragraph(found: RecordedResults) -> str:
-    """Describe in a paragraph what changed over rounds of recordings; empty without any."""
-    said = []
-    for before, after, step in found.rounds.steps if found.rounds else ():
-        between = f"From {before} to {after}"
-        if step.undefined:
-            said.append(f"{between}, nothing can be compared: {step.undefined}.")
-            continue
-        by_key = {row.key: row for row in step.rows}
-        who = people_in_words(step.compared, noun="recording")
-        both = counted(len(step.items), "recording")
-        if step.compared.whose != "changed":
-            both = f"{counted(len(step.coders), 'coder')} and {both}"
-        level = f"{100 * step.options.level:g}%"
-        lead = f"{between}: {who[:1].lower()}{who[1:]} Over" if who else f"{between}, over"
-        said.append(
-            f"{lead} the {both} that both have, boundaries a minute went from "
-            f"{_side(by_key['rate'], level)}, F beyond chance from "
-            f"{_side(by_key['corrected'], level)}, and F from {_side(by_key['value'], level)}."
-        )
-    return " ".join(said)
-
-
-def _side(change: RecordingChange, level: str) -> str:
-    """Return a number before and after, and its change with interval and test."""
-    of_rate = change.key == "rate"
-    write = rate if of_rate else _in_paper
-    signed = signed_short if of_rate else signed_in_paper
-    said = f"{write(change.before)} to {write(change.after)}"
-    if change.change is None:
-        return said
-    low, high, why = change.interval
-    if low is None or high is None:
-        return f"{said} (no interval: {why})"
-    told = f"{signed(change.change)}, {level} CI [{signed(low)}, {signed(high)}]"
-    p = "" if change.p_value is None else f", p {p_in_paper(change.p_value)}"
-    return f"{said} ({told}{p})"
-
-
-def _in_paper(value: float | None) -> str:
-    return "undefined" if value is None else in_paper(value)

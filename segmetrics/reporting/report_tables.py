@@ -28,7 +28,7 @@ from segmetrics.reporting.excerpts import ComparedBoundary, Excerpt
 from segmetrics.reporting.methods import methods
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, Report
-from segmetrics.tables.agreement_columns import agreement_table, parts
+from segmetrics.tables.agreement_columns import Rated, agreement_table, parts, verdict_note
 from segmetrics.tables.coder_tables import JudgedCoder, finding_table, model_table
 from segmetrics.tables.columns import (
     SHEETS,
@@ -48,8 +48,7 @@ from segmetrics.tables.recording_tables import (
     coder_table,
     recording_table,
 )
-from segmetrics.tables.reliability_columns import verdict_note
-from segmetrics.tables.score_tables import Decided, decisions_table
+from segmetrics.tables.score_tables import decisions_table
 from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
 from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
 from segmetrics.tables.trend_words import rounds_notes
@@ -87,7 +86,7 @@ def _about_intervals(found: IntervalTable | DecisionIntervalTable | None) -> tup
     return (capital(found.options.signature),) if found else ()
 
 
-def decisions_of(report: Report) -> Table[Decided]:
+def decisions_of(report: Report) -> Table[Rated]:
     """Return all that is said of the agreement of boundary decisions."""
     table = cast("DecisionTable", report.decisions)
     found = decisions_table(table, report.decision_intervals)

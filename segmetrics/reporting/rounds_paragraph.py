@@ -6,15 +6,16 @@ that of the change bears on whether agreement changed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from segmetrics.coefficients.quantities import similarity_name
-from segmetrics.number_formats import in_paper, p_in_paper, signed_in_paper
+from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Over
+from segmetrics.reliability.recording_changes import RecordingRounds
 from segmetrics.reliability.trends import RoundsTable, RoundStep
 from segmetrics.tables.comparison_words import people_in_words
 
@@ -27,19 +28,7 @@ FOR_OTHERS: dict[Over, str] = {
 
 
 def rounds_paragraph(table: RoundsTable) -> str:
-    """Describe in a paragraph whether agreement changed from round to round, for a paper.
-
-    Parameters
-    ----------
-    table : RoundsTable
-        What agreement did.
-
-    Returns
-    -------
-    str
-        Size of the rounds, agreement in each, its changes with intervals and tests, and what
-        these speak of; empty if no two rounds can be compared.
-    """
+    """Describe in a paragraph whether agreement changed from round to round, for a paper."""
     if not table.steps:
         return ""
     return " ".join(
@@ -153,3 +142,48 @@ def _what_holds(table: RoundsTable) -> list[str]:
     if len(table.steps) > 1:
         said.append("They are not corrected for looking at several steps.")
     return said
+
+
+def recordings_paragraph(found: RecordingRounds) -> str:
+    """Describe in a paragraph what changed over rounds of recordings, for a paper."""
+    said = []
+    for before, after, step in found.steps:
+        between = f"From {before} to {after}"
+        if step.undefined:
+            said.append(f"{between}, nothing can be compared: {step.undefined}.")
+            continue
+        changes = step.coefficients
+        who = people_in_words(step.compared, noun="recording")
+        both = counted(len(step.items), "recording")
+        if step.compared.whose != "changed":
+            both = f"{counted(len(step.coders), 'coder')} and {both}"
+        level = f"{100 * step.options.level:g}%"
+        lead = f"{between}: {who[:1].lower()}{who[1:]} Over" if who else f"{between}, over"
+        said.append(
+            f"{lead} the {both} that both have, boundaries a minute went from "
+            f"{_side(changes['rate'], level, rate, signed_short)}, F beyond chance from "
+            f"{_side(changes['corrected'], level)}, and F from {_side(changes['value'], level)}."
+        )
+    return " ".join(said)
+
+
+def _in_paper(value: float | None) -> str:
+    return "undefined" if value is None else in_paper(value)
+
+
+def _side(
+    change: Changed,
+    level: str,
+    write: Callable[[float | None], str] = _in_paper,
+    signed: Callable[[float], str] = signed_in_paper,
+) -> str:
+    """Return a number before and after, and its change with interval and test."""
+    said = f"{write(change.before)} to {write(change.after)}"
+    if change.change is None:
+        return said
+    low, high, why = change.interval
+    if low is None or high is None:
+        return f"{said} (no interval: {why})"
+    told = f"{signed(change.change)}, {level} CI [{signed(low)}, {signed(high)}]"
+    p = "" if change.p is None else f", p {p_in_paper(change.p)}"
+    return f"{said} ({told}{p})"

@@ -39,7 +39,6 @@ from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.recorded_paragraphs import (
     consensus_paragraph,
     recorded_paragraph,
-    recorded_rounds_paragraph,
 )
 from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import (
@@ -69,7 +68,7 @@ from segmetrics.reporting.results_paragraph import (
     results_paragraph,
     results_sentence,
 )
-from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
 from segmetrics.tables.coder_model_words import model_notes, says_something
 from segmetrics.tables.coder_tables import causes_data, group_data
 from segmetrics.tables.columns import Place, Table
@@ -308,7 +307,7 @@ def _rounds(report: Report) -> list[Block]:
 def paragraph_of_rounds(report: Report) -> str:
     """Describe in a paragraph what changed over rounds, for a paper; empty without any."""
     if report.recorded:
-        return recorded_rounds_paragraph(report.recorded)
+        return recordings_paragraph(report.recorded.rounds) if report.recorded.rounds else ""
     return rounds_paragraph(report.rounds) if report.rounds else ""
 
 
@@ -374,7 +373,7 @@ def _rounds_in_time(report: Report) -> Sequence[Block]:
     rounds = _followed(report)
     alone = not_compared(rounds)
     return [
-        Paragraph(recorded_rounds_paragraph(_of(report))),
+        Paragraph(recordings_paragraph(rounds)),
         *(part for one in rounds_tables(rounds) for part in (SectionHeading(one.title), one)),
         *([Bullets(alone)] if alone else []),
     ]

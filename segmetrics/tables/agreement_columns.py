@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.sentences import sentences_on_agreement
@@ -14,17 +14,24 @@ from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import coefficient
-from segmetrics.number_formats import short, shown
+from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity, coefficient
+from segmetrics.number_formats import p_value, short, shown
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.chance_verdicts import (
+    SIGNIFICANCE,
+    VERDICT_EXPLANATIONS,
+    WELL_BEYOND,
+    verdict_in_words,
+)
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.intervals import (
     MANY_ITEMS,
-    IntervalRow,
     IntervalTable,
 )
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import (
+    FILES,
+    PEOPLE,
     Column,
     Place,
     Row,
@@ -36,18 +43,17 @@ from segmetrics.tables.columns import (
 )
 from segmetrics.tables.markup import latex, latex_table, markdown_list, markdown_table
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
-from segmetrics.tables.reliability_columns import Judged, reliability_columns, verdict_note
 
 NAMED_BY_SIMILARITY = ("pi_star", "kappa_star", "bias")
 """Fields that bear their similarity in files, as ``pi_star_s``."""
 
 
 class Rated(NamedTuple):
-    """A row of the table with its intervals, and with its reliability, if there are any."""
+    """A row of a table with its intervals, and with its reliability, if there are any."""
 
-    row: AgreementRow
-    intervals: IntervalRow | None = None
-    reliability: ReliabilityRow | None = None
+    row: Any
+    intervals: Any = None
+    reliability: Any = None
 
 
 def column_name(field: str, similarity: str) -> str:
@@ -196,13 +202,86 @@ def rated_rows(
 
 def rated_reliability_columns(found: ReliabilityTable | None) -> list[Column[Rated]]:
     """Return the columns of how reliable rows are, if that is known."""
-    if found is None:
-        return []
+    return [*reliability_columns(found.options.similarity)] if found else []
 
-    def get(one: Rated) -> Judged:
-        return Judged(cast("ReliabilityRow", one.reliability), one.intervals)
 
-    return [column.through(get) for column in reliability_columns(found.options.similarity)]
+def reliability_columns(similarity: str) -> tuple[Column[Rated], ...]:
+    """Declare the columns of how reliable a row is; R is over a similarity."""
+    over_b = () if similarity == "b" else (_coefficient("pi_star_b", RELIABILITY["pi_star_b"]),)
+    return (
+        _coefficient(
+            "corrected", RELIABILITY["corrected"].over(similarity), bar=True, limits=(WELL_BEYOND,)
+        ),
+        Column(
+            "corrected_p",
+            attrgetter("reliability.corrected_p"),
+            RELIABILITY["corrected_p"].plain,
+            RELIABILITY["corrected_p"].about,
+            latex="$p$",
+            write=p_value,
+            why=lambda one: one.reliability.undefined.get("corrected_p"),
+        ),
+        Column(
+            "corrected_p_adjusted", attrgetter("reliability.corrected_p_adjusted"), places=FILES
+        ),
+        _coefficient("alpha", DECISIONS["alpha"]),
+        *over_b,
+        Column("verdict", attrgetter("reliability.verdict"), places=FILES),
+        Column(
+            "verdict",
+            lambda one: verdict_in_words(
+                one.reliability.verdict,
+                one.reliability.level,
+                one.intervals and one.intervals.corrected,
+            ),
+            "verdict",
+            "Whether coders agree beyond chance, adjusted for the number of items",
+            places=PEOPLE,
+            label="Verdict",
+            why=lambda one: verdict_explained(one.reliability),
+            left=True,
+        ),
+    )
+
+
+def _coefficient(
+    key: str, of: Quantity, *, bar: bool = False, limits: Sequence[float] = ()
+) -> Column[Rated]:
+    """Declare the column of a coefficient that may have an interval."""
+    return Column(
+        key,
+        attrgetter(f"reliability.{key}"),
+        of.plain,
+        of.about,
+        latex=f"${of.latex}{'_' * bool(of.sub)}{of.sub}$",
+        label=of.symbol,
+        sub=of.sub or None,
+        interval=lambda one: one.intervals and getattr(one.intervals, key),
+        why=lambda one: one.reliability.undefined.get(key),
+        limits=limits,
+        write_ends=short,
+        bar=bar,
+    )
+
+
+def verdict_explained(row: ReliabilityRow) -> str:
+    """Return what the verdict on a row means, or why there is none."""
+    if row.verdict is None:
+        return row.undefined.get("verdict", "")
+    return VERDICT_EXPLANATIONS["units"][row.verdict]
+
+
+def verdict_note(found: ReliabilityTable) -> str:
+    """Return by what rule verdicts are given, and what they do not prove; empty without any."""
+    judged = sum(row.verdict is not None for row in found.items)
+    if not judged:
+        return ""
+    return (
+        f"Verdicts: agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
+        f"{counted(judged, 'item')}. It is well beyond chance if R is also {short(WELL_BEYOND)} or "
+        "more. A habit that coders share counts as agreement. Where chance cannot be ruled out, "
+        "coders may still agree"
+    )
 
 
 def parts(table: Table[Row]) -> list[Table[Row]]:

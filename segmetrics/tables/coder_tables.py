@@ -39,7 +39,7 @@ from segmetrics.tables.columns import (
     fields,
     named,
 )
-from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+from segmetrics.tables.plain import PROGRAM
 
 PLAIN_RATIO: Column[CoderFinding] = Column(
     "rate_ratio", lambda row: row.rate_ratio, "times the others'", write=short
@@ -236,19 +236,3 @@ def _held_out_data(seen: HeldOut) -> dict[str, Any]:
         name: value._asdict() if isinstance(value, Saved) else value
         for name, value in seen._asdict().items()
     }
-
-
-def _text(table: Table[Any]) -> str:
-    return paragraphs(
-        [table.lead],
-        write_text(table),
-        [f"{note.removesuffix('.')}." for note in table.notes],
-        [table.signature],
-    )
-
-
-CODER_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {
-    "table": _text,
-    "csv": write_csv,
-    "json": write_rows,
-}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +10,7 @@ from segmetrics.number_formats import p_value, seconds_read, short
 from segmetrics.reliability.grain_alignment import GrainAlignment, GrainAlignments
 from segmetrics.tables.columns import FILES, PEOPLE, Column, Place, Table, collected, ends, fields
 from segmetrics.tables.markup import markdown_list, markdown_table
-from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+from segmetrics.tables.plain import PROGRAM, TABLE_FORMATS, paragraphs
 
 EVERYBODY = "everybody"
 ALIGNED_ABOUT = (
@@ -99,17 +99,8 @@ def _level(row: GrainAlignment) -> str:
     return "coder" if row.coder else "corpus"
 
 
-def _text(table: Table[GrainAlignment]) -> str:
-    return paragraphs([table.signature], write_text(table, ruled=True), table.notes)
-
-
 def _markdown(table: Table[GrainAlignment]) -> str:
     return paragraphs(markdown_table(table), markdown_list([*table.notes, table.signature]))
 
 
-ALIGNMENT_FORMATS: Mapping[str, Callable[[Table[GrainAlignment]], str]] = {
-    "table": _text,
-    "csv": write_csv,
-    "json": write_rows,
-    "markdown": _markdown,
-}
+ALIGNMENT_FORMATS = {**TABLE_FORMATS, "markdown": _markdown}

@@ -9,7 +9,7 @@ for reading: rounded, an undefined value as a dash; its numbers are ASCII, as it
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -99,3 +99,17 @@ def aligned(lines: Sequence[Sequence[str]], sides: str = "") -> list[str]:
 def paragraphs(*parts: Sequence[str]) -> str:
     """Write the parts of a text with an empty line between them; none for an empty part."""
     return "\n".join(one_line(line) for part in parts if any(part) for line in (*part, ""))
+
+
+def table_text(table: Table[Any]) -> str:
+    """Write a table for a terminal: what it says, its rows, its notes, by what it was computed."""
+    notes = [f"{note.removesuffix('.')}." for note in table.notes]
+    return paragraphs([table.lead], write_text(table, ruled=True), notes, [table.signature])
+
+
+TABLE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {
+    "table": table_text,
+    "csv": write_csv,
+    "json": write_rows,
+}
+"""Name of a format to its writer, for a result that is one table."""

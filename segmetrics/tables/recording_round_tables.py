@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.number_formats import between, p_value, percent, rate, short, signed_short
 from segmetrics.phrases import capital
-from segmetrics.reliability.recording_agreement import RecordingAgreement
-from segmetrics.reliability.recording_changes import (
-    RecordingChange,
-    RecordingChanges,
-    RecordingRounds,
-)
-from segmetrics.tables.columns import (
-    FILES,
-    PEOPLE,
-    Column,
-    Table,
-    ends,
-    fields,
-)
+from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.recording_changes import RecordingRound, RecordingRounds
+from segmetrics.tables.columns import FILES, PEOPLE, Column, Table, ends, fields
 from segmetrics.tables.comparison_words import people_in_words
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 from segmetrics.tables.recording_tables import ITEM_COLUMNS, signature
@@ -36,19 +25,13 @@ KEYS: Mapping[str, str] = {
 EACH, CHANGED = "Each round", "What changed"
 
 
-class RoundOfRecordings(NamedTuple):
-    """A round by its name, and agreement in it."""
-
-    name: str
-    found: RecordingAgreement
-
-
 class ChangeOfStep(NamedTuple):
     """How a number changed from a round to the next."""
 
     before: str
     after: str
-    change: RecordingChange
+    key: str
+    change: Changed
 
 
 def not_compared(found: RecordingRounds) -> list[str]:
@@ -62,13 +45,8 @@ def not_compared(found: RecordingRounds) -> list[str]:
 
 def rounds_tables(found: RecordingRounds) -> list[Table[Any]]:
     """Return agreement in each round, and what changed, if anything could be compared."""
-    names, steps = [one.name for one in found.rounds], [step.changes for step in found.steps]
-    tables: list[Table[Any]] = [
-        recording_round_table(names, [one.agreement for one in found.rounds])
-    ]
-    if any(step.rows for step in steps):
-        tables.append(recording_change_table(names, steps))
-    return tables
+    changed = recording_change_table(found)
+    return [recording_round_table(found), *([changed] if changed.rows else [])]
 
 
 def rounds_records(found: RecordingRounds) -> dict[str, Any]:
@@ -82,51 +60,38 @@ def _people(found: RecordingRounds) -> list[str]:
     return [
         f"{before} to {after}: {people_in_words(step.compared, noun='recording')}"
         for before, after, step in found.steps
-        if step.rows and step.compared.whose != "same"
+        if not step.undefined and step.compared.whose != "same"
     ]
 
 
-def recording_round_table(
-    names: Sequence[str], rounds: Sequence[RecordingAgreement]
-) -> Table[RoundOfRecordings]:
+def recording_round_table(found: RecordingRounds) -> Table[RecordingRound]:
     """Return a row for each round."""
     by_key = {column.key: column for column in ITEM_COLUMNS}
-    numbers: list[Column[RoundOfRecordings]] = [
+    numbers: list[Column[RecordingRound]] = [
         by_key[key].through(
-            lambda one: one.found.corpus, heading=capital(KEYS[key]), label=capital(KEYS[key])
+            lambda one: one.agreement.corpus, heading=capital(KEYS[key]), label=capital(KEYS[key])
         )
         for key in ("rate", "value", "corrected")
     ]
-    whys = (
-        f"{name}: {found.corpus.undefined['value']}"
-        for name, found in zip(names, rounds, strict=True)
-        if found.corpus.undefined.get("value")
-    )
+    whys = ((one.name, one.agreement.corpus.undefined.get("value")) for one in found.rounds)
     return Table(
         key="rounds",
         title=EACH,
         columns=[
             Column("round", lambda one: one.name, "Round", left=True),
-            Column("recordings", lambda one: len(one.found.items), "Recordings"),
-            Column("coders", lambda one: one.found.corpus.coders, "Coders"),
+            Column("recordings", lambda one: len(one.agreement.items), "Recordings"),
+            Column("coders", lambda one: one.agreement.corpus.coders, "Coders"),
             *numbers,
-            Column("p_value", lambda one: one.found.corpus.p_value, "p", write=p_value),
+            Column("p_value", lambda one: one.agreement.corpus.p_value, "p", write=p_value),
             *ends(numbers),
         ],
-        rows=list(map(RoundOfRecordings, names, rounds)),
-        notes=tuple(whys),
+        rows=found.rounds,
+        notes=tuple(f"{name}: {why}" for name, why in whys if why),
     )
 
 
-def recording_change_table(
-    names: Sequence[str], steps: Sequence[RecordingChanges]
-) -> Table[ChangeOfStep]:
+def recording_change_table(found: RecordingRounds) -> Table[ChangeOfStep]:
     """Return what changed in each step between rounds, a row a number; one step goes unnamed."""
-    rows = [
-        ChangeOfStep(before, after, change)
-        for (before, after), step in zip(pairwise(names), steps, strict=True)
-        for change in step.rows
-    ]
     step: Column[ChangeOfStep] = Column(
         "step", lambda one: f"{one.before} → {one.after}", "From, to", places=PEOPLE, left=True
     )
@@ -136,38 +101,43 @@ def recording_change_table(
         columns=[
             Column("from", lambda one: one.before, places=FILES),
             Column("to", lambda one: one.after, places=FILES),
-            *([step] if len(names) > 2 else []),
-            Column("what", lambda one: KEYS[one.change.key], "What", left=True),
-            _value("before", "Before", lambda one: one.before),
-            _value("after", "After", lambda one: one.after),
+            *([step] if len(found.steps) > 1 else []),
+            Column("what", lambda one: KEYS[one.key], "What", left=True),
+            _value("before", "Before"),
+            _value("after", "After"),
             *fields("before", "after", of="change."),
             Column("change", lambda one: one.change.change, "Change", write=signed_short),
             Column(
                 "interval",
                 lambda one: between(*one.change.interval[:2], signed_short) or None,
-                f"{percent(steps[0].options.level)} interval",
+                f"{percent(found.steps[0].changes.options.level)} interval",
                 places=PEOPLE,
                 why=lambda one: one.change.interval.undefined or None,
             ),
             *fields("low", "high", of="change.interval."),
-            Column("p_value", lambda one: one.change.p_value, "p", write=p_value),
+            Column("p_value", lambda one: one.change.p, "p", write=p_value),
         ],
-        rows=rows,
+        rows=[
+            ChangeOfStep(before, after, key, change)
+            for before, after, changes in found.steps
+            for key, change in changes.coefficients.items()
+        ],
     )
 
 
-def _value(
-    key: str, heading: str, value: Callable[[RecordingChange], float | None]
-) -> Column[ChangeOfStep]:
+def _value(key: str, heading: str) -> Column[ChangeOfStep]:
     """Return a column of a number for reading, written as what it is of."""
-
-    def written(one: ChangeOfStep) -> str:
-        return (rate if one.change.key == "rate" else short)(value(one.change))
-
-    return Column(key, written, heading, places=PEOPLE)
+    value = attrgetter(f"change.{key}")
+    return Column(
+        key,
+        lambda one: (rate if one.key == "rate" else short)(value(one)),
+        heading,
+        places=PEOPLE,
+    )
 
 
 def _signature(found: RecordingRounds) -> str:
+    """Return how the numbers were made, in one line."""
     return signature(found.rounds[0].agreement)
 
 
@@ -177,11 +147,6 @@ def _text(found: RecordingRounds) -> str:
     return paragraphs(_people(found), [_signature(found)], *parts, not_compared(found))
 
 
-def _csv(found: RecordingRounds) -> str:
-    names, steps = [one.name for one in found.rounds], [step.changes for step in found.steps]
-    return write_csv(recording_change_table(names, steps))
-
-
 def _json(found: RecordingRounds) -> str:
     around = {"program": PROGRAM, "signature": _signature(found)}
     return write_json({**around, **rounds_records(found), "notes": not_compared(found)})
@@ -189,6 +154,6 @@ def _json(found: RecordingRounds) -> str:
 
 RECORDING_ROUNDS_FORMATS: Mapping[str, Callable[[RecordingRounds], str]] = {
     "table": _text,
-    "csv": _csv,
+    "csv": lambda found: write_csv(recording_change_table(found)),
     "json": _json,
 }

@@ -262,8 +262,3 @@ RECORDING_FORMATS: Mapping[str, Callable[[RecordingAgreement], str]] = {
     "json": lambda found: write_rows(recording_table(found)),
     "markdown": _markdown,
 }
-CODER_OF_RECORDING_FORMATS: Mapping[str, Callable[[Table[RecordingCoder]], str]] = {
-    "table": lambda table: paragraphs([table.signature], write_text(table), table.notes),
-    "csv": write_csv,
-    "json": write_rows,
-}

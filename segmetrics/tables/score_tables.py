@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import partial
 from itertools import repeat
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from segmetrics.coefficients.boundary_decisions import Values
-from segmetrics.coefficients.decision_table import COLUMNS, DecisionAgreement, DecisionTable
+from segmetrics.coefficients.decision_table import COLUMNS, DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.metrics.metric import Metric
@@ -18,11 +18,11 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.decision_intervals import (
     OVER_TYPES,
     WITHOUT_INTERVAL,
-    DecisionIntervalRow,
     DecisionIntervalTable,
 )
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.tables.agreement_columns import (
+    Rated,
     caption,
     missing_intervals,
     no_intervals,
@@ -31,12 +31,12 @@ from segmetrics.tables.agreement_columns import (
     size_notes,
 )
 from segmetrics.tables.columns import Column, Place, Table, collected, ends, fields, spreads
-from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
+from segmetrics.tables.plain import PROGRAM, TABLE_FORMATS
 
 HEADINGS = {"percentage": "Majority"}
 """Headings of measures that are shorter than their names."""
 
-SCORE_FORMATS: Mapping[str, Callable[[Table[Any]], str]] = {"csv": write_csv, "json": write_rows}
+SCORE_FORMATS = {key: TABLE_FORMATS[key] for key in ("csv", "json")}
 
 
 def pairwise_table(scores: Sequence[PairScore]) -> Table[PairScore]:
@@ -50,20 +50,13 @@ def pairwise_table(scores: Sequence[PairScore]) -> Table[PairScore]:
     )
 
 
-class Decided(NamedTuple):
-    """A row of the table of decisions, with its intervals, if there are any."""
-
-    row: DecisionAgreement
-    intervals: DecisionIntervalRow | None = None
-
-
 def decisions_table(
     table: DecisionTable, intervals: DecisionIntervalTable | None = None
-) -> Table[Decided]:
+) -> Table[Rated]:
     """Return the measures of boundary decisions of items, groups and the corpus."""
     of_row = partial(fields, of="row.")
     measures = decision_columns(table.options.values)
-    name: Column[Decided] = Column(
+    name: Column[Rated] = Column(
         "", lambda one: row_name(one.row), "item", places=Place.READING, latex="", left=True
     )
     columns = [
@@ -72,18 +65,16 @@ def decisions_table(
         *measures,
         *of_row("coders", "units", "decisions", "boundaries", "with_majority"),
         *spreads(measures),
-        Column[Decided]("kappas", lambda one: dict(one.row.kappas), places=Place.JSON),
-        Column[Decided](
-            "pooled_kappas", lambda one: dict(one.row.pooled_kappas), places=Place.JSON
-        ),
-        Column[Decided]("undefined", lambda one: dict(one.row.undefined), places=Place.JSON),
+        Column[Rated]("kappas", lambda one: dict(one.row.kappas), places=Place.JSON),
+        Column[Rated]("pooled_kappas", lambda one: dict(one.row.pooled_kappas), places=Place.JSON),
+        Column[Rated]("undefined", lambda one: dict(one.row.undefined), places=Place.JSON),
         *of_row("note", places=Place.JSON),
-        Column[Decided]("note", lambda one: "; ".join(reasons(one.row)), places=Place.SHEET),
+        Column[Rated]("note", lambda one: "; ".join(reasons(one.row)), places=Place.SHEET),
     ]
     if intervals:
         columns += ends(_with_intervals(measures))
         columns.append(Column("no_interval", partial(no_intervals, measures), places=Place.JSON))
-    rows = list(map(Decided, table.rows, intervals.rows if intervals else repeat(None)))
+    rows = list(map(Rated, table.rows, intervals.rows if intervals else repeat(None)))
     around = f", {intervals.options.signature}" if intervals else ""
     corpus = f"corpus={table.digest[:12]}"
     signature = f"{PROGRAM}, {table.options.signature}, {corpus}{around}"
@@ -106,16 +97,16 @@ def decisions_table(
     )
 
 
-def decision_columns(values: Values = "boundary") -> list[Column[Decided]]:
+def decision_columns(values: Values = "boundary") -> list[Column[Rated]]:
     """Declare the columns of the measures of decisions; alpha may be over sets of types."""
     return [_measure(key, values) for key in COLUMNS]
 
 
-def _measure(key: str, values: Values) -> Column[Decided]:
+def _measure(key: str, values: Values) -> Column[Rated]:
     of = DECISIONS[key]
     why = WITHOUT_INTERVAL.get(key, OVER_TYPES if (key, values) == ("alpha", "types") else "")
 
-    def interval(one: Decided) -> Interval | None:
+    def interval(one: Rated) -> Interval | None:
         if one.intervals is None:
             return None
         found: Interval = Interval(None, None, why) if why else getattr(one.intervals, key)
@@ -135,13 +126,13 @@ def _measure(key: str, values: Values) -> Column[Decided]:
     )
 
 
-def _with_intervals(measures: Iterable[Column[Decided]]) -> list[Column[Decided]]:
+def _with_intervals(measures: Iterable[Column[Rated]]) -> list[Column[Rated]]:
     return [one for one in measures if one.key not in WITHOUT_INTERVAL]
 
 
 def _decision_notes(
-    measures: Sequence[Column[Decided]],
-    rows: Sequence[Decided],
+    measures: Sequence[Column[Rated]],
+    rows: Sequence[Rated],
     intervals: DecisionIntervalTable | None,
 ) -> list[str]:
     """List what a reader of the table should know, one line each."""
@@ -204,7 +195,4 @@ def _options(metric: Metric) -> dict[str, Any]:
     }
 
 
-METRICS_FORMATS: Mapping[str, Callable[[Table[Metric]], str]] = {
-    "table": lambda table: paragraphs(write_text(table)),
-    "json": write_rows,
-}
+METRICS_FORMATS = {key: TABLE_FORMATS[key] for key in ("table", "json")}

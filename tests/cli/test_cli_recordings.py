@@ -105,7 +105,7 @@ def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     words += ["--name", "fine"]
     assert main([*words, "--format", "csv"]) == 0
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
-    changes = compare(one, other, options).rows
+    changes = compare(one, other, options).coefficients.values()
     assert [float(row["change"]) for row in rows] == [row.change for row in changes]
     assert [float(row["high"]) for row in rows] == [row.interval.high for row in changes]
     assert {(row["from"], row["to"]) for row in rows} == {("coarse", "fine")}

@@ -17,7 +17,7 @@ from segmetrics.dashboard.results.overview_view import (
     order_of_list,
     overview_of_recordings,
 )
-from segmetrics.dashboard.rounds.recording_rounds_view import headline
+from segmetrics.dashboard.rounds.rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -100,7 +100,7 @@ def test_grains_are_compared_as_rounds() -> None:
         app = launch(page, corpus="film", other="film-coarse")
         assert not app.exception
         assert said in prose(app)
-        assert "By everybody who coded" not in texts(app)
+        assert "Here everybody counts" not in texts(app)
     assert "press 0.9 instead of 3.3 times a minute" in said
     assert "It is not clear whether they agree more or less" in said
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+from segmetrics.axis import ITEMS
 from tests.support.project import PROJECT
 
 PACKAGE = PROJECT / "segmetrics"
@@ -114,3 +115,75 @@ def test_only_packages_list_their_names() -> None:
     for file in sources(PACKAGE):
         if file.name != "__init__.py":
             assert "__all__" not in file.read_text(encoding="utf-8"), file
+
+
+# Where the axis of codings may be asked for, and how often at the most: for words, widgets and
+# files that only one of the axes has. Less is better; a new place takes what it needs from `axis`.
+ASKED = {
+    "pages/data_page.py": 1,
+    "pages/decide_page.py": 3,
+    "pages/heat_maps_page.py": 1,
+    "pages/item_page.py": 1,
+    "pages/share_page.py": 1,
+    "pages/shared_page.py": 1,
+    "segmetrics/adjudication/press_peaks.py": 1,
+    "segmetrics/cli/grains_command.py": 2,
+    "segmetrics/cli/measuring_options.py": 2,
+    "segmetrics/cli/pairwise_command.py": 1,
+    "segmetrics/cli/reading.py": 1,
+    "segmetrics/dashboard/data/data_view.py": 2,
+    "segmetrics/dashboard/data/import_view.py": 1,
+    "segmetrics/dashboard/decide/consensus_computations.py": 2,
+    "segmetrics/dashboard/decide/consensus_decisions.py": 1,
+    "segmetrics/dashboard/decide/words.py": 5,
+    "segmetrics/dashboard/decide/worklist.py": 5,
+    "segmetrics/dashboard/frame/breadcrumbs.py": 2,
+    "segmetrics/dashboard/frame/computations.py": 1,
+    "segmetrics/dashboard/frame/jobs.py": 1,
+    "segmetrics/dashboard/frame/layout.py": 1,
+    "segmetrics/dashboard/frame/press_computations.py": 1,
+    "segmetrics/dashboard/frame/selected_corpus.py": 1,
+    "segmetrics/dashboard/frame/settings_drawer.py": 2,
+    "segmetrics/dashboard/frame/shown_item.py": 1,
+    "segmetrics/dashboard/learn/metrics_view.py": 1,
+    "segmetrics/dashboard/server/visitor_limits.py": 1,
+    "segmetrics/dashboard/share/report_view.py": 4,
+    "segmetrics/io": 10,
+    "segmetrics/metrics": 4,
+    "segmetrics/reporting/report.py": 3,
+    "segmetrics/segmenters/baselines.py": 1,
+}
+AXIS = {
+    f"segmetrics/{name}.py" for name in ("axis", "corpus", "segmentation", "time_scale", "times")
+}
+
+
+def asks_for_the_axis(node: ast.AST) -> bool:
+    """Whether it compares a scale with None, or what lengths are counted in with a unit."""
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = [node.left, *node.comparators]
+    names = {getattr(one, "attr", getattr(one, "id", "")) for one in sides}
+    values = {one.value for one in sides if isinstance(one, ast.Constant)}
+    by_unit = "unit" in names and not values.isdisjoint(ITEMS)
+    return by_unit or ("scale" in names and None in values)
+
+
+def test_the_axis_is_asked_for_in_few_places() -> None:
+    asked: Counter[str] = Counter()
+    for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
+        path = file.relative_to(PROJECT).as_posix()
+        area = "/".join(path.split("/")[:2])
+        number = sum(map(asks_for_the_axis, ast.walk(ast.parse(file.read_text(encoding="utf-8")))))
+        asked[area if area in ASKED else path] += number if path not in AXIS else 0
+    assert {path: number for path, number in asked.items() if number > ASKED.get(path, 0)} == {}
+
+
+def test_a_verdict_is_given_in_one_place() -> None:
+    """Elsewhere its thresholds are only written; what shuffles for it stops by them."""
+    given = {"chance_verdicts.py", "shuffle_tests.py"}
+    for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare) and file.name not in given:
+                names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+                assert not names & {"SIGNIFICANCE", "WELL_BEYOND"}, f"{file}:{node.lineno}"

@@ -8,7 +8,15 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, CorpusError, RecordingOptions, compare, hit_rate_curve
+from segmetrics import (
+    CodingRound,
+    Corpus,
+    CorpusError,
+    RecordingOptions,
+    compare,
+    hit_rate_curve,
+    trends,
+)
 from segmetrics.reliability.student_t import student_t
 from segmetrics.tables.recording_round_tables import recording_change_table
 from tests.support.known import known
@@ -37,7 +45,7 @@ def f_of(corpus: Corpus) -> float:
 
 def test_of_one_film_the_change_varies_over_people() -> None:
     before, after = round_of(1.5), round_of(0.2, seed=2)
-    value, corrected, rate = compare(before, after, OPTIONS).rows
+    value, corrected, rate = compare(before, after, OPTIONS).coefficients.values()
     assert value.before == pytest.approx(f_of(before))
     change = f_of(after) - f_of(before)
     assert value.change == pytest.approx(change)
@@ -49,7 +57,7 @@ def test_of_one_film_the_change_varies_over_people() -> None:
     reach = student_t(0.975, 5) * spread
     found = value.interval
     assert [found.low, found.high] == pytest.approx([change - reach, change + reach])
-    assert known(value.p_value) < 0.05
+    assert known(value.p) < 0.05
     assert known(corrected.change) > 0
     assert rate.before == pytest.approx(
         sum(len(one.boundaries) for one in before.items[0].codings.values()) / 30
@@ -63,11 +71,11 @@ def test_only_what_is_in_both_counts_whatever_its_order() -> None:
     assert found.items == ("film 1", "film 2")
     assert found.coders == ("p1", "p3", "p4", "p5")
     same = before.select(items=["film 1", "film 2"], coders=found.coders)
-    assert found.rows[0].before == pytest.approx(f_of(same))
-    assert found.rows[0].after == pytest.approx(f_of(part))
-    again = compare(part, before, OPTIONS).rows[0]
-    assert again.change == pytest.approx(-(found.rows[0].change or 0))
-    assert again.interval.low == pytest.approx(-(found.rows[0].interval.high or 0))
+    assert found.coefficients["value"].before == pytest.approx(f_of(same))
+    assert found.coefficients["value"].after == pytest.approx(f_of(part))
+    again = compare(part, before, OPTIONS).coefficients["value"]
+    assert again.change == pytest.approx(-(found.coefficients["value"].change or 0))
+    assert again.interval.low == pytest.approx(-(found.coefficients["value"].interval.high or 0))
 
 
 def test_of_each_recording_those_count_who_segmented_it_in_both() -> None:
@@ -79,7 +87,7 @@ def test_of_each_recording_those_count_who_segmented_it_in_both() -> None:
     assert found.compared.without == {"film 1": ("p1", "p2")}
     one, other = before.items
     kept = replace(other, codings={coder: other.codings[coder] for coder in short})
-    assert found.rows[0].before == pytest.approx(f_of(Corpus((one, kept))))
+    assert found.coefficients["value"].before == pytest.approx(f_of(Corpus((one, kept))))
 
 
 @pytest.mark.parametrize("films", [1, 3])
@@ -89,7 +97,7 @@ def test_where_the_people_changed_each_round_varies_by_its_own(films: int) -> No
     after = after.with_coder_names({coder: f"new {coder}" for coder in after.coders})
     found = compare(before, after, OPTIONS)
     assert found.compared.whose == "changed"
-    value = found.rows[0]
+    value = found.coefficients["value"]
     change = f_of(after) - f_of(before)
     assert value.change == pytest.approx(change)
     left = [
@@ -115,11 +123,11 @@ def test_nothing_in_both_says_so() -> None:
     before = round_of(1.0)
     other = Corpus.from_times({"film 9": {"x": [3], "y": [4]}}, durations={"film 9": 300})
     found = compare(before, other, OPTIONS)
-    assert found.rows == ()
+    assert not found.coefficients
     assert found.undefined
     other = Corpus.from_times({"film 0": {"x": [3]}}, durations={"film 0": 300})
     found = compare(before, other, OPTIONS)
-    assert found.rows == ()
+    assert not found.coefficients
     assert found.undefined
     with pytest.raises(CorpusError, match="different axes"):
         compare(before, Corpus.from_masses({"a": {"x": [4, 6], "y": [5, 5]}}))
@@ -127,6 +135,7 @@ def test_nothing_in_both_says_so() -> None:
 
 def test_the_table_names_the_level_of_its_intervals() -> None:
     before, after = round_of(1.5), round_of(0.2, seed=2)
-    found = compare(before, after, RecordingOptions(shuffles=19, level=0.9))
-    headings = [column.heading for column in recording_change_table(["a", "b"], [found]).columns]
+    rounds = [CodingRound("a", before), CodingRound("b", after)]
+    found = trends(rounds, RecordingOptions(shuffles=19, level=0.9))
+    headings = [column.heading for column in recording_change_table(found).columns]
     assert "90% interval" in headings

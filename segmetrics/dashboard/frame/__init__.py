@@ -41,6 +41,7 @@ from segmetrics.dashboard.frame.page_parts import (
     offer_in_formats,
     offer_tables,
     sentences,
+    titled,
 )
 from segmetrics.dashboard.frame.paging import PAGE_SIZE, on_page, page_links
 from segmetrics.dashboard.frame.problem_list import (

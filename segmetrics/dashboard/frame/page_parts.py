@@ -16,6 +16,8 @@ from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.glossary import marked
 from segmetrics.io.write import WRITERS, CannotWrite, Written
+from segmetrics.tables.browser import page
+from segmetrics.tables.columns import Table
 
 
 def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: object) -> None:
@@ -41,6 +43,14 @@ def sentences(texts: Iterable[str]) -> None:
     """Show sentences, a paragraph each."""
     for text in texts:
         st.markdown(escape_markdown(text))
+
+
+def titled(table: Table[Any]) -> None:
+    """Show a table under its title, with what the numbers allow to say before it."""
+    st.subheader(table.title, anchor=False)
+    sentences([table.lead] if table.lead else [])
+    components.table(*page(table), caption=table.caption, key=table.key)
+    notes(table.notes)
 
 
 def explained(

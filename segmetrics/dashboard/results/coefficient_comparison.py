@@ -14,9 +14,10 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import SHOWN_GROUPS
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
+from segmetrics.tables.agreement_columns import Rated
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-from segmetrics.tables.score_tables import Decided, decision_columns
+from segmetrics.tables.score_tables import decision_columns
 
 # A difference of this much between coefficients of the same codings is worth a word.
 APART = 0.2
@@ -28,14 +29,14 @@ def decision_table(
     """Set further coefficients of each coder group side by side, with intervals if there are."""
     opens = Opens(view, "")
 
-    def to_number(key: str, one: Decided) -> dict[str, str]:
+    def to_number(key: str, one: Rated) -> dict[str, str]:
         return opens.quantity(DECISIONS[key], "group", one.row.item)
 
-    name: Column[Decided] = Column("group", attrgetter("row.item"), words.GROUP, left=True)
+    name: Column[Rated] = Column("group", attrgetter("row.item"), words.GROUP, left=True)
     # Alpha stands in the table of reliability.
     further = [one for one in decision_columns() if one.key != "alpha"]
     groups = decided.groups[:SHOWN_GROUPS]
-    rows = list(map(Decided, groups, intervals.groups if intervals else repeat(None)))
+    rows = list(map(Rated, groups, intervals.groups if intervals else repeat(None)))
     return page(
         Table(columns=[name, *further], rows=rows),
         {one.key: partial(to_number, one.key) for one in further},

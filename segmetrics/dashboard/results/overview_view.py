@@ -54,10 +54,9 @@ from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
-from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
+from segmetrics.tables.agreement_columns import agreement_columns, rated_rows, verdict_note
 from segmetrics.tables.columns import Column, in_order
 from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
-from segmetrics.tables.reliability_columns import verdict_note
 
 FILLED: Mapping[ChanceVerdict, float | None] = {
     "not_distinguishable": 0,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
+from segmetrics.axis import axis_of
 from segmetrics.coefficients.levels import Level, row_heading, row_in_words
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
@@ -33,19 +35,13 @@ from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import counted
 from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.comparison_tables import SIDES, change_columns, coefficient_table
 
-
-def example(view: UrlState, address: str, corpus: Corpus | None) -> Link:
-    """Link two rounds that come with the project, of texts or of recordings as a corpus is."""
-    recordings = corpus is not None and corpus.scale is not None
-    key = "film" if recordings else "interviews"
-    text = words.EXAMPLE_OF_RECORDINGS if recordings else words.EXAMPLE
-    return Link(text, view.of_corpus(key).href(address, other=ROUNDS[key]))
-
+Found = TypeVar("Found")
 
 SHOWN_GROUPS = 10
 # Places that a cell names.
@@ -67,6 +63,12 @@ def titles(*keys: str) -> dict[str, str]:
     return known | {key: NOT_OPEN for key in keys if key and key not in known}
 
 
+def example(view: UrlState, address: str, corpus: Corpus | None) -> Link:
+    """Link two rounds that come with the project, of texts or of recordings as a corpus is."""
+    key, text = words.EXAMPLES[axis_of(corpus).unit]
+    return Link(text, view.of_corpus(key).href(address, other=ROUNDS[key]))
+
+
 def placed(view: UrlState, key: str) -> UrlState:
     """Make what was opened one of the two rounds."""
     first = view.corpus or unasked()
@@ -77,10 +79,21 @@ def placed(view: UrlState, key: str) -> UrlState:
 
 
 def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> ChangeTable | None:
-    """Compare two rounds, see `computed`."""
+    """Compare two rounds of texts, see `computed`."""
+    return compared("change", compare, before, after, options)
+
+
+def compared(
+    what: str,
+    compute: Callable[..., Found],
+    before: Corpus,
+    after: Corpus,
+    options: AgreementOptions | RecordingOptions,
+) -> Found | None:
+    """Compute something of two rounds, see `computed`."""
     return Job(
-        ("change", before.named_digest, after.named_digest, options),
-        partial(compare, before, after, options),
+        (what, before.named_digest, after.named_digest, options),
+        partial(compute, before, after, options),
         label=job_words.COMPARISON,
         of=(before, after),
         unasked=PATIENT,

@@ -8,22 +8,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
+from typing import Any
 
+from segmetrics.axis import axis_of
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.coder_groups import group_number
-from segmetrics.dashboard.frame.computations import (
-    chance_of,
-)
+from segmetrics.dashboard.frame.computations import agreement_of, chance_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
-from segmetrics.dashboard.rounds.compare_view import coder_changes
+from segmetrics.dashboard.rounds.compare_view import coder_changes, compared
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
+from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
@@ -32,10 +34,19 @@ from segmetrics.derivations.rounds_derivation import (
     round_derivation,
     step_derivation,
 )
-from segmetrics.number_formats import p_value, read, signed
+from segmetrics.number_formats import p_value, read, seconds, signed
 from segmetrics.phrases import told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
+from segmetrics.reliability.grain_alignment import grain_alignment
+from segmetrics.reliability.recording_changes import (
+    RecordingChanges,
+    RecordingRound,
+    RecordingRounds,
+    RecordingStep,
+    recording_changes,
+)
+from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.trends import (
     CodingRound,
     RoundItem,
@@ -50,7 +61,9 @@ from segmetrics.tables.browser import (
     page,
 )
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
-from segmetrics.tables.comparison_words import measures
+from segmetrics.tables.comparison_words import measures, people_in_words
+from segmetrics.tables.grain_tables import alignment_table
+from segmetrics.tables.recording_round_tables import rounds_tables
 from segmetrics.tables.trend_tables import (
     CHANGE,
     HEADING,
@@ -62,6 +75,9 @@ from segmetrics.tables.trend_tables import (
 
 SHOWN_CODERS = 40
 
+GRAINS = 1.5
+"""How many times as many presses the fine one of two rounds has, for them to be two grains."""
+
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
 ITEMS_MOVED: Column[RoundStep] = Column(
@@ -70,6 +86,15 @@ ITEMS_MOVED: Column[RoundStep] = Column(
     *words.ITEMS_MOVED,
     below=lambda step: words.FELL.format(step.table.moved.fell),
 )
+
+
+def of_one_kind(opened: Sequence[RoundOpened]) -> tuple[list[RoundOpened], list[str]]:
+    """Return the rounds that are of the kind of the first, and the names of the others."""
+    units = [axis_of(one.corpus).unit for one in opened if one.corpus is not None]
+    apart = [
+        one for one in opened if one.corpus is not None and axis_of(one.corpus).unit != units[0]
+    ]
+    return [one for one in opened if one not in apart], [one.name for one in apart]
 
 
 def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]:
@@ -429,3 +454,63 @@ def key_of(table: RoundsTable) -> Key:
     """Return what the table depends on: the rounds and the settings."""
     names = tuple(one.name for one in table.rounds)
     return (*(one.digest for one in table.rounds), names, table.options)
+
+
+# ----- recordings
+
+
+def followed_recordings(
+    named: Sequence[CodingRound], options: RecordingOptions
+) -> RecordingRounds | None:
+    """Follow agreement on recordings over rounds, see `computed`."""
+    change = partial(tasks.at_once, recording_changes)
+    rounds = [
+        RecordingRound(one.name, one.corpus.codings_digest, agreed)
+        for one in named
+        if (agreed := agreement_of(one.corpus, options).computed())
+    ]
+    steps = [
+        RecordingStep(one.name, other.name, changes)
+        for one, other in pairwise(named)
+        if (changes := compared("recording changes", change, one.corpus, other.corpus, options))
+    ]
+    complete = len(rounds) == len(named) == len(steps) + 1
+    return RecordingRounds(tuple(rounds), tuple(steps)) if complete else None
+
+
+def headline(found: RecordingChanges) -> list[str]:
+    """Return who is compared and what changed, or why nothing can be compared."""
+    if found.undefined:
+        return [words.NOT_COMPARABLE.format(found.undefined)]
+    who = people_in_words(found.compared, noun="recording")
+    return [*filter(None, [who]), words.answer(found)]
+
+
+def recording_tables(
+    found: RecordingRounds, named: Sequence[CodingRound], options: RecordingOptions
+) -> list[Table[Any]]:
+    """Return each round, what changed, and steps from a grain to another, see `computed`."""
+    shared = any(step.compared.whose == "shared" for _, _, step in found.steps)
+    tables = [replace(one, caption=words.CAPTIONS[one.key]) for one in rounds_tables(found)]
+    tables[0] = replace(tables[0], lead=words.EVERYBODY_COUNTS if shared else "")
+    for (before, after), (_, _, changes) in zip(pairwise(named), found.steps, strict=True):
+        rate = changes.coefficients.get("rate")
+        if rate is None or not (rate.before and rate.after):
+            continue
+        coarse, fine = (before, after) if rate.before < rate.after else (after, before)
+        if max(rate.before, rate.after) < GRAINS * min(rate.before, rate.after):
+            continue
+        align = partial(tasks.at_once, grain_alignment)
+        aligned = compared("grains", align, coarse.corpus, fine.corpus, options)
+        if aligned:
+            tables.append(
+                replace(
+                    alignment_table(aligned),
+                    key=f"grains {before.corpus.codings_digest}",
+                    title=words.GRAINS,
+                    lead=words.alignment_answer(aligned, seconds(options.tolerance)),
+                    caption=words.GRAINS_CAPTION,
+                    notes=(words.GRAINS_HOW.format(words.GRAINS_MOVED[options.null]),),
+                )
+            )
+    return tables

@@ -4,21 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from segmetrics.axis import Unit
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
-from segmetrics.number_formats import rate, short, shown, told_apart
+from segmetrics.number_formats import (
+    between,
+    p_in_sentence,
+    percent,
+    rate,
+    short,
+    shown,
+    signed_short,
+    told_apart,
+)
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
+from segmetrics.reliability.grain_alignment import GrainAlignments
 from segmetrics.reliability.jackknife import Over
+from segmetrics.reliability.pair_hit_rates import TimeNull
+from segmetrics.reliability.recording_changes import RecordingChanges
 from segmetrics.tables.comparison_words import OTHERS
 
 # ----- both pages
 
-TERMS = ("R", "α", "π* over B", "π* over S", "interval", "p")
+TERMS: Mapping[Unit, Sequence[str]] = {
+    "units": ("R", "α", "π* over B", "π* over S", "interval", "p"),
+    "seconds": ("F beyond chance", "F", "interval", "p"),
+}
 """Terms that the answer explains."""
 
-EXAMPLE = "Look at an example: made-up interviews, coded twice →"
-EXAMPLE_OF_RECORDINGS = "Look at an example: a made-up film, at a fine and a coarse grain →"
+EXAMPLES: Mapping[Unit, tuple[str, str]] = {
+    "units": ("interviews", "Look at an example: made-up interviews, coded twice →"),
+    "seconds": ("film", "Look at an example: a made-up film, at a fine and a coarse grain →"),
+}
+"""Samples that have a second round, and what leads there."""
+OF_TWO_KINDS = (
+    "One of the two is a corpus of recordings, the other of texts. Only rounds of one kind can be "
+    "compared."
+)
+OTHER_KIND = "{} is left out: only rounds that are all of texts, or all of recordings, compare."
 ITEMS = "Item by item"
 MEASURE = "Items by"
 MEASURE_HELP = (
@@ -355,3 +379,77 @@ def boundaries(number: int) -> str:
 
 def boundaries_in(number: int, items: int, units: int) -> str:
     return f"{boundaries(number)} in {counted(items, 'item')} of {units:,} units"
+
+
+# ----- rounds of recordings
+
+CAPTIONS: Mapping[str, str] = {
+    "rounds": "Agreement and presses in each round",
+    "changes": "What changed from round to round",
+}
+EVERYBODY_COUNTS = (
+    "Here everybody counts. This describes the rounds: it depends on who coded, and no change of "
+    "it is tested."
+)
+GRAINS = "Are coarse boundaries fine ones too?"
+GRAINS_CAPTION = "Coarse boundaries beside fine ones of the same coder"
+GRAINS_HOW = "By chance: {}, and the fine ones stay (after Zacks, Tversky & Iyer 2001)."
+GRAINS_MOVED: Mapping[TimeNull, str] = {
+    "circular shift": "all coarse boundaries of a coder are moved by one random length of time",
+    "shuffled gaps": "the gaps between coarse boundaries of a coder change places",
+    "shared pace": "all coarse boundaries of a coder are moved by one random length, counted by "
+    "how fast all press",
+}
+HOW_RECORDINGS = (
+    "A round may be a second viewing, or another grain: coarse after fine. Recordings count that "
+    "are in both, and on each the coders who segmented it in both. Compare grains by F beyond "
+    "chance, since F itself grows with the number of presses."
+)
+NOT_COMPARABLE = "There is nothing to compare: {}."
+
+
+def alignment_answer(found: GrainAlignments, tolerance: str) -> str:
+    """Return whether coarse boundaries are fine ones too."""
+    row = found.corpus
+    if row is None:
+        return f"The grains cannot be compared: {found.undefined}."
+    if row.value is None or row.chance is None:
+        return "No coarse boundary counts."
+    coders = counted(len(found.coders), "coder")
+    of = counted(row.coarse, "coarse boundary", "coarse boundaries")
+    said = (
+        f"Of {of} of {coders}, {percent(row.value)} have a fine one of the same coder within "
+        f"{tolerance}; by chance {percent(row.chance)} would"
+    )
+    ends = row.corrected_interval
+    more = [] if row.p_value is None else [f"p {p_in_sentence(row.p_value)}"]
+    if row.corrected is not None:
+        span = between(ends.low, ends.high, short)
+        interval = f", 95% interval {span}" if span else ""
+        more.insert(0, f"beyond chance {short(row.corrected)}{interval}")
+    return f"{said} ({'; '.join(more)})." if more else f"{said}."
+
+
+def answer(found: RecordingChanges) -> str:
+    """Return what changed, as a colleague would say."""
+    rate_, corrected = found.coefficients["rate"], found.coefficients["corrected"]
+    coders = counted(len(found.coders), "coder")
+    who = {"same": f"The same {coders}", "shared": "They"}.get(found.compared.whose, "The coders")
+    pressed = ""
+    if rate_.before is not None and rate_.after is not None:
+        pressed = (
+            f"{who} press {rate(rate_.after)} instead of {rate(rate_.before)} times a minute. "
+        )
+    if corrected.change is None or corrected.before is None or corrected.after is None:
+        return f"{pressed}How far they agree beyond chance is undefined in one of the two."
+    ends = corrected.interval
+    span = between(ends.low, ends.high, short)
+    told = f"{signed_short(corrected.change)}"
+    told += f", 95% interval {span}" if span else f", no interval: {ends.undefined}"
+    told += f"; p {p_in_sentence(corrected.p)}" if corrected.p is not None else ""
+    if ends.low is None or ends.high is None or ends.low <= 0 <= ends.high:
+        how = "It is not clear whether they agree more or less than before"
+    else:
+        how = "They agree more than before" if ends.low > 0 else "They agree less than before"
+    values = f"F beyond chance {short(corrected.before)}, then {short(corrected.after)}"
+    return f"{pressed}{how} ({values}; {told})."

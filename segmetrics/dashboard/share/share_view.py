@@ -22,10 +22,10 @@ from segmetrics.reliability.reliability_table import (
 )
 from segmetrics.store import Saved
 from segmetrics.store.exporting import export_corpus
+from segmetrics.tables.agreement_columns import verdict_explained
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Place, Table
 from segmetrics.tables.recording_tables import recording_table
-from segmetrics.tables.reliability_columns import verdict_explained
 
 ADDRESS = "shared"
 

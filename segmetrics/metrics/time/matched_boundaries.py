@@ -11,24 +11,8 @@ def matched_boundaries(a: Sequence[int], b: Sequence[int], steps: int) -> list[P
     """Pair ascending positions at most `steps` apart, each in one pair.
 
     There are as many pairs as `segmetrics.metrics.time.hit_rate.most_hits` counts; of all ways to
-    have as many, the one with the least distances together is taken.
-
-    Parameters
-    ----------
-    a, b : sequence of int
-        Positions of two people, ascending.
-    steps : int
-        How far two of a pair may be apart.
-
-    Returns
-    -------
-    list of pairs
-        In order; with None for the other one where a position has no partner.
-
-    Examples
-    --------
-    >>> matched_boundaries([10, 30], [8, 11, 50], 3)
-    [(None, 8), (10, 11), (30, None), (None, 50)]
+    have as many, the one with the least distances together is taken. A position without a partner
+    has None beside it.
     """
     return [
         pair for ours, theirs in _clusters(a, b, steps) for pair in _paired(ours, theirs, steps)

@@ -20,37 +20,6 @@ def with_presses_counted(
     """Leave out presses near the start and the end, and those right after another one.
 
     What `time_coding` does where times are read, for a corpus that was read before.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        Recordings, see `Corpus.from_times`.
-    trim : pair of float, default (0, 0)
-        Seconds at the start and at the end in which no press counts.
-    minimum_gap : float, default 0
-        Of two presses of a person less than so many seconds apart only the first counts.
-
-    Returns
-    -------
-    Corpus
-        The same recordings, each as long as before; itself where every press counts.
-
-    Raises
-    ------
-    CorpusError
-        If the items are no recordings.
-    ValueError
-        If an option is no number of seconds from 0 on.
-
-    Examples
-    --------
-    >>> from segmetrics import Corpus
-    >>> corpus = Corpus.from_times(
-    ...     {"film": {"anna": [2.0, 9.0, 9.1, 20.0]}}, durations={"film": 60}
-    ... )
-    >>> counted = with_presses_counted(corpus, trim=(5, 0), minimum_gap=0.5)
-    >>> counted["film"].codings["anna"].boundaries
-    (9000, 20000)
     """
     scale = _checked(corpus, trim, minimum_gap)
     if not (any(trim) or minimum_gap):
