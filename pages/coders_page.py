@@ -33,7 +33,7 @@ from segmetrics.tables import browser, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
 view = current_view()
-_, corpus = frame.open_corpus(view)
+_, corpus = frame.open_corpus(view, who=True)
 
 
 def show_cards(drawn: Sequence[ShownCard], coders: int) -> None:

@@ -19,7 +19,7 @@ from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns
 
 asked = frame.current_view()
-_, corpus = frame.open_corpus(asked)
+_, corpus = frame.open_corpus(asked, who=True)
 view = frame.item_shown(asked, corpus)
 item = corpus[view.item or ""]
 href = view.href("item", place=None)

@@ -54,6 +54,7 @@ from segmetrics.dashboard.frame.selected_corpus import (
     FILES,
     SelectedCorpus,
     chosen,
+    looks_only,
     rounds_of,
     two_rounds,
 )

@@ -13,10 +13,12 @@ from segmetrics.coefficients.quantities import (
     AGREEMENT,
     BY_SHUFFLING,
     QUANTITIES,
+    similarity_name,
 )
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.words import POPULATIONS, near_misses_up_to
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
@@ -89,13 +91,18 @@ def agreement_page(
     table: AgreementTable,
     view: UrlState,
     published: Mapping[str, Mapping[str, float]],
+    before: AgreementTable | None = None,
 ) -> PageTable:
-    """Show the coefficients of the papers for the rows of a page."""
+    """Show the coefficients of the papers, beside what they were `before` with all coders."""
     several = len(table.groups) > 1
+    was = {(row.level, row.item): row for row in before.rows} if before else {}
 
     def below(column: Column[Rated], one: Rated) -> str | None:
         """Return the published figure of an item, or the spread over groups."""
         value, sd = column.value(one), column.sd(one)
+        if before:
+            row = was.get((one.row.level, one.row.item))
+            return words.WAS.format(shown(column.value(Rated(row)))) if row else None
         if one.row.level != "item":
             return f"± {shown(sd)}" if sd is not None and several else None
         figure = published.get(one.row.item, {}).get(column.name)
@@ -107,6 +114,17 @@ def agreement_page(
     columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
     sorting = Sorting(view.sort, lambda sort: view.href("", sort=sort, page=1), FIRST_DESCENDING)
     return _page(columns, rows, table, view, spread=words.MEAN_AND_SD, sorting=sorting)
+
+
+def convention(view: UrlState, intervals: IntervalTable | None) -> str:
+    """Return by which conventions the coefficients of the papers are computed."""
+    said = words.CONVENTION.format(
+        over=similarity_name(view.similarity),
+        chance=words.CHANCE_COUNTED[view.convention],
+        near=near_misses_up_to(view.n),
+        width=view.width,
+    )
+    return f"{said} {words.IN_SMALL_PRINT.format(POPULATIONS[view.over])}" if intervals else said
 
 
 def _page(
