@@ -278,7 +278,7 @@ if way:
 if of_axis.otherwise:
     components.links(of_axis.otherwise, key="seen otherwise")
 with st.container(horizontal=True, gap="medium"):
-    frame.pick(st.segmented_control, words.FACE, view, "face", label_visibility="collapsed")
+    frame.pick(st.segmented_control, frame.FACE, view, "face", label_visibility="collapsed")
     if view.face == "do" and len(corpus) > 1:
         choices = overview_view.orders_of_list(shown, view)
         frame.pick(

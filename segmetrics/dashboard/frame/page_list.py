@@ -59,8 +59,17 @@ PAGES = (
     PageInfo("heat_maps", "Results", "Where do coders agree?", recordings=True, who=True),
     PageInfo("item", "Results", "What exactly differs?", recordings=True, who=True),
     PageInfo("coders", "Results", "Who differs from whom?", recordings=True, who=True),
-    PageInfo("segmenters", "Results", "Is a segmenter as good as a person?", opens_own=True, who=True),
-    PageInfo("decide", "Decide", "What is the gold segmentation?", opens_own=True, recordings=True, who=True),
+    PageInfo(
+        "segmenters", "Results", "Is a segmenter as good as a person?", opens_own=True, who=True
+    ),
+    PageInfo(
+        "decide",
+        "Decide",
+        "What is the gold segmentation?",
+        opens_own=True,
+        recordings=True,
+        who=True,
+    ),
     PageInfo(
         "rounds",
         "Rounds",

@@ -69,9 +69,7 @@ def _moved(item: Item, coders: Sequence[str], steps: int) -> Item:
 
 def _shifted(coding: Segmentation, steps: int) -> Segmentation:
     """Return a coding with all its boundaries moved; what comes to lie outside is gone."""
-    stays = [
-        at for at, place in enumerate(coding.boundaries) if 0 < place + steps < coding.mass
-    ]
+    stays = [at for at, place in enumerate(coding.boundaries) if 0 < place + steps < coding.mass]
 
     def kept_of(marks: Any) -> Any:
         return None if marks is None else tuple(marks[at] for at in stays)

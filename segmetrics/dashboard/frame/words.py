@@ -252,6 +252,7 @@ def near_misses_up_to(n: int) -> str:
 
 # ----- Choices of the address, and addresses that go wrong
 
+FACE = "Numbers for whom"
 FACES: Mapping[str, str] = {"do": "What to do", "reviewer": "For a reviewer"}
 SEES: Mapping[str, str] = {
     "edits": "edits",

@@ -95,14 +95,10 @@ def agreement_page(
 ) -> PageTable:
     """Show the coefficients of the papers, beside what they were `before` with all coders."""
     several = len(table.groups) > 1
-    was = {(row.level, row.item): row for row in before.rows} if before else {}
 
     def below(column: Column[Rated], one: Rated) -> str | None:
         """Return the published figure of an item, or the spread over groups."""
         value, sd = column.value(one), column.sd(one)
-        if before:
-            row = was.get((one.row.level, one.row.item))
-            return words.WAS.format(shown(column.value(Rated(row)))) if row else None
         if one.row.level != "item":
             return f"± {shown(sd)}" if sd is not None and several else None
         figure = published.get(one.row.item, {}).get(column.name)
@@ -111,9 +107,28 @@ def agreement_page(
         text = shown(figure if isinstance(value, float) else round(figure))
         return f"= {text}" if value is not None and shown(value) == text else text
 
-    columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
+    columns: Sequence[Column[Rated]] = agreement_columns(table)
+    if before:
+        columns = beside_before(columns, before)
+    else:
+        columns = [replace(one, below=partial(below, one)) for one in columns]
     sorting = Sorting(view.sort, lambda sort: view.href("", sort=sort, page=1), FIRST_DESCENDING)
     return _page(columns, rows, table, view, spread=words.MEAN_AND_SD, sorting=sorting)
+
+
+def beside_before(
+    columns: Sequence[Column[Rated]], before: AgreementTable | None
+) -> Sequence[Column[Rated]]:
+    """Return columns that say below each number what it was before, if that is known."""
+    if before is None:
+        return columns
+    was = {(row.level, row.item): Rated(row) for row in before.rows}
+
+    def below(column: Column[Rated], one: Rated) -> str | None:
+        row = was.get((one.row.level, one.row.item))
+        return words.WAS.format(shown(column.value(row))) if row else None
+
+    return [replace(one, below=partial(below, one)) for one in columns]
 
 
 def convention(view: UrlState, intervals: IntervalTable | None) -> str:

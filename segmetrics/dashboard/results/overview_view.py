@@ -328,9 +328,7 @@ def orders_of_list(of: Overview, view: UrlState) -> dict[str, str]:
     return orders
 
 
-def listed_items(
-    of: Overview, corpus: Corpus, before: VerdictTable | None = None
-) -> ListedItems:
+def listed_items(of: Overview, corpus: Corpus, before: VerdictTable | None = None) -> ListedItems:
     """Return all that the list says of its items, beside what it was `before` with all coders."""
     whys: dict[str, int] = {}
 

@@ -62,12 +62,9 @@ CHANCE_LEVELS = "Chance levels beside agreement"
 NUMBERS = "Numbers"
 WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for n = 1 to 10"
 ORDER = "Order of the {}s"
-FACE = "Numbers for whom"
 BEFORE, BEFORE_ABOUT = "before", "{} with all coders as they are."
 WAS = "before {}"
-CONVENTION = (
-    "Over {over}; {chance}; {near}; windows of WindowDiff count {width}."
-)
+CONVENTION = "Over {over}; {chance}; {near}; windows of WindowDiff count {width}."
 CHANCE_COUNTED: Mapping[str, str] = {
     "defined": "chance as the equations of Fournier & Inkpen (2012) define it",
     "published": "chance as in the published tables of Fournier & Inkpen (2012)",
