@@ -95,6 +95,7 @@ class Texts:
         """Show the coefficients of the papers."""
         published = found.sample.published if found.sample and view.similarity == "s" else {}
         before = computations.table_of(everybody, view.options) if everybody else None
+        st.caption(escape_markdown(agreement_view.convention(view, self.intervals)))
         components.table(
             *agreement_view.agreement_page(
                 agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
@@ -109,7 +110,7 @@ class Texts:
         links = frame.page_links(len(self.table.items), view, "")
         if links:
             components.links(links, key="pages of coefficients")
-        frame.notes([agreement_view.convention(view, self.intervals), words.EVERY_NUMBER])
+        st.caption(words.EVERY_NUMBER)
         if published and found.sample and not before:
             st.caption(words.PUBLISHED.format(found.sample.published_in))
         frame.notes(
@@ -260,8 +261,9 @@ class Recordings:
     def numbers(self) -> None:
         """Show all numbers of recordings, and offer them."""
         table = recording_tables.recording_table(self.agreed)
+        st.caption(escape_markdown(overview_view.convention_of_recordings(view)))
         components.table(*browser.page(table), caption=words.ALL_NUMBERS_CAPTION, key="all numbers")
-        frame.notes([overview_view.convention_of_recordings(view), *table.notes])
+        frame.notes(table.notes)
         frame.offer_tables("recordings", recording_tables.RECORDING_FORMATS, self.agreed)
 
 

@@ -119,14 +119,15 @@ def agreement_page(
 def beside_before(
     columns: Sequence[Column[Rated]], before: AgreementTable | None
 ) -> Sequence[Column[Rated]]:
-    """Return columns that say below each number what it was before, if that is known."""
+    """Return columns that say below a number what it was before, where that was another."""
     if before is None:
         return columns
     was = {(row.level, row.item): Rated(row) for row in before.rows}
 
     def below(column: Column[Rated], one: Rated) -> str | None:
         row = was.get((one.row.level, one.row.item))
-        return words.WAS.format(shown(column.value(row))) if row else None
+        before = shown(column.value(row)) if row else ""
+        return words.WAS.format(before) if before not in ("", shown(column.value(one))) else None
 
     return [replace(one, below=partial(below, one)) for one in columns]
 
