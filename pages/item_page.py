@@ -162,9 +162,7 @@ class Texts:
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
             first += item_view.not_the_text(causes, item.name)
-            self.otherwise = overview_view.seen_otherwise(
-                view, causes, found.unit, "item", item=item.name
-            )
+            self.otherwise = overview_view.item_otherwise(view, causes, item.name, found.unit)
         if judged:
             around = None
             if not first:

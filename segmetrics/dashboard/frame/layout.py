@@ -106,7 +106,7 @@ def run() -> None:
                 _refuse_recordings(info, view)
             else:
                 fill_in = None
-                if everybody and info.is_measured and view.whose:
+                if everybody and info.is_measured and view.who:
                     fill_in = before_and_after(view, everybody, info, found.unit)
                 _show(page, view)
                 if fill_in:

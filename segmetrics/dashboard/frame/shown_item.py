@@ -41,7 +41,7 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
     if not known:
         # A pair of another coder group is left behind without a word; it may come back. So may one
         # of a coder who is left out.
-        if not view.whose and not {a, b} - {None} <= set(corpus.coders):
+        if not view.who and not {a, b} - {None} <= set(corpus.coders):
             notes.append(words.NO_PAIR.format(a=a, b=b, item=item))
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))

@@ -75,11 +75,8 @@ def _seconds(
     return field(default=default, metadata={"seconds": (low, high), **more})
 
 
-def _choice(
-    default: str, choices: Collection[str], *, setting: bool = True, of_corpus: bool = False
-) -> Any:
-    more = {"setting": setting, "of_corpus": of_corpus}
-    return field(default=default, metadata={"choice": choices, **more})
+def _choice(default: str, choices: Collection[str], *, setting: bool = True) -> Any:
+    return field(default=default, metadata={"choice": choices, "setting": setting})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +93,8 @@ class UrlState:
     convention: Convention = _choice("defined", CONVENTIONS)
     width: WindowWidth = _choice("units", WIDTHS)
     face: str = _choice("do", words.FACES)
-    # Who is looked at: what is changed, of which coders, by how many units or seconds.
-    who: str = _choice("", words.CHANGES, setting=False, of_corpus=True)
-    whose: tuple[str, ...] = _names((), setting=False, of_corpus=True)
+    # Who is looked at: coders, each with what changes of them; by how many units or seconds.
+    who: tuple[str, ...] = _names((), setting=False, of_corpus=True)
     by: float = _seconds(1.0, 0.001, 600.0, setting=False, of_corpus=True)
     sort: str = _text()
     page: int = _number(1, 1, 10**6, of_corpus=True)

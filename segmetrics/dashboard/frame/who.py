@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,6 +16,9 @@ from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import counted, joined, listed
 from segmetrics.segmentation import Segmentation
 
+MOVES = ("earlier", "later")
+"""Changes that move the boundaries of a coder."""
+
 NAMED = 6
 """Coders whom a sentence names."""
 
@@ -28,15 +31,36 @@ class Shown(NamedTuple):
     changed: bool = False
 
 
+def changes_of(view: UrlState) -> dict[str, str]:
+    """Return what a view changes of which coders."""
+    return dict(zip(view.who[::2], view.who[1::2], strict=False))
+
+
+def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:
+    """Return the view with other changes of coders."""
+    said = tuple(part for coder, change in changes.items() for part in (coder, change))
+    return replace(view, who=said, by=view.by if said else UrlState().by, page=1, number="")
+
+
 def shown(view: UrlState, corpus: Corpus) -> Shown:
     """Return a corpus as a view shows it."""
-    coders = tuple(name for name in view.whose if name in corpus.coders)
-    notes = [words.NOT_THERE.format(name) for name in view.whose if name not in corpus.coders]
-    if not view.who or not coders:
+    asked = changes_of(view)
+    notes = [words.NOT_THERE.format(name) for name in asked if name not in corpus.coders]
+    notes += [
+        words.NO_CHANGE.format(one, ", ".join(words.CHANGES))
+        for one in asked.values()
+        if one not in words.CHANGES
+    ]
+    changes = {
+        coder: change
+        for coder, change in asked.items()
+        if coder in corpus.coders and change in words.CHANGES
+    }
+    if not changes:
         return Shown(corpus, tuple(notes))
-    key = ("who", corpus.named_digest, view.who, coders, view.by)
+    key = ("who", corpus.named_digest, *changes.items(), view.by)
     try:
-        found = kept(key, lambda: _changed(view, coders, corpus.with_decisions(())))
+        found = kept(key, lambda: _changed(corpus.with_decisions(()), changes, view.by))
     except CorpusError:
         return Shown(corpus, (*notes, words.NOBODY_LEFT))
     except ValueError as error:
@@ -48,22 +72,28 @@ def shown(view: UrlState, corpus: Corpus) -> Shown:
     return Shown(found.with_decisions(decisions), tuple(notes), changed=True)
 
 
-def _changed(view: UrlState, coders: Sequence[str], corpus: Corpus) -> Corpus:
-    """Return a corpus without some coders, with them alone, or with their boundaries moved."""
+def _changed(corpus: Corpus, changes: Mapping[str, str], by: float) -> Corpus:
+    """Return a corpus without some coders, with some alone, or with their boundaries moved."""
     # A group keeps its name without the coder who stands for it.
     titles = {name: one.title for one in corpus.groups for name in one.coders if one.title}
-    corpus = corpus.with_group_titles(titles)
-    if view.who == "only":
-        return corpus.select(coders=coders)
-    if view.who == "without":
-        return corpus.select(coders=[name for name in corpus.coders if name not in coders])
-    by: Any = int(view.by) if view.by.is_integer() else view.by
-    steps = axis_of(corpus).positions("by", by) * (-1 if view.who == "earlier" else 1)
-    return replace(corpus, items=tuple(_moved(item, coders, steps) for item in corpus.items))
+    left = {coder for coder, change in changes.items() if change == "without"}
+    if "only" in changes.values():
+        left |= set(corpus.coders).difference(changes)
+    stay = [name for name in corpus.coders if name not in left]
+    corpus = corpus.with_group_titles(titles).select(coders=stay)
+    moved = [coder for coder, change in changes.items() if change in MOVES]
+    if not moved:
+        return corpus
+    steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
+    each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
+    return replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
 
 
-def _moved(item: Item, coders: Sequence[str], steps: int) -> Item:
-    moved = {name: _shifted(item.codings[name], steps) for name in coders if name in item.codings}
+def _moved(item: Item, steps: Mapping[str, int]) -> Item:
+    """Return an item with the boundaries of some coders moved."""
+    moved = {
+        name: _shifted(item.codings[name], by) for name, by in steps.items() if name in item.codings
+    }
     return replace(item, codings={**item.codings, **moved}) if moved else item
 
 
@@ -83,26 +113,35 @@ def _shifted(coding: Segmentation, steps: int) -> Segmentation:
 
 
 def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
-    """Return who is looked at, as ``without an3`` or ``with an4 1 unit earlier``."""
-    who = joined(view.whose, NAMED)
-    if view.who in ("without", "only"):
-        return f"{view.who} {who}"
+    """Return who is looked at: ``without an3 and with an4 1 unit earlier``."""
     length = f"{plain_seconds(view.by)} s"
     if unit == "units":
         length = counted(int(view.by), noun) if view.by.is_integer() else f"{view.by:g} {noun}s"
-    return f"with {who} {length} {view.who}"
+    said, changes = [], changes_of(view)
+    for change in words.CHANGES:
+        who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)
+        if who and change not in MOVES:
+            said.append(f"{change} {who}")
+        elif who:
+            said.append(f"with {who} {length} {change}")
+    return joined(said)
 
 
 def without(view: UrlState, *coders: str) -> UrlState:
-    """Return the view without some coders, and without those who are left out already."""
-    before = view.whose if view.who == "without" else ()
-    return replace(view, who="without", whose=tuple(dict.fromkeys([*before, *coders])), number="")
+    """Return the view without some coders, and else as it is."""
+    return with_changes(view, {**changes_of(view), **dict.fromkeys(coders, "without")})
 
 
 def moved(view: UrlState, coder: str, by: float, *, earlier: bool) -> UrlState:
-    """Return the view with the boundaries of a coder moved."""
-    way = "earlier" if earlier else "later"
-    return replace(view, who=way, whose=(coder,), by=by, number="")
+    """Return the view with the boundaries of a coder moved, and else as it is."""
+    # All are moved by as much.
+    stay = {
+        name: change
+        for name, change in changes_of(view).items()
+        if by == view.by or change not in MOVES
+    }
+    changes = {**stay, coder: "earlier" if earlier else "later"}
+    return replace(with_changes(view, changes), by=by)
 
 
 def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:
@@ -112,4 +151,4 @@ def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link
 
 def everybody(view: UrlState) -> UrlState:
     """Return the view with all coders as they are."""
-    return replace(view, who="", whose=(), by=UrlState().by, number="")
+    return with_changes(view, {})

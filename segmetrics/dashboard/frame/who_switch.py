@@ -15,11 +15,18 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of
-from segmetrics.dashboard.frame.controls import mirror, pick, show_view
+from segmetrics.dashboard.frame.controls import mirror, show_view
 from segmetrics.dashboard.frame.page_list import PageInfo
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
-from segmetrics.dashboard.frame.who import everybody, shown, who_in_words
+from segmetrics.dashboard.frame.who import (
+    MOVES,
+    changes_of,
+    everybody,
+    shown,
+    who_in_words,
+    with_changes,
+)
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import capital, natural_key
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, beside_verdict
@@ -30,25 +37,32 @@ MOST_BUTTONS = 12
 
 def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
     """Show the switch, whose button says who is looked at; the corpus has all as they are."""
-    unit = axis_of(corpus).unit
+    unit, changes = axis_of(corpus).unit, changes_of(view)
     looks = shown(view, corpus).changed
     said = who_in_words(view, unit, noun) if looks else words.ALL_CODERS.lower()
     with st.popover(f"{words.WHO}: {said}", type="tertiary", key="who is looked at"):
         st.caption(words.WHO_ABOUT)
-        asked = replace(view, who=view.who or "without")
-        pick(st.segmented_control, words.WHAT_CHANGES, asked, "who")
+        change = st.segmented_control(
+            words.WHAT_CHANGES,
+            tuple(words.CHANGES),
+            default=next((one for one in changes.values() if one in words.CHANGES), "without"),
+            required=True,
+            format_func=words.CHANGES.__getitem__,
+            key="what changes",
+        )
         names = sorted(corpus.coders, key=natural_key)
-        later = _later(view, corpus)
+        known = [name for name in names if changes.get(name) == change]
+        later = _later(view, corpus, change)
 
         def write(chosen: list[str]) -> None:
-            way = replace(asked, whose=tuple(chosen), page=1, number="")
+            stay = {name: one for name, one in changes.items() if one != change}
+            way = with_changes(view, {**stay, **dict.fromkeys(chosen, change)})
             # One who is known to be late is moved by as much.
             found = later.get(chosen[0], 0.0) if len(chosen) == 1 else 0.0
-            if asked.who == ("earlier" if found > 0 else "later") and round(abs(found), 3):
+            if change == ("earlier" if found > 0 else "later") and round(abs(found), 3):
                 way = replace(way, by=round(abs(found), 3))
             show_view(way)
 
-        known = [name for name in view.whose if name in corpus.coders]
         if len(names) > MOST_BUTTONS:
             st.multiselect(words.WHOSE, names, **mirror("pick whose", known, write))
         else:
@@ -59,18 +73,18 @@ def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
                 format_func=escape_markdown,
                 **mirror("pick whose", known, write),
             )
-        if asked.who in ("earlier", "later"):
+        if change in MOVES:
             low, high = (1.0, 10.0) if unit == "units" else SECONDS["by"]
             step = 1.0 if unit == "units" else 0.1
             move = mirror("pick by", view.by, lambda by: show_view(replace(view, by=by)))
             st.number_input(words.BY[unit], low, high, step=step, format="%g", width=280, **move)
-        if view.whose:
+        if view.who:
             st.button(words.ALL_AS_THEY_ARE, on_click=show_view, args=(everybody(view),))
 
 
-def _later(view: UrlState, corpus: Corpus) -> Mapping[str, float]:
+def _later(view: UrlState, corpus: Corpus, change: str) -> Mapping[str, float]:
     """Return how much later each coder of recordings is than the others, if that is known."""
-    if corpus.scale is None or view.who not in ("earlier", "later"):
+    if corpus.scale is None or change not in MOVES:
         return {}
     found = agreement_of(corpus, view.recording_options).glanced()
     return {row.coder: row.later for row in found.coders if row.later} if found else {}

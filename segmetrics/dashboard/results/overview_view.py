@@ -14,6 +14,7 @@ from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.causes import Cause as CoderCause
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import (
     VerdictRow,
@@ -231,24 +232,38 @@ def who_stands_out(found: RecordingAgreement) -> list[str]:
     return [words.who_stands_out(less, early, late)] if less or early or late else []
 
 
-def seen_otherwise(
-    view: UrlState, found: Causes, unit: str, address: str = "", *, item: str | None = None
-) -> list[Link]:
+def seen_otherwise(view: UrlState, found: Causes, unit: str) -> list[Link]:
     """Link what agreement is without coders who keep it low, and with theirs moved where they are.
 
-    With an item, only where it needs no work without them.
+    With several, the last link has all of them.
     """
     views = []
     for row in found.rows:
-        if item is not None and item not in row.cleared:
-            continue
+        every = view
         for one in row.causes[:MOST_SEEN]:
             views.append(without(view, one.coder))
             if one.remedy in ("earlier", "later"):
                 views.append(moved(view, one.coder, 1.0, earlier=one.remedy == "earlier"))
-        if row.cleared and len(row.causes) > 1:
-            views.append(without(view, *(one.coder for one in row.causes)))
-    return [see_it(one, address, "units", unit) for one in views[: 2 * MOST_SEEN]]
+            every = _remedied(every, one)
+        if len(row.causes) > 1:
+            views.append(every)
+    return [see_it(one, "", "units", unit) for one in views[: 2 * MOST_SEEN]]
+
+
+def _remedied(view: UrlState, cause: CoderCause) -> UrlState:
+    if cause.remedy in ("earlier", "later"):
+        return moved(view, cause.coder, 1.0, earlier=cause.remedy == "earlier")
+    return without(view, cause.coder)
+
+
+def item_otherwise(view: UrlState, found: Causes, item: str, unit: str) -> list[Link]:
+    """Link an item without the coders because of whom it would need work, if it is so."""
+    views = [
+        without(view, *(one.coder for one in row.causes))
+        for row in found.rows
+        if item in row.cleared
+    ]
+    return [see_it(one, "item", "units", unit) for one in views]
 
 
 def recordings_otherwise(view: UrlState, found: RecordingAgreement) -> list[Link]:
@@ -362,7 +377,8 @@ def listed_items(of: Overview, corpus: Corpus, before: VerdictTable | None = Non
         rows = [was[item.name] for item in items]
         cells = [why(row.undefined) if row.value is None else write(row.value) for row in rows]
         about = words.BEFORE_ABOUT.format(before.symbol)
-        columns.insert(1, ListColumn(words.BEFORE, "", about, cells))
+        # In the place of the last one: more do not fit beside the strip.
+        columns[1:] = [ListColumn(words.BEFORE, "", about, cells), *columns[1:-1]]
     return ListedItems(
         names=[item.name for item in items],
         masses=[item.mass for item in items],

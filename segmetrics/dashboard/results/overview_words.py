@@ -63,7 +63,7 @@ NUMBERS = "Numbers"
 WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for n = 1 to 10"
 ORDER = "Order of the {}s"
 BEFORE, BEFORE_ABOUT = "before", "{} with all coders as they are."
-WAS = "before {}"
+WAS = "was {}"
 CONVENTION = "Over {over}; {chance}; {near}; windows of WindowDiff count {width}."
 CHANCE_COUNTED: Mapping[str, str] = {
     "defined": "chance as the equations of Fournier & Inkpen (2012) define it",
