@@ -257,7 +257,7 @@ class Texts:
             caption=words.ALL_PAIRS,
             key="all pairs",
         )
-        if links := frame.page_links(len(self.pairs), view, "item"):
+        if links := frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE):
             components.links(links, key="pages of pairs")
 
     def windows(self) -> None:
@@ -341,7 +341,7 @@ class Recordings:
         if pairs:
             found = item_view.pairs_in_time(item, view)
             components.table(*found, caption=words.ALL_PAIRS, key="all pairs")
-        if links := frame.page_links(pairs, view, "item"):
+        if links := frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE):
             components.links(links, key="pages of pairs")
 
     def of_pair(self, a: str, b: str) -> None:

@@ -62,7 +62,7 @@ class Texts:
     def beside(self) -> None:
         """Show the groups, and what else the numbers of the list do not say."""
         table, judged = self.table, self.judged
-        if judged and view.face == "do":
+        if judged:
             components.table(
                 *agreement_view.group_page(table, judged, self.intervals, view),
                 caption=words.GROUPS,

@@ -193,14 +193,14 @@ def test_where_s_flatters_the_page_says_what_to_believe() -> None:
 
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:
-    app = launch("overview", corpus="moonstone", over="items")
+    app = launch("overview", face="reviewer", corpus="moonstone", over="items")
     judged = reliability_of(sample("moonstone"))
     options = IntervalOptions(over="items")
     ends = intervals(sample("moonstone"), None, options, chance=judged.chance).corpus.corrected
     cell = table(app, "Coder groups")["rows"][-1]["cells"][2]
     assert cell["range"] == f"{short(ends.low)} to {short(ends.high)}"
     assert "other items, same coders" in texts(app)
-    (choice,) = [one for one in app.button_group if "for" in one.label]
+    (choice,) = [one for one in app.button_group if one.label.endswith("for")]
     choice.set_value("coders and items").run()
     assert "over" not in app.query_params
     assert "other coders and other items" in texts(app)

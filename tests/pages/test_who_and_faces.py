@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
 from statistics import fmean
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -265,6 +267,33 @@ def test_who_keeps_agreement_low_is_linked_without_them_and_as_they_might_be() -
     assert {f"See it without {name} →" for name in ("ann", "ben", "cy", "late")} <= set(cards)
 
 
+def habits() -> bytes:
+    """Twelve texts: of five coders who miss some, one is late and one marks twice as much."""
+    source, rows = random.Random(3), ["item,coder,masses"]
+    for number in range(12):
+        true = sorted(source.sample(range(2, 35), 5))
+        for coder in ("an1", "an2", "an3", "an4", "an5"):
+            marked = {place for place in true if source.random() < 0.85}
+            if coder == "an4":
+                marked = {place + 1 for place in marked}
+            if coder == "an3":
+                marked |= set(source.sample(range(1, 36), 5))
+            ends = [0, *sorted(marked), 36]
+            masses = " ".join(str(end - start) for start, end in pairwise(ends))
+            rows.append(f"t{number},{coder},{masses}")
+    return "\n".join(rows).encode()
+
+
+def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> None:
+    app = launch("overview", habits())
+    (said,) = [one for one in texts(app).split("\n") if "would need work: without them" in one]
+    item = said.split("because of an4 and an3 that ")[1].split(" would")[0].split(",")[0]
+    way = ways(app)["See it without an3 and with an4 1 unit earlier →"]
+    assert way["who"] == "an4\nearlier\nan3\nwithout"
+    page = launch("item", corpus=way["corpus"], item=item.split(" and ")[0])
+    assert ways(page)["See it without an4 and an3 →"]["who"] == "an4\nwithout\nan3\nwithout"
+
+
 # ----- Nothing is stored
 
 
@@ -334,7 +363,7 @@ def test_a_metric_of_choice_stands_beside_s_and_1_wd() -> None:
 
 
 def test_a_reviewer_of_recordings_sees_all_pairs_with_f() -> None:
-    pages = [launch("item", corpus="film", face="reviewer", page=page) for page in ("1", "2")]
+    pages = [launch("item", corpus="film", face="reviewer", page=page) for page in "123"]
     found = [float(one) for app in pages for one in cells(app, "All pairs", "F")]
     (recording,) = agreement(sample("film"), RecordingOptions()).items
     assert len(found) == 45

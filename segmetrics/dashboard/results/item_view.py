@@ -81,6 +81,8 @@ A_PAGE = 12
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
 SHOWN_PAIRS = 8
+# Pairs that a page of all of them has.
+PAIRS_A_PAGE = 20
 # Letters of a coder's name where a pair has to fit into a bar.
 LETTERS = 9
 # Reasons that are shown at once.
@@ -220,7 +222,7 @@ def numbers_of_pairs(
 ) -> PageTable:
     """Return all pairs with a column for each way of comparing two coders."""
     columns = [_compared(matrix) for matrix in matrices.values()]
-    return _table_of_pairs(on_page(pairs, view), columns, view)
+    return _table_of_pairs(on_page(pairs, view, PAIRS_A_PAGE), columns, view)
 
 
 def ways_of_comparing(view: UrlState) -> list[str]:
@@ -480,7 +482,7 @@ def pairs_in_time(item: Item, view: UrlState) -> PageTable:
         Column("later", lambda one: one.later, *words.LATER_OF_PAIR, write=signed_seconds),
     )
     return page(
-        Table(columns=columns, rows=on_page(found, view)),
+        Table(columns=columns, rows=on_page(found, view, PAIRS_A_PAGE)),
         {"pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)}},
         chosen=lambda one: {one.a, one.b} == {view.a, view.b},
     )
