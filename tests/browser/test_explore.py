@@ -154,7 +154,7 @@ def test_tables_fit_into_800_pixels(page: Page, address: str) -> None:
         page.get_by_test_id("stExpander").filter(has_text=name).locator("summary").click()
         rest(page)
     tables = page.locator(".grid .scroll")
-    expect(tables).to_have_count(3)
+    expect(tables).to_have_count(4)
     for table in tables.all():
         assert table.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
