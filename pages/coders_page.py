@@ -7,6 +7,7 @@ import streamlit as st
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import sentences_on_group, sentences_on_help
+from segmetrics.claims.causes import Causes
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
@@ -21,6 +22,7 @@ from segmetrics.dashboard.results import (
     coder_cards_view,
     coder_words,
     coders_view,
+    overview_view,
     planning_view,
 )
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
@@ -33,7 +35,7 @@ from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
 view = current_view()
-_, corpus = frame.open_corpus(view)
+opened, corpus = frame.open_corpus(view, who=True)
 
 
 def show_cards(drawn: Sequence[ShownCard], coders: int) -> None:
@@ -50,7 +52,7 @@ def show_recordings() -> None:
         return
     terms = coder_card_words.RECORDING_TERMS
     frame.explained(coder_cards_view.who_stands_out_in(found), *terms, key="stands out", lead=True)
-    show_cards(coder_cards_view.cards_of_recordings(found, corpus), len(found.coders))
+    show_cards(coder_cards_view.cards_of_recordings(found, corpus, view), len(found.coders))
     frame.explained([coder_card_words.READING], *terms, key="reading", small=True)
     frame.notes([recording_tables.signature(found)])
     with st.expander(coder_words.ALL_NUMBERS):
@@ -226,10 +228,12 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
 
     judged = computations.reliability_of(corpus, view.options).computed()
     causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
+    otherwise = overview_view.seen_otherwise(view, Causes((causes,)), opened.unit)
     if below and causes.causes:
         with below:
             without = sentences_on_group(causes, who=False)
             frame.explained(without, *coder_words.TERMS, key="causes")
+            components.links(otherwise, key="seen otherwise")
     influence = judged and computations.influence_of(corpus, view.options, judged).computed()
     if influence:
         rows = [row for row in influence.coders if row.coder in group.coders]

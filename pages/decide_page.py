@@ -58,7 +58,7 @@ def choose_rule() -> None:
 
 def offer_gold(made: Consensus | TimeConsensus) -> None:
     """Offer the gold segmentation as a workbook, and in other formats."""
-    if not made.items:
+    if not made.items or only_looks:
         return
     date = datetime.now().astimezone().date().isoformat()
     make = consensus_view.gold_excel(corpus, made, date)
@@ -291,9 +291,9 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
 
     They stand above all that is longer for one dispute than for another: the hand finds them again.
     """
-    if found.saved is not None and not found.may_edit:
+    if only_looks or (found.saved is not None and not found.may_edit):
         st.subheader(frame.escape_markdown(where), anchor=False)
-        st.caption(words.READ_ONLY)
+        st.caption(words.ONLY_LOOKS if only_looks else words.READ_ONLY)
         return
     # A place of a recording may be decided about that nobody disputes.
     at = work.listed.index(dispute) if dispute in work.listed else 0
@@ -454,7 +454,7 @@ def take_away(place: int) -> None:
 
 def offer_to_add(made: TimeConsensus) -> None:
     """Offer to add a boundary at a time that a person types, and to take an added one back."""
-    if found.saved is not None and not found.may_edit:
+    if only_looks or (found.saved is not None and not found.may_edit):
         return
     added = worklist.added_near(corpus, made, view)
     if added:
@@ -482,7 +482,9 @@ def go_on(view: frame.UrlState, said: str = "") -> None:
 
 # What of the address could not be used, the frame has said.
 view = replace(frame.current_view(), notes=())
-found, corpus = frame.open_corpus(view)
+found, corpus = frame.open_corpus(view, who=True)
+# Decisions and files are of all coders as they are.
+only_looks = frame.looks_only(view, found)
 unit = axis_of(corpus).unit
 if view.worklist not in words.ORDERS[unit]:
     view = replace(view, worklist="disputed")

@@ -19,7 +19,7 @@ from segmetrics.dashboard.results import item_words as words
 from segmetrics.phrases import capital
 
 view = current_view()
-_, corpus = frame.open_corpus(view)
+_, corpus = frame.open_corpus(view, who=True)
 if why := press_computations.too_narrow(corpus, view):
     st.error(escape_markdown(words.refused(why)))
     st.stop()
@@ -113,5 +113,5 @@ if of_texts and not view.look:
 st.markdown(heat_map_view.reading(corpus, look) if of_texts else words.SHADES)
 verdicts = None
 if view.order == "reliability" or (of_texts and look == "multiples"):
-    verdicts = computations.verdicts_of(corpus, view, glance=False)
+    verdicts = computations.verdicts_of(corpus, view, "computed")
 SHOW[unit](heat_map_view.item_order(corpus, verdicts, view.order))

@@ -10,19 +10,30 @@ import streamlit as st
 
 from segmetrics.axis import NOUNS, Unit, axis_of
 from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_texts
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, escape_markdown, press_computations
-from segmetrics.dashboard.results import differences_view, item_view, reliability_view, text_view
+from segmetrics.dashboard.results import (
+    agreement_view,
+    coders_view,
+    differences_view,
+    item_view,
+    overview_view,
+    reliability_view,
+    text_view,
+)
 from segmetrics.dashboard.results import item_words as words
+from segmetrics.metrics.registry import METRICS
 from segmetrics.phrases import capital
 from segmetrics.plots import reliability_plots
-from segmetrics.tables import agreement_columns
+from segmetrics.tables import agreement_columns, browser, recording_tables
 
 asked = frame.current_view()
-_, corpus = frame.open_corpus(asked)
+found, corpus = frame.open_corpus(asked, who=True)
 view = frame.item_shown(asked, corpus)
 item = corpus[view.item or ""]
 href = view.href("item", place=None)
+FOR_REVIEWER = view.face == "reviewer"
 
 
 class Texts:
@@ -37,7 +48,7 @@ class Texts:
         self.verdicts: VerdictTable | None = None
         self.drawers = {
             "behind": (words.MORE, self.more),
-            "all numbers": (words.NUMBERS, self.numbers),
+            **({} if FOR_REVIEWER else {"all numbers": (words.NUMBERS, self.numbers)}),
             "which window": (words.WINDOWS, self.windows),
         }
 
@@ -131,6 +142,8 @@ class Texts:
             st.caption(words.NO_LEVELS)
         if self.pair:
             components.links(item_view.pair_links(self.pair, view), key="of the pair")
+        if FOR_REVIEWER:
+            return
         components.table(*item_view.pair_table(self.pairs, view), caption=words.PAIRS, key="pairs")
         if len(self.pairs) > item_view.SHOWN_PAIRS:
             shown = words.FIRST_PAIRS.format(shown=item_view.SHOWN_PAIRS, pairs=len(self.pairs))
@@ -139,6 +152,7 @@ class Texts:
     def say(self) -> None:
         """Say why agreement on the item is what it is."""
         self.explained, self.later = None, list[str]()
+        self.otherwise = list[components.Link]()
         self.judged = judged = computations.reliability_of(corpus, view.options).computed()
         if not self.too_many:
             self.explained = computations.explanation_of(corpus, view.options, item)
@@ -148,6 +162,7 @@ class Texts:
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
             first += item_view.not_the_text(causes, item.name)
+            self.otherwise = overview_view.item_otherwise(view, causes, item.name, found.unit)
         if judged:
             around = None
             if not first:
@@ -160,6 +175,8 @@ class Texts:
             ends = item_view.only_at_the_ends(rated, anchored.items[0]) if anchored else ""
             first = [first[0], *filter(None, [ends]), *first[1:]]
         frame.explained(first, *item_view.TERMS, key="why")
+        if self.otherwise:
+            components.links(self.otherwise, key="seen otherwise")
 
     def more(self) -> None:
         """Give further reasons, and the numbers behind all of them."""
@@ -184,22 +201,26 @@ class Texts:
 
     def numbers(self) -> None:
         """Show all numbers of the item."""
-        table, judged = self.table, self.judged
-        row = next(row for row in table.items if row.item == item.name)
+        table, whole = self.table, found.counted_by(view)
+        judged = computations.reliability_of(corpus, view.options).soon()
+        intervals = frame.intervals_shown(view, corpus, judged)
+        before = None
+        if whole and frame.looks_only(view, found):
+            before = computations.table_of(whole, view.options)
+        rated = item_view.rated_row(item.name, table, intervals, judged)
+        row = rated.row
+        components.table(
+            *item_view.item_table(rated, table, view, before),
+            caption=words.COEFFICIENTS,
+            key="item table",
+        )
+        st.caption(escape_markdown(agreement_view.convention(view, intervals)))
         if judged:
-            intervals = frame.intervals_shown(view, corpus, judged)
             components.table(
-                *item_view.reliability_table(
-                    item_view.rated_row(item.name, table, intervals, judged), judged, view
-                ),
+                *item_view.reliability_table(rated, judged, view),
                 caption=words.RELIABILITY,
                 key="item reliability",
             )
-            if intervals:
-                st.caption(words.INTERVALS)
-        components.table(
-            *item_view.item_table(table, row, view), caption=words.COEFFICIENTS, key="item table"
-        )
         frame.notes(
             [
                 item_view.expectation(row),
@@ -207,6 +228,37 @@ class Texts:
                 agreement_columns.signature(table),
             ]
         )
+
+    def all_pairs(self) -> None:
+        """Show all pairs of coders, by S, WindowDiff and what else is chosen."""
+        if not self.pairs:
+            return
+        frame.pick(
+            st.selectbox,
+            words.ONE_MORE,
+            view,
+            "metric",
+            format_func=lambda key: coders_view.compared_title(view, key),
+            width=380,
+        )
+        alone = Corpus((item,))
+        matrices = {}
+        for key in item_view.ways_of_comparing(view):
+            metric = METRICS.get(key)
+            if metric:
+                options = frame.options_of(metric, view, corpus.types)
+                matrix = computations.matrix_of(alone, metric, options)
+            else:
+                matrix = computations.kappa_matrix_of(alone)
+            if matrix:
+                matrices[key] = matrix
+        components.table(
+            *item_view.numbers_of_pairs(self.pairs, matrices, view),
+            caption=words.ALL_PAIRS,
+            key="all pairs",
+        )
+        if links := frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE):
+            components.links(links, key="pages of pairs")
 
     def windows(self) -> None:
         """Show what other near-miss windows would say."""
@@ -273,6 +325,25 @@ class Recordings:
         if links:
             components.links(links, key="place pages")
 
+    def numbers(self) -> None:
+        """Show all numbers of the recording."""
+        agreed = computations.agreement_of(corpus, view.recording_options).computed()
+        if agreed:
+            table = recording_tables.recording_table(agreed)
+            rows = [row for row in table.rows if (row.level, row.item) == ("item", item.name)]
+            own = replace(table, rows=rows)
+            components.table(*browser.page(own), caption=words.NUMBERS, key="all numbers")
+            frame.notes([overview_view.convention_of_recordings(view), table.signature])
+
+    def all_pairs(self) -> None:
+        """Show all pairs of coders."""
+        pairs = len(item.coders) * (len(item.coders) - 1) // 2
+        if pairs:
+            found = item_view.pairs_in_time(item, view)
+            components.table(*found, caption=words.ALL_PAIRS, key="all pairs")
+        if links := frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE):
+            components.links(links, key="pages of pairs")
+
     def of_pair(self, a: str, b: str) -> None:
         """Say how often two coders press together."""
         st.markdown(escape_markdown(item_view.pair_in_words(item, a, b, view.tolerance)))
@@ -298,10 +369,14 @@ own = replace(view, a=asked.a, b=asked.b)
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
     names = [one.name for one in corpus.items]
     frame.pick(st.selectbox, capital(NOUNS[unit].item), own, "item", names, width=280)
+    frame.pick(st.segmented_control, frame.FACE, own, "face", label_visibility="collapsed")
     ways = st.container()
 # What is said of the item may take long: it is filled in when all else is shown.
 why = st.container()
 of_axis = OF_AXIS[unit]()
+if FOR_REVIEWER:
+    of_axis.numbers()
+    of_axis.all_pairs()
 of_axis.picture()
 if of_axis.pair and view.a and view.b:
     st.subheader(escape_markdown(words.PAIR.format(a=view.a, b=view.b)), anchor="pair")

@@ -16,7 +16,7 @@ components.links(
 with st.expander(words.TERMS):
     components.table(*metrics_view.term_table(), caption=words.TERMS_CAPTION, key="terms")
 
-compared = metrics_view.compared(view, frame.chosen(view).counted_by(view))
+compared = metrics_view.compared(view, frame.chosen(view).shown_by(view))
 if compared and not frame.too_detailed(compared.item):
     a, b = compared.pair
     st.subheader(

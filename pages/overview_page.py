@@ -1,6 +1,6 @@
 """What a colleague would say first, the items, and what the numbers rest on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -24,7 +24,8 @@ from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
 view = current_view()
-found, corpus = frame.open_corpus(view)
+found, corpus = frame.open_corpus(view, who=True)
+everybody = found.counted_by(view) if frame.looks_only(view, found) else None
 above = st.empty()
 
 
@@ -49,8 +50,9 @@ class Texts:
         self.shown = overview_view.overview_of_texts(
             self.table, judged, self.intervals, outlying, causes, comes=comes
         )
+        self.otherwise = overview_view.seen_otherwise(view, causes, found.unit)
         self.drawers = {
-            "papers": (words.PAPERS, self.papers),
+            "more coefficients": (words.MORE_COEFFICIENTS, self.more_coefficients),
             "against chance": (words.AGAINST_CHANCE, self.against_chance),
             "why": (words.WHY_NOT_HIGHER, self.why),
             "standing": (words.STANDING, self.standing),
@@ -89,15 +91,18 @@ class Texts:
         if alike:
             frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
 
-    def papers(self) -> None:
+    def numbers(self) -> None:
         """Show the coefficients of the papers."""
         published = found.sample.published if found.sample and view.similarity == "s" else {}
+        before = computations.table_of(everybody, view.options) if everybody else None
+        st.caption(escape_markdown(agreement_view.convention(view, self.intervals)))
         components.table(
             *agreement_view.agreement_page(
                 agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
                 self.table,
                 view,
                 published,
+                before,
             ),
             caption=words.AGREEMENT_OF_ALL,
             key="table",
@@ -105,9 +110,9 @@ class Texts:
         links = frame.page_links(len(self.table.items), view, "")
         if links:
             components.links(links, key="pages of coefficients")
-        if published and found.sample:
-            st.caption(words.PUBLISHED.format(found.sample.published_in))
         st.caption(words.EVERY_NUMBER)
+        if published and found.sample and not before:
+            st.caption(words.PUBLISHED.format(found.sample.published_in))
         frame.notes(
             [
                 *agreement_columns.footnotes(self.table, self.judged),
@@ -115,11 +120,13 @@ class Texts:
                 agreement_columns.signature(self.table, self.intervals, self.judged),
             ]
         )
+
+    def more_coefficients(self) -> None:
+        """Show further coefficients of coder groups, and pairs of coders with few items."""
         around_decisions = None
         if view.intervals == "shown":
             job = computations.decision_intervals_of(corpus, view.interval_options)
             around_decisions = job.computed()
-        st.markdown(f"**{words.MORE_COEFFICIENTS}**")
         components.table(
             *coefficient_comparison.decision_table(self.decided, view, around_decisions),
             caption=words.MORE_COEFFICIENTS,
@@ -227,7 +234,8 @@ class Recordings:
             st.stop()
         self.agreed = agreed
         self.shown = overview_view.overview_of_recordings(agreed)
-        self.drawers = {"numbers": (words.ALL_NUMBERS, self.numbers)}
+        self.otherwise = overview_view.recordings_otherwise(view, agreed)
+        self.drawers: dict[str, tuple[str, Callable[[], None]]] = {}
 
     def beside(self) -> None:
         """Show what other tolerances would say."""
@@ -253,6 +261,7 @@ class Recordings:
     def numbers(self) -> None:
         """Show all numbers of recordings, and offer them."""
         table = recording_tables.recording_table(self.agreed)
+        st.caption(escape_markdown(overview_view.convention_of_recordings(view)))
         components.table(*browser.page(table), caption=words.ALL_NUMBERS_CAPTION, key="all numbers")
         frame.notes(table.notes)
         frame.offer_tables("recordings", recording_tables.RECORDING_FORMATS, self.agreed)
@@ -268,33 +277,42 @@ if way:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(words.WHAT_TO_DO, width="content")
         components.links(way, key="what to do")
-if len(corpus) > 1:
-    choices = overview_view.orders_of_list(shown, view)
-    frame.pick(
-        st.segmented_control,
-        words.ORDER.format(noun),
-        view,
-        "sort",
-        tuple(choices),
-        format_func=choices.__getitem__,
-        label_visibility="collapsed",
+if of_axis.otherwise:
+    components.links(of_axis.otherwise, key="seen otherwise")
+with st.container(horizontal=True, gap="medium"):
+    frame.pick(st.segmented_control, frame.FACE, view, "face", label_visibility="collapsed")
+    if view.face == "do" and len(corpus) > 1:
+        choices = overview_view.orders_of_list(shown, view)
+        frame.pick(
+            st.segmented_control,
+            words.ORDER.format(noun),
+            view,
+            "sort",
+            tuple(choices),
+            format_func=choices.__getitem__,
+            label_visibility="collapsed",
+        )
+if view.face == "reviewer":
+    of_axis.numbers()
+else:
+    before = computations.verdicts_of(everybody, view, "soon") if everybody else None
+    components.item_list(
+        overview_view.listed_items(shown, corpus, before),
+        computations.strips_of(corpus, view.tolerance),
+        order=overview_view.order_of_list(shown, view, corpus),
+        href=view.href("item"),
+        opens=view.href(""),
+        caption=capital(words.ITEMS.format(noun)),
+        labels=words.labels(unit, view.tolerance),
+        key="items",
+        chosen=view.item,
     )
-components.item_list(
-    overview_view.listed_items(shown, corpus),
-    computations.strips_of(corpus, view.tolerance),
-    order=overview_view.order_of_list(shown, view, corpus),
-    href=view.href("item"),
-    opens=view.href(""),
-    caption=capital(words.ITEMS.format(noun)),
-    labels=words.labels(unit, view.tolerance),
-    key="items",
-    chosen=view.item,
-)
-st.caption(words.CLICKS[unit])
+    st.caption(words.CLICKS[unit])
 of_axis.beside()
-frame.explained(
-    [overview_view.reading(shown)], *words.NUMBER_TERMS[unit], key="reading", small=True
-)
+if view.face == "do":
+    frame.explained(
+        [overview_view.reading(shown)], *words.NUMBER_TERMS[unit], key="reading", small=True
+    )
 of_axis.below()
 frame.drawers(of_axis.drawers)
 if of_axis.later:

@@ -13,7 +13,7 @@ from segmetrics.segmenters import texttiling
 from segmetrics.tables import segmenter_tables
 
 view = frame.current_view()
-found, corpus = frame.open_corpus(view)
+found, corpus = frame.open_corpus(view, who=True)
 automatic, unknown = segmenters_view.chosen_automatic(corpus, view.automatic)
 offered = segmenters_view.offered(corpus, view.added)
 added = tuple(name for name in view.added if name in offered.names)

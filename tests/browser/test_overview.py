@@ -83,3 +83,30 @@ def test_a_place_of_a_strip_opens_the_item_there(page: Page, address: str, schem
     strip.click(position=position)
     page.wait_for_url("**place=2**")
     page.get_by_role("heading", name="ch1", exact=True).wait_for()
+
+
+def test_who_and_the_face_are_two_clicks_each_and_back_undoes_them(
+    page: Page, address: str
+) -> None:
+    page.goto(f"{address}/?corpus=moonstone")
+    rest(page)
+    page.get_by_role("button", name="Who: all coders").click()
+    page.get_by_role("button", name="an3", exact=True).click()
+    page.wait_for_url("**who=an3%0Awithout**")
+    expect(page.get_by_text("Without an3:")).to_be_visible()
+    rest(page)
+    # What was opened stays open: a second coder is one more click.
+    page.get_by_role("button", name="an4", exact=True).click()
+    page.wait_for_url("**an4%0Awithout**")
+    page.keyboard.press("Escape")
+    rest(page)
+    page.get_by_text("For a reviewer", exact=True).click()
+    page.wait_for_url("**face=reviewer**")
+    expect(page.get_by_role("table", name="Agreement of items")).to_be_visible()
+    rest(page)
+    assert grave(page) == []
+    page.get_by_role("link", name="All coders as they are").click()
+    expect(page.get_by_text("Without an3 and an4:")).to_have_count(0)
+    assert "who=" not in page.url
+    page.go_back()
+    expect(page.get_by_text("Without an3 and an4:")).to_be_visible()

@@ -157,7 +157,7 @@ def test_how_it_is_measured_holds_up_to_the_report(
     page.wait_for_url("**convention=published**")
     page.keyboard.press("Escape")
     rest(page)
-    page.get_by_text("The papers' table").click()
+    page.get_by_text("For a reviewer").click()
     papers = page.get_by_role("table", name="Agreement of items, groups and the corpus")
     papers.get_by_role("columnheader").nth(1).get_by_role("link").click()
     page.wait_for_url("**sort=pi_star**")

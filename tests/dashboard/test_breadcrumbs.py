@@ -27,7 +27,7 @@ from segmetrics.dashboard.results.differences_view import (
 from segmetrics.dashboard.results.item_words import marked_by
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.segmentation import Segmentation
-from tests.support.pages import components, launch, opened, table, texts
+from tests.support.pages import components, launch, table, texts
 
 TWO_GROUPS = Corpus.from_masses(
     {"one": {"ann": [3, 4], "bob": [2, 5]}, "two": {"cy": [5], "dee": [1, 4]}}
@@ -242,7 +242,7 @@ def test_another_corpus_keeps_the_settings_alone() -> None:
 
 
 def test_the_papers_table_marks_the_chosen_item_and_leads_back() -> None:
-    app = opened("overview", "papers", corpus="moonstone", item="ch3", place="4")
+    app = launch("overview", face="reviewer", corpus="moonstone", item="ch3", place="4")
     rows = table(app, "Agreement of items")["rows"]
     assert [row["cells"][0]["text"] for row in rows if row["chosen"]] == ["ch3"]
     hrefs = {row["cells"][0]["text"]: row["cells"][0].get("href", "") for row in rows}
@@ -251,9 +251,10 @@ def test_the_papers_table_marks_the_chosen_item_and_leads_back() -> None:
 
 
 def test_every_number_of_the_overview_opens() -> None:
-    app = opened("overview", "papers", corpus="moonstone")
+    app = launch("overview", face="reviewer", corpus="moonstone")
     for row in table(app, "Agreement of items")["rows"]:
         assert all(cell.get("opens") for cell in row["cells"][1:])
+    app = launch("overview", corpus="moonstone")
     for row in table(app, "Coder groups")["rows"]:
         assert all(cell.get("opens") for cell in row["cells"][2:])
     (items,) = [data for data in components(app) if "strips" in data]

@@ -25,7 +25,6 @@ from tests.support.pages import (
     HOPELESS,
     components,
     launch,
-    opened,
     reading,
     table,
     texts,
@@ -103,8 +102,13 @@ def test_no_address_is_the_name_of_a_file() -> None:
 
 
 def test_an_address_with_nonsense_is_noted_and_the_rest_is_used() -> None:
-    app = opened(
-        "overview", "papers", n="one", convention="odd", width="boundaries", corpus="stargazer"
+    app = launch(
+        "overview",
+        face="reviewer",
+        n="one",
+        convention="odd",
+        width="boundaries",
+        corpus="stargazer",
     )
     assert "n = 'one'" in texts(app)
     assert "convention = 'odd'" in texts(app)
@@ -126,7 +130,7 @@ def test_the_corpus_in_numbers() -> None:
 
 
 def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
-    app = opened("overview", "papers", corpus="moonstone", convention="published")
+    app = launch("overview", face="reviewer", corpus="moonstone", convention="published")
     rows = table(app, "Agreement")["rows"]
     assert [row["level"] for row in rows] == ["item"] * 8 + ["group"] * 2 + ["corpus"]
     for row in rows[:8]:
@@ -135,7 +139,7 @@ def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
 
 
 def test_the_table_is_sorted_by_the_address() -> None:
-    app = opened("overview", "papers", corpus="moonstone", sort="-mass")
+    app = launch("overview", face="reviewer", corpus="moonstone", sort="-mass")
     data = table(app, "Agreement")
     masses = [int(row["cells"][8]["text"]) for row in data["rows"][:8]]
     assert masses == sorted(masses, reverse=True)
@@ -145,7 +149,7 @@ def test_the_table_is_sorted_by_the_address() -> None:
 def test_a_large_corpus_is_shown_in_pages() -> None:
     rows = [f"i{n:03},{coder},{n + 1} 5" for n in range(120) for coder in "ab"]
     upload = "\n".join(["item,coder,masses", *rows]).encode()
-    app = opened("overview", "papers", upload, page="3")
+    app = launch("overview", upload, face="reviewer", page="3")
     shown = table(app, "Agreement")["rows"]
     assert [row["cells"][0]["text"] for row in shown if row["level"] == "item"] == [
         f"i{n:03}" for n in range(80, 120)
@@ -153,7 +157,7 @@ def test_a_large_corpus_is_shown_in_pages() -> None:
 
 
 def test_a_widget_writes_to_the_address_and_the_address_decides() -> None:
-    app = opened("overview", "papers", corpus="moonstone")
+    app = launch("overview", face="reviewer", corpus="moonstone")
     app.button_group[0].set_value("published").run()
     assert app.query_params["convention"] == "published"
     assert "convention=published" in texts(app)
@@ -295,7 +299,7 @@ def test_the_metrics_page_shows_every_metric_and_leads_to_the_laboratory() -> No
 
 @pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
 def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
-    app = opened("overview", "papers", corpus="moonstone", similarity=similarity)
+    app = launch("overview", face="reviewer", corpus="moonstone", similarity=similarity)
     column = table(app, "Agreement of items")["columns"][1]
     assert column["sub"] == similarity.upper()
     assert f"similarity={similarity}" in texts(app)
@@ -303,7 +307,7 @@ def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
 
 def test_coefficients_that_tell_different_stories_stand_on_one_page() -> None:
     """The figures of the group an1-an4: pi*_S 0.82, pi*_B 0.24, alpha 0.20."""
-    app = opened("overview", "papers", corpus="moonstone")
+    app = launch("overview", face="reviewer", corpus="moonstone")
     ours = table(app, "Coder groups")["rows"][0]["cells"]
     theirs = table(app, "Agreement")["rows"][8]["cells"]
     assert ours[0]["text"] == theirs[0]["text"] == "Group an1-an4"
@@ -354,7 +358,8 @@ def test_the_windows_of_a_pair_are_those_that_windowdiff_counts() -> None:
 def test_uncertain_boundaries_count_as_a_person_says() -> None:
     counted = {
         treat: table(
-            opened("overview", "papers", corpus="dialogue", uncertain=treat), "Agreement of items"
+            launch("overview", face="reviewer", corpus="dialogue", uncertain=treat),
+            "Agreement of items",
         )
         for treat in ("type", "ignore", "boundary")
     }
@@ -438,7 +443,9 @@ def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
 
     corpus = sample("dialogue")
     expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
-    assert expected in texts(opened("overview", "papers", corpus="dialogue", uncertain="ignore"))
+    assert expected in texts(
+        launch("overview", face="reviewer", corpus="dialogue", uncertain="ignore")
+    )
 
 
 def texts_of_sample(name: str) -> dict[str, list[str]]:

@@ -38,8 +38,8 @@ def projects(app: AppTest) -> dict[str, str]:
 
 
 def papers_of(app: AppTest) -> list[dict[str, Any]]:
-    """Rows of the papers' table, which opens on demand."""
-    app.session_state["papers"] = True
+    """Rows of the table for a reviewer."""
+    app.query_params["face"] = "reviewer"
     rows: list[dict[str, Any]] = table(app.run(), "Agreement")["rows"]
     return rows
 

@@ -107,7 +107,7 @@ def test_a_clean_upload_is_accepted_with_one_click() -> None:
     expected = known(read_sources([Source("codings.csv", GOOD)]).corpus)
     assert accepted(app).digest == expected.digest
     follow(app)
-    app.session_state["papers"] = True
+    app.query_params["face"] = "reviewer"
     assert [row["cells"][0]["text"] for row in table(app.run(), "Agreement")["rows"][:2]] == [
         "ch1",
         "ch2",

@@ -76,7 +76,11 @@ def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> No
     captions = [data["caption"] for data in components(app) if "caption" in data]
     assert captions == ["Items", "Coder groups and the corpus"]
     assert [one.label for one in app.expander] == [
-        *("The papers' table", "Against chance", "What keeps agreement from being higher?"),
+        *(
+            "More coefficients of coder groups",
+            "Against chance",
+            "What keeps agreement from being higher?",
+        ),
         *("Where does my corpus stand?", "Which near-miss window?"),
     ]
     headings = [(one["text"], one["sub"]) for one in listed(app)["columns"]]
@@ -189,14 +193,14 @@ def test_where_s_flatters_the_page_says_what_to_believe() -> None:
 
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:
-    app = opened("overview", "papers", corpus="moonstone", over="items")
+    app = launch("overview", face="reviewer", corpus="moonstone", over="items")
     judged = reliability_of(sample("moonstone"))
     options = IntervalOptions(over="items")
     ends = intervals(sample("moonstone"), None, options, chance=judged.chance).corpus.corrected
     cell = table(app, "Coder groups")["rows"][-1]["cells"][2]
     assert cell["range"] == f"{short(ends.low)} to {short(ends.high)}"
     assert "other items, same coders" in texts(app)
-    (choice,) = [one for one in app.button_group if "for" in one.label]
+    (choice,) = [one for one in app.button_group if one.label.endswith("for")]
     choice.set_value("coders and items").run()
     assert "over" not in app.query_params
     assert "other coders and other items" in texts(app)
@@ -217,8 +221,8 @@ def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> N
 def test_one_sort_orders_the_list_and_the_papers_table(
     sort: str, first: str, of_papers: str
 ) -> None:
-    app = opened("overview", "papers", corpus="moonstone", sort=sort)
-    assert in_list(app)[0] == first
+    assert in_list(launch("overview", corpus="moonstone", sort=sort))[0] == first
+    app = launch("overview", face="reviewer", corpus="moonstone", sort=sort)
     assert column(table(app, "Agreement"), "Item")[0] == of_papers
 
 
@@ -362,8 +366,8 @@ def test_two_coders_have_no_interval_and_the_sentence_says_so() -> None:
 
 
 def test_with_gaps_the_list_and_the_papers_table_have_each_item() -> None:
-    app = opened("overview", "papers", GAPS)
-    assert sorted(in_list(app)) == ["a", "b", "c", "d"]
+    assert sorted(in_list(launch("overview", GAPS))) == ["a", "b", "c", "d"]
+    app = launch("overview", GAPS, face="reviewer")
     assert column(table(app, "Agreement"), "Item")[:4] == ["a", "b", "c", "d"]
     assert "1 item has no value" in texts(app)
 
@@ -372,11 +376,12 @@ def test_where_shuffling_takes_too_long_the_list_stands_and_why(
     takes: Callable[..., None],
 ) -> None:
     takes(1e6, "reliability")
-    app = opened("overview", "papers", corpus="moonstone")
+    app = launch("overview", corpus="moonstone")
     assert [one.value.startswith("Agreement beyond chance would take") for one in app.error] == [
         True
     ]
-    assert len(table(app, "Agreement")["rows"]) == 11
+    numbers = launch("overview", face="reviewer", corpus="moonstone")
+    assert len(table(numbers, "Agreement")["rows"]) == 11
     pi_star = agreement(sample("moonstone")).corpus.pi_star
     assert f"8 items, 2 coder groups: π* over S {short(pi_star)}, κ* over S " in texts(app)
     assert "Agreement beyond chance is not computed yet: start it" in texts(app)
@@ -417,9 +422,9 @@ def test_what_takes_long_waits_for_a_click_and_the_list_does_not(
     assert buttons(app) == []
 
 
-def test_more_coefficients_stand_below_the_papers_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_coefficients_stand_in_a_drawer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(tasks, "chance")
-    app = opened("overview", "papers", corpus="moonstone")
+    app = opened("overview", "more coefficients", corpus="moonstone")
     headings = [one["text"] for one in table(app, "More coefficients")["columns"]]
     means = [f"Mean {letter} with the majority" for letter in "κK"]
     assert headings == ["Coder group", "Fleiss' κ", "AC1", "Majority", *means]
@@ -428,14 +433,14 @@ def test_more_coefficients_stand_below_the_papers_table(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("over", get_args(Over))
 def test_more_coefficients_have_intervals_where_the_page_shows_them(over: Over) -> None:
     around = decision_intervals(sample("moonstone"), IntervalOptions(over=over)).groups
-    app = opened("overview", "papers", corpus="moonstone", intervals="shown", over=over)
+    app = opened("overview", "more coefficients", corpus="moonstone", intervals="shown", over=over)
     found = table(app, "More coefficients")
     for row, ends in zip(found["rows"], around, strict=True):
         ranges = [cell.get("range") for cell in row["cells"]]
         expected = [f"{short(one.low)} to {short(one.high)}" for one in (ends.fleiss, ends.ac1)]
         assert ranges == [None, *expected, None, None, None]
         assert row["cells"][3]["title"].startswith("the majority may jump")
-    hidden = opened("overview", "papers", corpus="moonstone", intervals="hidden")
+    hidden = opened("overview", "more coefficients", corpus="moonstone", intervals="hidden")
     cells = [cell for row in table(hidden, "More coefficients")["rows"] for cell in row["cells"]]
     assert not any(cell.get("range") or cell.get("title") for cell in cells)
 

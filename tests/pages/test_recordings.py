@@ -21,7 +21,7 @@ from segmetrics.dashboard.rounds.rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
-from tests.support.pages import components, launch, opened, saved, table, texts
+from tests.support.pages import components, launch, saved, table, texts
 
 FILM = agreement(sample("film"))
 
@@ -74,7 +74,7 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
 
 
 def test_the_settings_of_the_address_hold() -> None:
-    app = opened("overview", "numbers", corpus="film", tolerance="0.5", trim_start="60")
+    app = launch("overview", face="reviewer", corpus="film", tolerance="0.5", trim_start="60")
     options = RecordingOptions(tolerance=0.5, trim=(60, 0))
     expected = agreement(sample("film"), options).corpus
     (row,) = table(app, "Agreement on each recording, and on all")["rows"]

@@ -44,7 +44,7 @@ ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\ns
 
 @pytest.mark.parametrize("sort", ["", "-mass", "pi_star"])
 def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
-    app = opened("overview", "papers", corpus="moonstone", sort=sort)
+    app = launch("overview", face="reviewer", corpus="moonstone", sort=sort)
     found = intervals(sample("moonstone"), AgreementOptions())
     around = {row.item: row for row in found.items}
     rows = table(app, "Agreement")["rows"]
@@ -60,7 +60,7 @@ def test_intervals_stand_below_the_values_they_belong_to(sort: str) -> None:
 
 
 def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
-    app = opened("overview", "papers", corpus="moonstone", intervals="hidden")
+    app = launch("overview", face="reviewer", corpus="moonstone", intervals="hidden")
     assert not any("range" in c for row in table(app, "Agreement")["rows"] for c in row["cells"])
     assert "two-way jackknife" not in texts(app)
     (switch,) = [control for control in app.button_group if control.label == "Intervals"]
@@ -70,7 +70,7 @@ def test_intervals_can_be_hidden_by_the_address_and_the_switch() -> None:
 
 
 def test_where_there_is_no_interval_the_reason_is_said() -> None:
-    said = texts(opened("overview", "papers", TWO))
+    said = texts(launch("overview", TWO, face="reviewer"))
     assert "No interval for ch1, ch2, group ann-bob, corpus: two coders only" in said
 
 

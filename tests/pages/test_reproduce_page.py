@@ -219,7 +219,7 @@ class TestInABrowser:
         page.get_by_role("heading", name="Overview").wait_for()
         rest(page)
         assert "convention=published" in page.url
-        page.get_by_text("The papers' table").click()
+        page.get_by_text("For a reviewer").click()
         expect(page.get_by_text("0.7452").first).to_be_visible()
 
     def test_an_upload_and_a_download(self, page: Page, address: str, tmp_path: Path) -> None:

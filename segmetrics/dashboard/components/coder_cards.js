@@ -37,6 +37,7 @@ function card_of(card, labels) {
     card.places.length ? make("h4", {}, labels.examples) : null,
     card.places.length ? make("ul", { class: "places" }, ...card.places.map(place_of)) : null,
     card.message ? message_of(card, labels) : null,
+    card.ways.length ? make("p", { class: "ways" }, ...card.ways.map((way) => link(way.href, {}, way.text))) : null,
   );
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.registration import component
 
 
@@ -51,6 +52,7 @@ class ShownCard:
     lines: tuple[CardLine, ...]
     places: tuple[ShownPlace, ...]
     message: str
+    ways: tuple[Link, ...] = ()
     chosen: bool = False  # the page opens there
 
 

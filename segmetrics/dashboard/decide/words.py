@@ -28,6 +28,10 @@ NEXT, NEXT_HELP = "Next", "Leave this one open and go to the next. Key N."
 AFTER_UNIT, MOVE_THERE = "After unit", "Move there"
 OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
 UNDO = "Undo"
+ONLY_LOOKS = (
+    "Decisions and files belong to all coders as they are. Go back to them to decide: here you see "
+    "what the rule and the disputes would be."
+)
 READ_ONLY = (
     "You may look at this corpus, and not decide about its disputes. Ask its owner for a link that "
     "may edit."

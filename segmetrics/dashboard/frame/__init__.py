@@ -55,6 +55,7 @@ from segmetrics.dashboard.frame.selected_corpus import (
     FILES,
     SelectedCorpus,
     chosen,
+    looks_only,
     rounds_of,
     two_rounds,
 )
@@ -79,7 +80,7 @@ from segmetrics.dashboard.frame.shown_item import (
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
-from segmetrics.dashboard.frame.words import LOOKS, MORE, NEW, ROUND, SEES, WAITING
+from segmetrics.dashboard.frame.words import FACE, LOOKS, MORE, NEW, ROUND, SEES, WAITING
 from segmetrics.dashboard.server.streamlit_internals import give_back
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.causes import NO_CAUSES, Causes, causes
@@ -136,14 +136,14 @@ def strips_of(corpus: Corpus, tolerance: float) -> Strips:
     )
 
 
-def verdicts_of(corpus: Corpus, view: UrlState, *, glance: bool = True) -> VerdictTable | None:
-    """Return the verdicts on a corpus; at a glance if they are at hand or soon there."""
+def verdicts_of(
+    corpus: Corpus, view: UrlState, how: Literal["soon", "glanced", "computed"] = "glanced"
+) -> VerdictTable | None:
+    """Return the verdicts on a corpus, obtained as the method of a job says."""
     if corpus.scale is not None:
-        job = agreement_of(corpus, view.recording_options)
-        agreed = job.glanced() if glance else job.computed()
+        agreed = getattr(agreement_of(corpus, view.recording_options), how)()
         return verdicts_on_recordings(agreed) if agreed else None
-    of_texts = reliability_of(corpus, view.options)
-    judged = of_texts.glanced() if glance else of_texts.computed()
+    judged = getattr(reliability_of(corpus, view.options), how)()
     return verdicts_on_texts(coders_of(corpus), judged) if judged else None
 
 

@@ -152,10 +152,13 @@ def name_group(view: UrlState, corpus: Corpus, place: int) -> None:
     )
 
 
-def open_corpus(view: UrlState) -> tuple[SelectedCorpus, Corpus]:
-    """Find the corpus of a view, or say what to do and end the page."""
+def open_corpus(view: UrlState, *, who: bool = False) -> tuple[SelectedCorpus, Corpus]:
+    """Find the corpus of a view, or say what to do and end the page.
+
+    With `who`, it has the coders whom the view looks at; else all as they are.
+    """
     found = chosen(view)
-    corpus = found.counted_by(view)
+    corpus = found.shown_by(view) if who else found.counted_by(view)
     if corpus is None:
         _say_why(found)
         if found.may_edit:

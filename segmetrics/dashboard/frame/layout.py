@@ -29,6 +29,7 @@ from segmetrics.dashboard.frame.sign_in import ask_to_sign_in, say_who
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.upload_form import NEXT
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who_switch import before_and_after, who_switch
 from segmetrics.dashboard.server.leaving import leave_with_page
 from segmetrics.dashboard.server.logs import page_run
 from segmetrics.io import SAMPLES
@@ -62,9 +63,9 @@ def run() -> None:
     page = st.navigation(pages, position="hidden")
     ask_to_sign_in()
     asked = current_view()
-    found = chosen(asked)
-    corpus = found.counted_by(asked)
-    info = page_at(page.url_path)
+    found, info = chosen(asked), page_at(page.url_path)
+    everybody = found.counted_by(asked)
+    corpus = found.shown_by(asked) if info.who else everybody
     recordings = corpus is not None and corpus.scale is not None
     view = asked
     if info.name == "item" and corpus:
@@ -77,6 +78,8 @@ def run() -> None:
             components.trail(trail_parts(view, page.url_path, found, corpus))
             if found.corpus and info.is_measured:
                 settings_drawer(view, found.corpus)
+            if everybody and info.who and len(everybody.coders) > 1:
+                who_switch(view, everybody, found.unit)
     say_who()
     _open_last_project(asked, info)
     following = st.session_state.pop(NEXT, None)
@@ -102,7 +105,12 @@ def run() -> None:
             if recordings and info.of_corpus and not info.recordings:
                 _refuse_recordings(info, view)
             else:
+                fill_in = None
+                if everybody and info.is_measured and view.who:
+                    fill_in = before_and_after(view, everybody, info, found.unit)
                 _show(page, view)
+                if fill_in:
+                    fill_in()
     except Exception:
         # Streamlit's own message goes to the log.
         st.error(words.FAILED)

@@ -25,6 +25,7 @@ class PageInfo:
     opens_own: bool = False  # numbers that are not those of the agreement of the corpus
     of_two: bool = False  # two corpora; elsewhere an address names one, as it may be shared
     recordings: bool = False  # it shows recordings too, whose boundaries are times
+    who: bool = False  # it can be seen without a coder, or with one moved
     alone: bool = False  # what a colleague opens: no navigation, and no entry in it
 
     @property
@@ -54,12 +55,21 @@ PAGES = (
     PageInfo("projects", "Projects", "What is kept, and who can see it?", recordings=True),
     PageInfo("data", "Data", "What do I have, and is it valid?", recordings=True),
     PageInfo("import", "Data", "What did I bring, and what should become of it?", recordings=True),
-    PageInfo("overview", "Results", "Which items are unreliable?", recordings=True),
-    PageInfo("heat_maps", "Results", "Where do coders agree?", recordings=True),
-    PageInfo("item", "Results", "What exactly differs?", recordings=True),
-    PageInfo("coders", "Results", "Who differs from whom?", recordings=True),
-    PageInfo("segmenters", "Results", "Is a segmenter as good as a person?", opens_own=True),
-    PageInfo("decide", "Decide", "What is the gold segmentation?", opens_own=True, recordings=True),
+    PageInfo("overview", "Results", "Which items are unreliable?", recordings=True, who=True),
+    PageInfo("heat_maps", "Results", "Where do coders agree?", recordings=True, who=True),
+    PageInfo("item", "Results", "What exactly differs?", recordings=True, who=True),
+    PageInfo("coders", "Results", "Who differs from whom?", recordings=True, who=True),
+    PageInfo(
+        "segmenters", "Results", "Is a segmenter as good as a person?", opens_own=True, who=True
+    ),
+    PageInfo(
+        "decide",
+        "Decide",
+        "What is the gold segmentation?",
+        opens_own=True,
+        recordings=True,
+        who=True,
+    ),
     PageInfo(
         "rounds",
         "Rounds",

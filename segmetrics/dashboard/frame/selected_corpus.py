@@ -23,6 +23,7 @@ from segmetrics.dashboard.frame.session_store import (
     visitor,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import shown
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES, Reading, Sample, Source, check
 from segmetrics.io.files import sources_in
@@ -91,6 +92,11 @@ class SelectedCorpus:
         counted = kept(("presses", corpus.named_digest, trim, gap), count)
         return counted.with_decisions(corpus.decisions)
 
+    def shown_by(self, view: UrlState) -> Corpus | None:
+        """Return the usable items as in a view, with the coders whom it looks at."""
+        corpus = self.counted_by(view)
+        return shown(view, corpus).corpus if corpus else None
+
     @property
     def place(self) -> str:
         """Where it is in the store; empty if it is not there."""
@@ -127,6 +133,12 @@ class RoundOpened:
     key: str
     name: str
     corpus: Corpus | None
+
+
+def looks_only(view: UrlState, found: SelectedCorpus) -> bool:
+    """Return whether a view has other codings than there are, of which nothing is kept."""
+    corpus = found.counted_by(view)
+    return corpus is not None and shown(view, corpus).changed
 
 
 def unasked() -> str:

@@ -39,8 +39,9 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
         place = None
     known = {a, b} <= found.codings.keys() and a != b
     if not known:
-        # A pair of another coder group is left behind without a word; it may come back.
-        if not {a, b} - {None} <= set(corpus.coders):
+        # A pair of another coder group is left behind without a word; it may come back. So may one
+        # of a coder who is left out.
+        if not view.who and not {a, b} - {None} <= set(corpus.coders):
             notes.append(words.NO_PAIR.format(a=a, b=b, item=item))
         a = b = None
     return replace(view, item=item, a=a, b=b, place=place, notes=tuple(notes))

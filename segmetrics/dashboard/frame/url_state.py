@@ -67,9 +67,12 @@ def _number(
     return field(default=default, metadata={"number": (low, high), **more})
 
 
-def _seconds(default: float, low: float, high: float) -> Any:
-    """Declare a length of time, a setting of recordings, to a millisecond."""
-    return field(default=default, metadata={"seconds": (low, high), "setting": True})
+def _seconds(
+    default: float, low: float, high: float, *, setting: bool = True, of_corpus: bool = False
+) -> Any:
+    """Declare a length of time, usually a setting of recordings, to a millisecond."""
+    more = {"setting": setting, "of_corpus": of_corpus}
+    return field(default=default, metadata={"seconds": (low, high), **more})
 
 
 def _choice(default: str, choices: Collection[str], *, setting: bool = True) -> Any:
@@ -89,6 +92,10 @@ class UrlState:
     n: int = _number(2, 2, MAX_WINDOW, setting=True)
     convention: Convention = _choice("defined", CONVENTIONS)
     width: WindowWidth = _choice("units", WIDTHS)
+    face: str = _choice("do", words.FACES)
+    # Who is looked at: coders, each with what changes of them; by how many units or seconds.
+    who: tuple[str, ...] = _names((), setting=False, of_corpus=True)
+    by: float = _seconds(1.0, 0.001, 600.0, setting=False, of_corpus=True)
     sort: str = _text()
     page: int = _number(1, 1, 10**6, of_corpus=True)
     order: str = _choice("corpus", words.ORDERS)

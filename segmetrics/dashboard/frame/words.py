@@ -115,6 +115,32 @@ NOTHING_USABLE = (
 DECIDE_IMPORT, OPEN_ANOTHER = "Decide about the import →", "Open another corpus"
 SEE_PROBLEMS, LOOK_AT_SAMPLE = "See the corpus and its problems", "Look at a sample"
 
+# Who is looked at.
+CHANGES: Mapping[str, str] = {
+    "without": "Without",
+    "only": "Only",
+    "earlier": "Earlier",
+    "later": "Later",
+}
+WHO, ALL_CODERS, WHAT_CHANGES, WHOSE = "Who", "All coders", "What changes", "Of whom"
+WHO_ABOUT = (
+    "See the same numbers without a coder, with some alone, or with their boundaries moved. It "
+    "stands in the address of the page; nothing is stored."
+)
+ALL_AS_THEY_ARE = "All coders as they are"
+BY: Mapping[str, str] = {"units": "By how many units", "seconds": "By how many seconds"}
+SEE_IT = "See it {} →"
+BEFORE_AND_AFTER = "**{who}:** {symbol}{of} {before} → {after}{verdicts}."
+NO_NUMBER_THERE = "{who} there is no {symbol}{of}: {why}."
+OF_ITEM = " of {}"
+ITEM_GONE = "nobody else coded the item"
+NOT_THERE = "There is no coder {} here."
+NO_CHANGE = "{!r} is no change of a coder; there are {}."
+NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
+NOT_MOVED = "{}; boundaries are shown as they are."
+ITEMS_GONE = "Nobody is left on {}."
+NOT_WHO = "This page has all coders as they are, not {}."
+
 # Coder groups.
 GROUP, NAME_OF_GROUP = "Coder group", "Name of the group"
 NAME_OF_GROUP_ABOUT = "Tables, figures and reports call the group by this name."
@@ -227,6 +253,8 @@ def near_misses_up_to(n: int) -> str:
 
 # ----- Choices of the address, and addresses that go wrong
 
+FACE = "Numbers for whom"
+FACES: Mapping[str, str] = {"do": "What to do", "reviewer": "For a reviewer"}
 SEES: Mapping[str, str] = {
     "edits": "edits",
     "windows": "windows of WindowDiff",

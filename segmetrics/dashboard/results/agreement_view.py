@@ -13,10 +13,12 @@ from segmetrics.coefficients.quantities import (
     AGREEMENT,
     BY_SHUFFLING,
     QUANTITIES,
+    similarity_name,
 )
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.words import POPULATIONS, near_misses_up_to
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.number_formats import shown
 from segmetrics.reliability.intervals import IntervalTable
@@ -89,8 +91,9 @@ def agreement_page(
     table: AgreementTable,
     view: UrlState,
     published: Mapping[str, Mapping[str, float]],
+    before: AgreementTable | None = None,
 ) -> PageTable:
-    """Show the coefficients of the papers for the rows of a page."""
+    """Show the coefficients of the papers, beside what they were `before` with all coders."""
     several = len(table.groups) > 1
 
     def below(column: Column[Rated], one: Rated) -> str | None:
@@ -104,9 +107,40 @@ def agreement_page(
         text = shown(figure if isinstance(value, float) else round(figure))
         return f"= {text}" if value is not None and shown(value) == text else text
 
-    columns = [replace(one, below=partial(below, one)) for one in agreement_columns(table)]
+    columns: Sequence[Column[Rated]] = agreement_columns(table)
+    if before:
+        columns = beside_before(columns, before)
+    else:
+        columns = [replace(one, below=partial(below, one)) for one in columns]
     sorting = Sorting(view.sort, lambda sort: view.href("", sort=sort, page=1), FIRST_DESCENDING)
     return _page(columns, rows, table, view, spread=words.MEAN_AND_SD, sorting=sorting)
+
+
+def beside_before(
+    columns: Sequence[Column[Rated]], before: AgreementTable | None
+) -> Sequence[Column[Rated]]:
+    """Return columns that say below a number what it was before, where that was another."""
+    if before is None:
+        return columns
+    was = {(row.level, row.item): Rated(row) for row in before.rows}
+
+    def below(column: Column[Rated], one: Rated) -> str | None:
+        row = was.get((one.row.level, one.row.item))
+        before = shown(column.value(row)) if row else ""
+        return words.WAS.format(before) if before not in ("", shown(column.value(one))) else None
+
+    return [replace(one, below=partial(below, one)) for one in columns]
+
+
+def convention(view: UrlState, intervals: IntervalTable | None) -> str:
+    """Return by which conventions the coefficients of the papers are computed."""
+    said = words.CONVENTION.format(
+        over=similarity_name(view.similarity),
+        chance=words.CHANCE_COUNTED[view.convention],
+        near=near_misses_up_to(view.n),
+        width=view.width,
+    )
+    return f"{said} {words.IN_SMALL_PRINT.format(POPULATIONS[view.over])}" if intervals else said
 
 
 def _page(

@@ -14,6 +14,7 @@ from segmetrics.dashboard.components.coder_cards_component import (
     ShownPlace,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import see_it, without
 from segmetrics.dashboard.results import coder_card_words as words
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.coder_words import ONE_CODER
@@ -85,6 +86,7 @@ def _shown(
         lines=tuple(line for line in lines if line.text),
         places=tuple(_place(one, view) for one in card.examples),
         message=message(card, model),
+        ways=(see_it(without(view, card.coder), "", "units"),),
         chosen=card.coder == view.a and view.b is None,
     )
 
@@ -193,7 +195,9 @@ def who_stands_out_in(found: RecordingAgreement) -> list[str]:
     return [said, *(who_stands_out(found) or [nobody])]
 
 
-def cards_of_recordings(found: RecordingAgreement, corpus: Corpus) -> list[ShownCard]:
+def cards_of_recordings(
+    found: RecordingAgreement, corpus: Corpus, view: UrlState
+) -> list[ShownCard]:
     """Return the cards of people, those first who stand out, with their group if there are several.
 
     Then come those who agree least with the others.
@@ -206,12 +210,12 @@ def cards_of_recordings(found: RecordingAgreement, corpus: Corpus) -> list[Shown
         return not named, inf if row.value is None else row.value
 
     return [
-        _card(row, found, groups[row.coder] if several else "")
+        _card(row, found, groups[row.coder] if several else "", view)
         for row in sorted(found.coders, key=rank)[:SHOWN_CARDS]
     ]
 
 
-def _card(row: RecordingCoder, found: RecordingAgreement, group: str) -> ShownCard:
+def _card(row: RecordingCoder, found: RecordingAgreement, group: str, view: UrlState) -> ShownCard:
     others = [one for one in found.coders if one.coder != row.coder]
     rates = [one.rate for one in others]
     with_others = _dots(row.value, [one.value for one in others], around=row.value_interval[:2])
@@ -236,6 +240,7 @@ def _card(row: RecordingCoder, found: RecordingAgreement, group: str) -> ShownCa
         lines=tuple(line for line in lines if line.text),
         places=(),
         message=words.message_on_presses(row, tolerance, found.corpus.value),
+        ways=(see_it(without(view, row.coder), "", "seconds"),),
     )
 
 

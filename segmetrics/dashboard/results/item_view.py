@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from math import isnan
 from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
@@ -25,6 +28,7 @@ from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.jobs import kept
+from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.paging import on_page, page_links
 from segmetrics.dashboard.frame.press_computations import (
     peak_near,
@@ -33,7 +37,8 @@ from segmetrics.dashboard.frame.press_computations import (
 )
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
-from segmetrics.dashboard.results.agreement_view import number_links
+from segmetrics.dashboard.results.agreement_view import beside_before, number_links
+from segmetrics.dashboard.results.coders_view import compared_by
 from segmetrics.dashboard.results.reliability_view import what_ends_hold
 from segmetrics.derivations.latex_formulas import fraction
 from segmetrics.derivations.metric_derivation import cost_of_edits
@@ -52,6 +57,7 @@ from segmetrics.reliability.chance_verdicts import (
     of_these,
     verdict_sentence,
 )
+from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_pairs import Pair
@@ -66,6 +72,7 @@ from segmetrics.tables.agreement_columns import (
 )
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table
+from segmetrics.tables.recording_tables import F_ABOUT
 from segmetrics.time_scale import TimeScale
 
 A_PAGE = 12
@@ -74,6 +81,8 @@ A_PAGE = 12
 # Parts of a bar that have a name of their own.
 NAMED_PARTS = 6
 SHOWN_PAIRS = 8
+# Pairs that a page of all of them has.
+PAIRS_A_PAGE = 20
 # Letters of a coder's name where a pair has to fit into a bar.
 LETTERS = 9
 # Reasons that are shown at once.
@@ -101,6 +110,27 @@ class PressPair(NamedTuple):
     def place(self) -> int:
         """The place of the first coder, or else of the second."""
         return self.a if self.a is not None else self.b or 0
+
+
+class PairInTime(NamedTuple):
+    """Two coders of a recording: F, boundaries together and alone, how much later the second is."""
+
+    a: str
+    b: str
+    f: float | None
+    why: str | None
+    hits: int
+    alone: int
+    later: float | None
+
+    @classmethod
+    def of(cls, item: Item, a: str, b: str, tolerance: float) -> PairInTime:
+        """Compare two coders."""
+        found = hit_rate(item.codings[a], item.codings[b], tolerance=tolerance)
+        pairs = presses_of_pair(item, a, b, tolerance)
+        later = [one.b - one.a for one in pairs if one.a is not None and one.b is not None]
+        apart = seconds_of(item, median(later)) if later else None
+        return cls(a, b, found.value, found.undefined, found.hits, len(pairs) - len(later), apart)
 
 
 def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
@@ -177,41 +207,81 @@ def neighbours(corpus: Corpus, verdicts: VerdictTable | None, view: UrlState) ->
     return links
 
 
-def pair_columns(similarity: str) -> Sequence[Column[Pair]]:
-    """Return the columns of the table of pairs, over a similarity."""
-    return (
+def pair_table(pairs: Sequence[Pair], view: UrlState) -> PageTable:
+    """Return the table of pairs; each links to its pair, and its similarity opens."""
+    key = view.similarity
+    about = words.similarity(SIMILARITIES[key])
+    score: Column[Pair] = SCORE.through(
+        lambda one: one, key=key, heading=similarity_name(key), about=about, bar=True
+    )
+    return _table_of_pairs(pairs[:SHOWN_PAIRS], [score], view)
+
+
+def numbers_of_pairs(
+    pairs: Sequence[Pair], matrices: Mapping[str, CoderMatrix], view: UrlState
+) -> PageTable:
+    """Return all pairs with a column for each way of comparing two coders."""
+    columns = [_compared(matrix) for matrix in matrices.values()]
+    return _table_of_pairs(on_page(pairs, view, PAIRS_A_PAGE), columns, view)
+
+
+def ways_of_comparing(view: UrlState) -> list[str]:
+    """Return by what a reviewer compares two coders: S, WindowDiff, and what the view says."""
+    chosen = KAPPA if view.metric == KAPPA else compared_by(view).key
+    return list(dict.fromkeys(["s", "wd", chosen]))
+
+
+def _compared(matrix: CoderMatrix) -> Column[Pair]:
+    """Return the column of a way of comparing two coders, of WindowDiff turned into 1−WD."""
+    key, at = matrix.metric, {coder: place for place, coder in enumerate(matrix.coders)}
+    turned = key == "wd"
+    heading, about = "κ", words.KAPPA_OF_PAIR
+    if key in SIMILARITIES:
+        heading, about = similarity_name(key), words.similarity(SIMILARITIES[key])
+    elif key != KAPPA:
+        heading = title_of(METRICS[key])
+        about = words.LOWER_IS_BETTER if matrix.penalty else words.HIGHER_IS_BETTER
+
+    def value(one: Pair) -> float | None:
+        both = [float(matrix.values[at[x], at[y]]) for x, y in ((one.a, one.b), (one.b, one.a))]
+        if any(map(isnan, both)):
+            return None
+        mean = sum(both) / 2
+        return 1 - mean if turned else mean
+
+    def why(one: Pair) -> str | None:
+        found = matrix.undefined
+        return found.get((one.a, one.b), found.get((one.b, one.a)))
+
+    return Column(key, value, heading, about, why=why)
+
+
+def _table_of_pairs(
+    pairs: Sequence[Pair], scores: Sequence[Column[Pair]], view: UrlState
+) -> PageTable:
+    columns = (
         Column("pair", lambda one: f"{one.a}, {one.b}", words.PAIR_OF_CODERS, left=True),
-        SCORE.through(
-            lambda one: one,
-            key="similarity",
-            heading=similarity_name(similarity),
-            about=words.similarity(SIMILARITIES[similarity]),
-            bar=True,
-        ),
+        *scores,
         Column("near", attrgetter("edits.near_misses"), *words.NEAR),
         Column("full", attrgetter("edits.full_misses"), *words.FULL),
     )
-
-
-def pair_table(pairs: Sequence[Pair], view: UrlState) -> PageTable:
-    """Return the table of pairs; each links to its pair, and its similarity opens."""
+    links = {one.key: partial(_opens, view=view, column=one) for one in scores}
     return page(
-        Table(columns=pair_columns(view.similarity), rows=pairs[:SHOWN_PAIRS]),
-        {
-            "pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)},
-            "similarity": lambda one: _opens(one, view),
-        },
+        Table(columns=columns, rows=pairs),
+        {"pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)}, **links},
         chosen=lambda one: {one.a, one.b} == {view.a, view.b},
     )
 
 
-def _opens(pair: Pair, view: UrlState) -> dict[str, str]:
-    """Return where the similarity of a pair opens; of 1 − WD, WindowDiff itself does."""
-    if pair.value is None:
+def _opens(pair: Pair, view: UrlState, column: Column[Pair] | None = None) -> dict[str, str]:
+    """Return where a number of a pair opens; of 1 − WD, WindowDiff itself does."""
+    name = column.key if column else view.similarity
+    value = column.value(pair) if column else pair.value
+    if value is None or name not in METRICS:
         return {}
-    key = pair_key(view.similarity, pair.a, pair.b, view.item or "")
-    name = METRICS[view.similarity].name
-    return Opens(view, "item").to(key, words.VALUE_OF_PAIR.format(metric=name, a=pair.a, b=pair.b))
+    key = pair_key(name, pair.a, pair.b, view.item or "")
+    about = words.VALUE_OF_PAIR.format(metric=METRICS[name].name, a=pair.a, b=pair.b)
+    return Opens(view, "item").to(key, about)
 
 
 def pair_links(pair: Pair, view: UrlState) -> list[Link]:
@@ -237,15 +307,19 @@ def worked_out(edits: BoundaryEdits) -> str:
     return f"S = {given} = {numbers} = {fraction(places - edits.cost, places)} = {value}"
 
 
-def item_table(table: AgreementTable, row: AgreementRow, view: UrlState) -> PageTable:
-    """Show one item's row of the table for its own page."""
-    columns = agreement_columns(table)
-    links = number_links(columns, Opens(view, "item"))
-    return page(Table(columns=columns, rows=[Rated(row)]), links)
+def item_table(
+    one: Rated, table: AgreementTable, view: UrlState, before: AgreementTable | None = None
+) -> PageTable:
+    """Show one item's row of the table for its own page, beside what it was with all coders."""
+    columns = beside_before(agreement_columns(table), before)
+    return page(Table(columns=columns, rows=[one]), number_links(columns, Opens(view, "item")))
 
 
 def rated_row(
-    item: str, table: AgreementTable, intervals: IntervalTable | None, found: ReliabilityTable
+    item: str,
+    table: AgreementTable,
+    intervals: IntervalTable | None,
+    found: ReliabilityTable | None,
 ) -> Rated:
     """Return the row of an item with all that is known of it."""
     return next(one for one in rated_rows(table, intervals, found) if one.row.item == item)
@@ -393,6 +467,24 @@ def pair_in_words(item: Item, a: str, b: str, tolerance: float) -> str:
         found.value,
         seconds_of(item, median(later)) if later else None,
         tolerance,
+    )
+
+
+def pairs_in_time(item: Item, view: UrlState) -> PageTable:
+    """Return all pairs of coders of a recording with F, those first that agree least."""
+    found = [PairInTime.of(item, *pair, view.tolerance) for pair in combinations(item.coders, 2)]
+    found.sort(key=lambda one: (one.f is None, one.f))
+    columns: Sequence[Column[PairInTime]] = (
+        Column("pair", lambda one: f"{one.a}, {one.b}", words.PAIR_OF_CODERS, left=True),
+        Column("f", lambda one: one.f, "F", F_ABOUT, why=lambda one: one.why, write=short),
+        Column("hits", lambda one: one.hits, *words.TOGETHER),
+        Column("alone", lambda one: one.alone, *words.ALONE_IN_TIME),
+        Column("later", lambda one: one.later, *words.LATER_OF_PAIR, write=signed_seconds),
+    )
+    return page(
+        Table(columns=columns, rows=on_page(found, view, PAIRS_A_PAGE)),
+        {"pair": lambda one: {"href": view.href("item", a=one.a, b=one.b)}},
+        chosen=lambda one: {one.a, one.b} == {view.a, view.b},
     )
 
 

@@ -38,6 +38,15 @@ BY_KIND, BY_PAIR, BY_CODER, BY_PLACE = "by kind", "by pair", "by coder", "by pla
 NEAR = ("Near", "Near misses: both have a boundary, a little apart")
 FULL = ("Full", "Full misses: one has a boundary, the other none nearby")
 
+TOGETHER = ("Together", "Boundaries of the two within the tolerance of each other")
+ALONE_IN_TIME = ("Alone", "Boundaries of either that have no partner within the tolerance")
+LATER_OF_PAIR = ("Later", "How much later the second coder is than the first, in the median")
+ALL_PAIRS = "All pairs of coders, the least similar first"
+ONE_MORE = "Beside S and 1−WD"
+LOWER_IS_BETTER = "Of the two on this item; lower is better, the mean of both directions"
+HIGHER_IS_BETTER = "Of the two on this item; higher is better, the mean of both directions"
+KAPPA_OF_PAIR = "κ of the two on this item: 0 is chance, 1 is perfect"
+
 ONE_CODER = "Only one coder has coded this {}, so there is nobody to compare with."
 ALL_AGREE = "All coders agree at every place."
 NO_LEVELS = "No boundary has a level here, so all count as level 1."

@@ -14,6 +14,7 @@ from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.causes import Cause as CoderCause
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import (
     VerdictRow,
@@ -34,6 +35,7 @@ from segmetrics.dashboard.components.item_list_component import (
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import number_key
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import moved, see_it, without
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.metrics.counts import NOBODY
@@ -67,6 +69,8 @@ FILLED: Mapping[ChanceVerdict, float | None] = {
 """How much of the mark of a verdict is filled; None where its rim is dotted."""
 FEW = (2, 3)
 """Recordings from which intervals are wide, whatever the number of coders."""
+MOST_SEEN = 3
+"""Coders whom links leave out or move."""
 ABOUT_CODERS: Collection[Cause] = {"coder", "granularity"}
 """What sentences about a coder group are about that the page Coders says better, by its model."""
 
@@ -227,6 +231,52 @@ def who_stands_out(found: RecordingAgreement) -> list[str]:
     return [words.who_stands_out(less, early, late)] if less or early or late else []
 
 
+def seen_otherwise(view: UrlState, found: Causes, unit: str) -> list[Link]:
+    """Link what agreement is without coders who keep it low, and with theirs moved where they are.
+
+    With several, the last link has all of them.
+    """
+    views = []
+    for row in found.rows:
+        every = view
+        for one in row.causes[:MOST_SEEN]:
+            views.append(without(view, one.coder))
+            if one.remedy in ("earlier", "later"):
+                views.append(moved(view, one.coder, 1.0, earlier=one.remedy == "earlier"))
+            every = _remedied(every, one)
+        if len(row.causes) > 1:
+            views.append(every)
+    return [see_it(one, "", "units", unit) for one in views[: 2 * MOST_SEEN]]
+
+
+def _remedied(view: UrlState, cause: CoderCause) -> UrlState:
+    if cause.remedy in ("earlier", "later"):
+        return moved(view, cause.coder, 1.0, earlier=cause.remedy == "earlier")
+    return without(view, cause.coder)
+
+
+def item_otherwise(view: UrlState, found: Causes, item: str, unit: str) -> list[Link]:
+    """Link an item without the coders because of whom it would need work, if it is so."""
+    views = [
+        without(view, *(one.coder for one in row.causes))
+        for row in found.rows
+        if item in row.cleared
+    ]
+    return [see_it(one, "item", "units", unit) for one in views]
+
+
+def recordings_otherwise(view: UrlState, found: RecordingAgreement) -> list[Link]:
+    """Link what agreement is without people who stand out, and with theirs moved in time."""
+    views = []
+    for one in found.coders:
+        if one.standing == "less":
+            views.append(without(view, one.coder))
+        if one.timing and one.later and round(abs(one.later), 3):
+            by = round(abs(one.later), 3)
+            views.append(moved(view, one.coder, by, earlier=one.timing == "late"))
+    return [see_it(one, "", "seconds") for one in views[: 2 * MOST_SEEN]]
+
+
 def what_to_do(of: Overview, view: UrlState, corpus: Corpus) -> list[Link]:
     """Link the item to begin with, the chosen one, and what comes after items."""
     ordered = of.verdicts.needs_work_first if of.verdicts else []
@@ -292,8 +342,8 @@ def orders_of_list(of: Overview, view: UrlState) -> dict[str, str]:
     return orders
 
 
-def listed_items(of: Overview, corpus: Corpus) -> ListedItems:
-    """Return all that the list says of its items."""
+def listed_items(of: Overview, corpus: Corpus, before: VerdictTable | None = None) -> ListedItems:
+    """Return all that the list says of its items, beside what it was `before` with all coders."""
     whys: dict[str, int] = {}
 
     def why(reason: str) -> int:
@@ -321,6 +371,13 @@ def listed_items(of: Overview, corpus: Corpus) -> ListedItems:
         return replace(number.column, cells=cells, ranges=ranges)
 
     columns = [column(number) for number in of.numbers]
+    if before:
+        was, write = {row.name: row for row in before.items}, of.numbers[0].write
+        rows = [was[item.name] for item in items]
+        cells = [why(row.undefined) if row.value is None else write(row.value) for row in rows]
+        about = words.BEFORE_ABOUT.format(before.symbol)
+        # In the place of the last one: more do not fit beside the strip.
+        columns[1:] = [ListColumn(words.BEFORE, "", about, cells), *columns[1:-1]]
     return ListedItems(
         names=[item.name for item in items],
         masses=[item.mass for item in items],
@@ -382,6 +439,13 @@ def notes_on_recordings(
     if found.shuffles < found.options.shuffles and found.shuffles <= 10 * FEWEST:
         said.append(words.FEWER_SHUFFLES.format(found.shuffles))
     return said
+
+
+def convention_of_recordings(view: UrlState) -> str:
+    """Return by which conventions recordings are compared."""
+    return words.CONVENTION_OF_RECORDINGS.format(
+        seconds(view.tolerance), view.null, seconds(view.bin_width)
+    )
 
 
 def _presses(corpus: Corpus) -> int:

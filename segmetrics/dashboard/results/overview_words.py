@@ -62,7 +62,15 @@ CHANCE_LEVELS = "Chance levels beside agreement"
 NUMBERS = "Numbers"
 WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for n = 1 to 10"
 ORDER = "Order of the {}s"
-PAPERS = "The papers' table"
+BEFORE, BEFORE_ABOUT = "before", "{} with all coders as they are."
+WAS = "was {}"
+CONVENTION = "Over {over}; {chance}; {near}; windows of WindowDiff count {width}."
+CHANCE_COUNTED: Mapping[str, str] = {
+    "defined": "chance as the equations of Fournier & Inkpen (2012) define it",
+    "published": "chance as in the published tables of Fournier & Inkpen (2012)",
+}
+IN_SMALL_PRINT = "In small print: 95% intervals for {}."
+CONVENTION_OF_RECORDINGS = "Presses within {} are one; chance by a {}; bins of {}."
 AGAINST_CHANCE = "Against chance"
 WHY_NOT_HIGHER = "What keeps agreement from being higher?"
 WHICH_WINDOW = "Which near-miss window?"

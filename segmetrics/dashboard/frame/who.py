@@ -1,0 +1,154 @@
+"""Who is looked at: without some coders, with some alone, or with theirs moved; never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from segmetrics.axis import Unit, axis_of
+from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.jobs import kept
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.number_formats import plain_seconds
+from segmetrics.phrases import counted, joined, listed
+from segmetrics.segmentation import Segmentation
+
+MOVES = ("earlier", "later")
+"""Changes that move the boundaries of a coder."""
+
+NAMED = 6
+"""Coders whom a sentence names."""
+
+
+class Shown(NamedTuple):
+    """A corpus as a view shows it, and what else to know: why it is as it is, who is gone."""
+
+    corpus: Corpus
+    notes: tuple[str, ...] = ()
+    changed: bool = False
+
+
+def changes_of(view: UrlState) -> dict[str, str]:
+    """Return what a view changes of which coders."""
+    return dict(zip(view.who[::2], view.who[1::2], strict=False))
+
+
+def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:
+    """Return the view with other changes of coders."""
+    said = tuple(part for coder, change in changes.items() for part in (coder, change))
+    return replace(view, who=said, by=view.by if said else UrlState().by, page=1, number="")
+
+
+def shown(view: UrlState, corpus: Corpus) -> Shown:
+    """Return a corpus as a view shows it."""
+    asked = changes_of(view)
+    notes = [words.NOT_THERE.format(name) for name in asked if name not in corpus.coders]
+    notes += [
+        words.NO_CHANGE.format(one, ", ".join(words.CHANGES))
+        for one in asked.values()
+        if one not in words.CHANGES
+    ]
+    changes = {
+        coder: change
+        for coder, change in asked.items()
+        if coder in corpus.coders and change in words.CHANGES
+    }
+    if not changes:
+        return Shown(corpus, tuple(notes))
+    key = ("who", corpus.named_digest, *changes.items(), view.by)
+    try:
+        found = kept(key, lambda: _changed(corpus.with_decisions(()), changes, view.by))
+    except CorpusError:
+        return Shown(corpus, (*notes, words.NOBODY_LEFT))
+    except ValueError as error:
+        return Shown(corpus, (*notes, words.NOT_MOVED.format(error)))
+    if len(found) < len(corpus):
+        gone = [item.name for item in corpus.items if item.name not in found]
+        notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
+    decisions = [one for one in corpus.decisions if one.item in found]
+    return Shown(found.with_decisions(decisions), tuple(notes), changed=True)
+
+
+def _changed(corpus: Corpus, changes: Mapping[str, str], by: float) -> Corpus:
+    """Return a corpus without some coders, with some alone, or with their boundaries moved."""
+    # A group keeps its name without the coder who stands for it.
+    titles = {name: one.title for one in corpus.groups for name in one.coders if one.title}
+    left = {coder for coder, change in changes.items() if change == "without"}
+    if "only" in changes.values():
+        left |= set(corpus.coders).difference(changes)
+    stay = [name for name in corpus.coders if name not in left]
+    corpus = corpus.with_group_titles(titles).select(coders=stay)
+    moved = [coder for coder, change in changes.items() if change in MOVES]
+    if not moved:
+        return corpus
+    steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
+    each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
+    return replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
+
+
+def _moved(item: Item, steps: Mapping[str, int]) -> Item:
+    """Return an item with the boundaries of some coders moved."""
+    moved = {
+        name: _shifted(item.codings[name], by) for name, by in steps.items() if name in item.codings
+    }
+    return replace(item, codings={**item.codings, **moved}) if moved else item
+
+
+def _shifted(coding: Segmentation, steps: int) -> Segmentation:
+    """Return a coding with all its boundaries moved; what comes to lie outside is gone."""
+    stays = [at for at, place in enumerate(coding.boundaries) if 0 < place + steps < coding.mass]
+
+    def kept_of(marks: Any) -> Any:
+        return None if marks is None else tuple(marks[at] for at in stays)
+
+    return replace(
+        coding,
+        boundaries=tuple(coding.boundaries[at] + steps for at in stays),
+        types=kept_of(coding.types),
+        levels=kept_of(coding.levels),
+    )
+
+
+def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
+    """Return who is looked at: ``without an3 and with an4 1 unit earlier``."""
+    length = f"{plain_seconds(view.by)} s"
+    if unit == "units":
+        length = counted(int(view.by), noun) if view.by.is_integer() else f"{view.by:g} {noun}s"
+    said, changes = [], changes_of(view)
+    for change in words.CHANGES:
+        who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)
+        if who and change not in MOVES:
+            said.append(f"{change} {who}")
+        elif who:
+            said.append(f"with {who} {length} {change}")
+    return joined(said)
+
+
+def without(view: UrlState, *coders: str) -> UrlState:
+    """Return the view without some coders, and else as it is."""
+    return with_changes(view, {**changes_of(view), **dict.fromkeys(coders, "without")})
+
+
+def moved(view: UrlState, coder: str, by: float, *, earlier: bool) -> UrlState:
+    """Return the view with the boundaries of a coder moved, and else as it is."""
+    # All are moved by as much.
+    stay = {
+        name: change
+        for name, change in changes_of(view).items()
+        if by == view.by or change not in MOVES
+    }
+    changes = {**stay, coder: "earlier" if earlier else "later"}
+    return replace(with_changes(view, changes), by=by)
+
+
+def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:
+    """Return the link to a view on a page, called by whom it looks at."""
+    return Link(words.SEE_IT.format(who_in_words(view, unit, noun)), view.href(address))
+
+
+def everybody(view: UrlState) -> UrlState:
+    """Return the view with all coders as they are."""
+    return with_changes(view, {})

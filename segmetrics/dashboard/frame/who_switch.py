@@ -1,0 +1,159 @@
+"""The switch by which a page is seen without a coder, and the number before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Literal
+
+import streamlit as st
+
+from segmetrics.axis import axis_of
+from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
+from segmetrics.corpus import Corpus
+from segmetrics.dashboard import components
+from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of
+from segmetrics.dashboard.frame.controls import mirror, show_view
+from segmetrics.dashboard.frame.page_list import PageInfo
+from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
+from segmetrics.dashboard.frame.who import (
+    MOVES,
+    changes_of,
+    everybody,
+    shown,
+    who_in_words,
+    with_changes,
+)
+from segmetrics.number_formats import DASH, short
+from segmetrics.phrases import capital, natural_key
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, beside_verdict
+
+# Coders up to whom each has a button of their own.
+MOST_BUTTONS = 12
+
+
+def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
+    """Show the switch, whose button says who is looked at; the corpus has all as they are."""
+    unit, changes = axis_of(corpus).unit, changes_of(view)
+    looks = shown(view, corpus).changed
+    said = who_in_words(view, unit, noun) if looks else words.ALL_CODERS.lower()
+    with st.popover(f"{words.WHO}: {said}", type="tertiary", key="who is looked at"):
+        st.caption(words.WHO_ABOUT)
+        change = st.segmented_control(
+            words.WHAT_CHANGES,
+            tuple(words.CHANGES),
+            default=next((one for one in changes.values() if one in words.CHANGES), "without"),
+            required=True,
+            format_func=words.CHANGES.__getitem__,
+            key="what changes",
+        )
+        names = sorted(corpus.coders, key=natural_key)
+        known = [name for name in names if changes.get(name) == change]
+        later = _later(view, corpus, change)
+
+        def write(chosen: list[str]) -> None:
+            stay = {name: one for name, one in changes.items() if one != change}
+            way = with_changes(view, {**stay, **dict.fromkeys(chosen, change)})
+            # One who is known to be late is moved by as much.
+            found = later.get(chosen[0], 0.0) if len(chosen) == 1 else 0.0
+            if change == ("earlier" if found > 0 else "later") and round(abs(found), 3):
+                way = replace(way, by=round(abs(found), 3))
+            show_view(way)
+
+        if len(names) > MOST_BUTTONS:
+            st.multiselect(words.WHOSE, names, **mirror("pick whose", known, write))
+        else:
+            st.pills(
+                words.WHOSE,
+                names,
+                selection_mode="multi",
+                format_func=escape_markdown,
+                **mirror("pick whose", known, write),
+            )
+        if change in MOVES:
+            low, high = (1.0, 10.0) if unit == "units" else SECONDS["by"]
+            step = 1.0 if unit == "units" else 0.1
+            move = mirror("pick by", view.by, lambda by: show_view(replace(view, by=by)))
+            st.number_input(words.BY[unit], low, high, step=step, format="%g", width=280, **move)
+        if view.who:
+            st.button(words.ALL_AS_THEY_ARE, on_click=show_view, args=(everybody(view),))
+
+
+def _later(view: UrlState, corpus: Corpus, change: str) -> Mapping[str, float]:
+    """Return how much later each coder of recordings is than the others, if that is known."""
+    if corpus.scale is None or change not in MOVES:
+        return {}
+    found = agreement_of(corpus, view.recording_options).glanced()
+    return {row.coder: row.later for row in found.coders if row.later} if found else {}
+
+
+def before_and_after(
+    view: UrlState, corpus: Corpus, info: PageInfo, noun: str
+) -> Callable[[], None]:
+    """Say whom a page looks at, and what the first number was with all coders as they are.
+
+    What is not at hand is filled in by the function that it returns, once all else is drawn.
+    """
+    found, unit = shown(view, corpus), axis_of(corpus).unit
+    if found.changed and not info.who:
+        st.caption(escape_markdown(words.NOT_WHO.format(who_in_words(view, unit, noun))))
+    if not found.changed or not info.who:
+        for note in found.notes:
+            st.warning(escape_markdown(note))
+        return lambda: None
+    who = capital(who_in_words(view, unit, noun))
+    item = view.item if info.name == "item" else None
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="medium", border=True, key="who is seen"
+    ):
+        place = st.empty()
+        way = Link(words.ALL_AS_THEY_ARE, everybody(view).href(info.address))
+        components.links([way], key="all coders")
+    if found.notes:
+        st.caption("  \n".join(map(escape_markdown, found.notes)))
+
+    def fill_in(how: Literal["soon", "glanced"] = "glanced") -> None:
+        before, after = (verdicts_of(one, view, how) for one in (corpus, found.corpus))
+        place.markdown(_compared(who, before, after, item), width="content")
+
+    fill_in("soon")
+    return fill_in
+
+
+def _compared(
+    who: str, before: VerdictTable | None, after: VerdictTable | None, item: str | None
+) -> str:
+    """Return the first number before and after, as Markdown."""
+    name = escape_markdown(who)
+    if before is None or after is None:
+        return f"**{name}**"
+    of = words.OF_ITEM.format(escape_markdown(item)) if item else ""
+    was, now = _row(before, item), _row(after, item)
+    if now is None or now.value is None:
+        why = now.undefined if now else words.ITEM_GONE
+        return words.NO_NUMBER_THERE.format(
+            who=f"**{name}**", symbol=before.symbol, of=of, why=escape_markdown(why)
+        )
+    verdicts = [VERDICT_WORDS[one.verdict] for one in (was, now) if one and one.verdict]
+    return words.BEFORE_AND_AFTER.format(
+        who=name,
+        symbol=before.symbol,
+        of=of,
+        before=_value(was),
+        after=f"**{_value(now)}**",
+        verdicts=f" ({' → '.join(dict.fromkeys(verdicts))})" if verdicts else "",
+    )
+
+
+def _row(table: VerdictTable, item: str | None) -> VerdictRow | None:
+    """Return the row of an item, or of the corpus."""
+    if item is None:
+        return table.corpus
+    return next((row for row in table.items if row.name == item), None)
+
+
+def _value(row: VerdictRow | None) -> str:
+    return beside_verdict(row.value, short) if row and row.value is not None else DASH
