@@ -75,55 +75,25 @@ def _never(*_: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How a person makes a choice.
+    """How a person makes a choice: what commands, pages and the documentation say of it."""
 
-    Parameters
-    ----------
-    choice : str
-        The field of `Choices`.
-    value : str
-        What its value is called on the command line.
-    about, default : str
-        What it is, and what holds if nobody makes it, each as the rest of a sentence.
-    idle : callable
-        Takes a `Reading` and a value; returns why it changes nothing there, or nothing.
-    flags : tuple of str
-        Its names on the command line, by default that of the field.
-    step : str
-        What the history of an import calls the decision, with ``{}`` for the value.
-    read, write : callable
-        Take what a person writes to a value, or raise ValueError, and back.
-    values : mapping of str to str
-        The only values there are, as the page calls them; empty: any that `read` takes.
-    title, example, help : str
-        The field of the page to write it in, or to choose one of the values.
-    plain : bool
-        Whether the page offers it with the units, whatever the files leave open.
-    repeats : bool
-        Whether it may be made several times, each time with one of its values.
-    names : bool
-        Whether it names what is read, so that a wrong name must not give other figures silently.
-    of_files : bool
-        Whether it has to be known before files are read.
-    """
-
-    choice: str
-    value: str
+    choice: str  # the field of `Choices`
+    value: str  # what the command line calls its value
     about: str
     default: str = ""
-    idle: Callable[[Any, Any], str] = _never
+    idle: Callable[[Any, Any], str] = _never  # of a reading and a value: why it changes nothing
     flags: tuple[str, ...] = ()
-    step: str = "{}"
+    step: str = "{}"  # what the history of an import calls it
     read: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     values: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     example: str = ""
     help: str = ""
-    plain: bool = False
+    plain: bool = False  # offered with the units, whatever files leave open
     repeats: bool = False
-    names: bool = False
-    of_files: bool = False
+    names: bool = False  # names what is read, so that a wrong name is refused
+    of_files: bool = False  # known before files are read
 
     @property
     def flag(self) -> str:

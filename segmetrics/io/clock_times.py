@@ -1,14 +1,4 @@
-"""Times in cells of tables and lists: how they are written, and what their numbers count.
-
-A time is a number (``83.9``, ``83,9``) or is written with colons (``1:23.9``, ``00:01:23.900``,
-``1:23,9``), which says by itself what it counts. A number counts seconds, milliseconds or frames:
-
-- what a person chose, or what the name of its column says, decides;
-- numbers by which a recording would last longer than a day in seconds are milliseconds;
-- other numbers with fractions are seconds, and whole numbers too, if boundaries are less than a
-  minute apart in seconds, as they would follow each other too fast in milliseconds;
-- otherwise a person is asked.
-"""
+"""Times in cells of tables and lists: how they are written, and what their numbers count."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""What the columns of a table are likely to hold, by their names and by their cells.
-
-A column is looked at by a sample of its cells: the first rows and others spread over the table.
-What a cell can be is more certain than a name, so a name counts only where the cells fit it.
-A guess is *sure* if the rows are units in a known order and the columns of coders are alike:
-whatever else stands between or behind them, or marks on rows without an order, is asked.
-"""
+"""What the columns of a table are likely to hold, by their names and by a sample of their cells."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""Plain texts beside codings: whose they are, and how they are divided into units.
-
-A text belongs to the item that it is named after, also if the names are written a little
-differently, or to the only item of its length. All texts are divided by one rule, the one
-that fits most items: by empty lines, by lines, the same after a title, by sentences, by words.
-What does not fit is not attached; a notice shows where text and coding part.
-"""
+"""Plain texts beside codings: whose they are, and how they are divided into units."""
 
 from __future__ import annotations
 

@@ -86,26 +86,7 @@ class JsonObject(dict[str, Any]):
 
 
 class Document:
-    """A file that is being recognised and read.
-
-    Parameters
-    ----------
-    source : Source
-        The file.
-    choices : Choices, optional
-        What a person said of it.
-    beside : Files, optional
-        All files of its import; by default it is alone.
-
-    Attributes
-    ----------
-    reached : callable
-        What takes long to read calls it with the share that was read.
-    encodings : dict of str to str
-        If it is not UTF-8: how else it may be encoded, and a word of it under each.
-    conditions : dict of str to tuple of str
-        The columns of conditions, with the conditions in each.
-    """
+    """A file that is being recognised and read, with what a person said and the files beside it."""
 
     def __init__(
         self, source: Source, choices: Choices | None = None, beside: Files | None = None

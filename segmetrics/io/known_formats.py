@@ -43,31 +43,13 @@ from segmetrics.io.parts import Found
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of files.
-
-    Parameters
-    ----------
-    key : str
-        Its name in lower case with hyphens; ``docs/formats/<key>.md`` describes it.
-    title : str
-        Its name for people.
-    recognise : callable
-        Takes a document; says by what it is of this format, or None. It may raise `Unreadable`.
-    read : callable
-        Takes it and yields what it finds, in the order of the file. It may raise `Unreadable`.
-    named_by : tuple of str
-        What the name of a file says, ``coder`` and ``item`` in the order of folders, the
-        outer one first; what the file itself says is not among them.
-    roles : callable, optional
-        Takes a document of a table and says what each column was taken for; None if roles
-        cannot say it.
-    """
+    """A format of files; ``docs/formats/<key>.md`` describes it."""
 
     key: str
     title: str
-    recognise: Callable[[Document], str | None]
+    recognise: Callable[[Document], str | None]  # says by what it is of this format
     read: Callable[[Document], Iterator[Found]]
-    named_by: tuple[str, ...] = ()
+    named_by: tuple[str, ...] = ()  # what names of files say, the outer folder first
     roles: Callable[[Document], Sequence[Guess] | None] | None = None
 
 

@@ -1,9 +1,4 @@
-"""Where a recording or a series ends of which no file says it.
-
-Segments end a recording with the last of them. Presses do not: a film goes on after the last one.
-Then a person is asked, and until there is an answer it ends one position after the last press of
-any coder, which thereby stays a boundary.
-"""
+"""Where a recording or a series ends of which no file says it."""
 
 from __future__ import annotations
 

@@ -19,19 +19,7 @@ DATA = ROOT / "data"
 
 @dataclass(frozen=True)
 class Sample:
-    """A bundled corpus.
-
-    Parameters
-    ----------
-    key : str
-        Its name in links and file names.
-    title, about, source : str
-        Title, a sentence, and the citation.
-    unit : str
-        What a unit of its texts is; empty for recordings.
-    published_in : str
-        Where its figures were published, or empty.
-    """
+    """A bundled corpus; its unit is empty for recordings."""
 
     key: str
     title: str

@@ -1,7 +1,4 @@
-"""Where a table begins and ends in its sheet: titles above, comments below, two rows of headings.
-
-Nothing but what is plainly no row of the table is left out, and each is named in a notice.
-"""
+"""Where a table begins and ends in its sheet, and how many rows of headings it has."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Tables with lists of the places of boundaries, ``3, 7, 12``, a row for each person or coding.
-
-A number is the unit that begins a segment or the last one of it, counted from 1 or from 0. This is
-never assumed: it is said by the heading, by a number that every list begins or ends with, or by
-a person.
-"""
+"""Tables with lists of the places of boundaries, ``3, 7, 12``, a row for each person or coding."""
 
 from __future__ import annotations
 

@@ -1,14 +1,7 @@
-"""Annotated texts of INCEpTION, WebAnno and other tools on UIMA: CAS as XMI or as JSON.
-
-Both hold a text (*sofa*), annotations of many types (*layers*) with ``begin`` and ``end``
-in UTF-16 code units, and for each view of the text the annotations that belong to it:
+"""CAS as XMI or JSON, of INCEpTION, WebAnno and other tools: a text, layers of annotations, views.
 
 https://uima.apache.org/d/uimaj-current/references.html (XMI CAS Serialization Reference)
 https://github.com/apache/uima-uimaj-io-jsoncas/blob/main/SPECIFICATION.adoc
-
-Each layer is handed on, and one is chosen for all files (`segmetrics.io.layers`); the feature
-that labels the annotations of a layer is the same in all files that are given together. A
-feature that refers to another structure is labelled by the name of that.
 """
 
 from __future__ import annotations
