@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, words_in
+from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, WORDS, words_in
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -34,18 +34,9 @@ GRID = re.compile(r"([^\[]*)\[(.+)\]\s*", re.DOTALL)
 LABEL = re.compile(r"\D{0,12}?(\d{1,5})\b[.):]*\s*(.*)", re.DOTALL)
 """The number of a unit in a grid, and its text."""
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
-RESPONDENTS = CODERS | {
-    "response id",
-    "responseid",
-    "email",
-    "email address",
-    "your name",
-    "e mail",
-}
+RESPONDENTS = CODERS | WORDS["respondents"]
 # Words in longer questions for it.
-OF_RESPONDENTS = words_in("""
-    initials, name, coder, participant, email, kürzel, initialen, codename
-""")
+OF_RESPONDENTS = WORDS["of_respondents"]
 BATCH = words_in("hitid, workerid, assignmentid")
 CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import NO_MARK, words_in
+from segmetrics.io.column_names import NO_MARK, WORDS, words_in
 from segmetrics.io.column_roles import POSITIONS, Role, heading_of
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import listed_numbers
@@ -22,10 +22,7 @@ SHIFTS: Mapping[str, int] = {"begin": -1, "end": 0, "begin from 0": 0, "end from
 """How many units lie before a boundary, more than the number says, by what it is."""
 
 AFTER = words_in("after, nach, behind, hinter, danach")
-BEGIN = words_in("""
-    begin, begins, beginning, beginnings, start, starts, starting, opens, first, new, before,
-    beginn, beginnt, beginnen, anfang, anfänge, startet, neu, neue, neuer, neues, neuen, vor
-""")
+BEGIN = WORDS["position_begins"]
 END = words_in("end, ends, ending, endings, last, closes, ende, enden, endet, letzte, letzter")
 # What people call units in the questions of a form, where they count from 1.
 NUMBERED: Mapping[str, frozenset[str]] = {

@@ -14,7 +14,7 @@ from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
-from segmetrics.io.column_names import words_in
+from segmetrics.io.column_names import WORDS, words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
@@ -32,35 +32,17 @@ SECONDS = words_in("s, ss, sec, secs, second, seconds, hh")
 MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
 FRAMES = words_in("frame, frames")
 OF_TIME = SECONDS | MILLISECONDS | FRAMES | {"mm", "time", "times", "point"}
-OF_UNITS = words_in("""
-    paragraph, sentence, line, turn, unit, token, word, utterance, row, page, char, character,
-    index, idx, id, no, number, position, pos
-""")
+OF_UNITS = WORDS["beside_edges"]
 OF_SEGMENTS = words_in("segment, boundary, event, interval, annotation")
 BESIDE = OF_TIME | OF_UNITS | OF_SEGMENTS
-OF_PRESSES = words_in("""
-    boundary, boundaries, bp, breakpoint, press, keypress, key, button, consensus, response,
-    event, segment, tap, click, mark
-""")
+OF_PRESSES = WORDS["presses"]
 # Those that a unit of time alone follows: a press in milliseconds, but no segment in them.
 AT_ONE_TIME = OF_PRESSES - {"consensus", "response", "event", "segment"}
 # Times from the begin of a recording, or of a trial, to a press.
 REACTIONS = words_in("rt, rts, reaction, latency")
-CODERS = words_in("""
-    coder, annotator, rater, participant, subject, sub, subid, subj, observer, user, username,
-    worker, ppt, judge, transcriber, viewer, listener, respondent, proband, student
-""")
-ITEMS = frozenset(
-    (
-        *("item", "video", "movie", "film", "clip", "recording", "document", "doc", "text"),
-        *("stimulus", "song", "track", "file", "filename", "audio", "story", "interview"),
-        *("begin file", "sound file", "audio file", "wav", "session"),
-        *column_names.ITEMS,
-    )
-)
-CONDITIONS = words_in("""
-    condition, cond, grain, grains, granularity, grain size, segmentation grain
-""")
+CODERS = WORDS["observers"]
+ITEMS = WORDS["recordings"] | column_names.ITEMS
+CONDITIONS = WORDS["conditions"]
 OF_NAMES = words_in("id, name, no, number, code")
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),

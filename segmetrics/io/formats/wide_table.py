@@ -8,7 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import DIMENSIONS, MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
+from segmetrics.io.column_names import (
+    DIMENSIONS,
+    MARKS,
+    NO_MARK,
+    SPEAKERS,
+    TEXTS,
+    WORDS,
+    is_generic,
+)
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
@@ -21,11 +29,7 @@ BESIDE_CODERS = ("item", "unit", "text")
 OF_OTHERS = {"coder", "masses", "boundaries", "boundary", "mass", "segment", "type", "level"}
 OF_OTHERS |= {LEADING}
 # What people call a column that numbers the units; others are believed beside two coders.
-UNITS = frozenset(
-    {"#", "no", "no.", "nr", "nr.", "number", "id", "index", "pos", "position", "row", "line"}
-    | {"para", "paragraph", "sent", "sentence", "clause", "edu", "turn", "utt", "utterance"}
-    | {"word", "block", "absatz", "satz", "zeile"}
-)
+UNITS = WORDS["unit_numbers"]
 # Of a segment number.
 MAX_DIGITS = 10
 # Number up to which a column counts rows by chance.
