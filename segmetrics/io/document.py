@@ -49,24 +49,12 @@ DIGITS = 30
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was given, or a sheet of a workbook.
-
-    Parameters
-    ----------
-    name : str
-        Its name, perhaps with folders.
-    content : bytes
-        Its bytes; those of a sheet are its cells, between tabs.
-    sheet : str, optional
-        The sheet's name, empty if it is the only one of its workbook; None for a file.
-    pattern : str, optional
-        Where coder and item stand in the name, if its archive says so.
-    """
+    """A file that was given, or a sheet of a workbook, whose content is its cells between tabs."""
 
     name: str
     content: bytes
-    sheet: str | None = None
-    pattern: str = ""
+    sheet: str | None = None  # empty for the only one of its workbook
+    pattern: str = ""  # where coder and item stand in the name, if its archive says so
 
     @property
     def place(self) -> str:

@@ -1,10 +1,6 @@
-r"""Where the offsets of annotation tools lie in a text, whichever way a tool counts.
+"""Where the offsets of annotation tools lie in a text, whichever way a tool counts.
 
-A tool in a browser counts as JavaScript does, in UTF-16: an emoji is two. Others count it
-as one character. A line break of two characters (``\r\n``) is one to some of them. Which it
-was is found out by the words that a tool writes beside its offsets; without words by how
-many marks have no edge within a word and do not start with white space. This matters only
-where a text holds such characters.
+An emoji is two to a browser and one to others; which it was is found by the words beside offsets.
 """
 
 from __future__ import annotations

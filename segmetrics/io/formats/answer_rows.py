@@ -41,7 +41,7 @@ BATCH = words_in("hitid, workerid, assignmentid")
 CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3
-WORDS = re.compile(r"\b(True|False|None)\b")
+LITERALS = re.compile(r"\b(True|False|None)\b")
 IN_JSON = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -189,7 +189,7 @@ def _spans(cell: str) -> list[Span] | None:
     if cell[:1] not in ("[", "{"):
         return None
     try:
-        answer = json.loads(WORDS.sub(lambda word: IN_JSON[word[0]], cell))
+        answer = json.loads(LITERALS.sub(lambda word: IN_JSON[word[0]], cell))
     except ValueError:
         return None
     found: list[Span] = []
