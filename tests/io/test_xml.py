@@ -550,3 +550,36 @@ def test_a_broken_file_leaves_those_of_other_items_usable() -> None:
     )
     assert [item.name for item in known(reading.corpus).items] == ["a"]
     assert [problem.file for problem in reading.problems] == ["b/anna.xmi", "c/anna.xmi"]
+
+
+# --- trees of discourse and argument -------------------------------------------------------
+
+
+def rs3(*segments: str) -> bytes:
+    made = "".join(f'<segment id="{at}">{text}</segment>' for at, text in enumerate(segments))
+    return f"<rst><header/><body>{made}<group id='9' type='span'/></body></rst>".encode()
+
+
+def test_units_of_trees_and_of_argument_graphs_are_segments_of_one_text() -> None:
+    graph = "<arggraph id='x'>{}</arggraph>".format(
+        "".join(f"<edu id='e'><![CDATA[{text}]]></edu>" for text in ("aa bb", "cc dd", "ee ff."))
+    )
+    reading = read_sources(
+        [
+            Source("rst/t1.rs3", rs3("aa  bb", " cc\ndd ee ff.")),
+            Source("arg/t1.xml", graph.encode()),
+            Source("rst/t2.rs3", rs3("gg", "hh ii")),
+            Source("arg/t2.xml", rs3("gg hh", "", "ii")),
+        ]
+    )
+    assert reading.problems == ()
+    assert boundaries_of(reading) == {
+        "t1": {"arg": (2, 4), "rst": (2,)},
+        "t2": {"arg": (2,), "rst": (1,)},
+    }
+    assert [one.file for one in reading.notices if "without a text" in one.what] == ["arg/t2.xml"]
+
+
+def test_a_tree_without_units_is_a_problem() -> None:
+    (problem,) = read(b"<rst><header/><body/></rst>", "a.rs3").problems
+    assert problem.what == "no <segment> with a text in the file"
