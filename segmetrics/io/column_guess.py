@@ -713,8 +713,7 @@ def _is_sure(
     role: Role,
 ) -> bool:
     """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
-    single = any(guess.role == "coder" for guess in columns)
-    if not single and len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
+    if len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
     plainly = ("empty", "text", "other", "time", "begin")

@@ -412,3 +412,37 @@ def test_what_was_said_is_no_item_and_makes_a_transcript_in_any_script() -> None
     content = "\n".join(["Name,Time,Dialogue", *rows, ""])
     (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
     assert "a transcript, and no coding" in problem.what
+
+
+# --- what real files taught ---------------------------------------------------------------
+
+
+def test_samples_that_touch_are_segments_whose_rate_is_asked() -> None:
+    phones = ("sa1.phn", "0 8000 h#\n8000 16000 sh\n16000 20000 iy\n")
+    (problem,) = read(phones).problems
+    assert problem.asks == "times"
+    assert times_of(read(phones, times="16000 fps", pattern="{item}"))["sa1"] == {"coder": (0.5, 1)}
+
+
+def test_a_recording_that_rttm_names_otherwise_than_the_file_is_the_item() -> None:
+    files = [
+        (
+            name,
+            f"SPEAKER talk 1 0 {end} <NA> <NA> a <NA>\nSPEAKER talk 1 {end} 2 <NA> <NA> b <NA>\n",
+        )
+        for name, end in (("ref.rttm", 1.5), ("sys.rttm", 1.7))
+    ]
+    assert times_of(read(*files, pattern="{coder}")) == {"talk": {"ref": (1.5, 3.5), "sys": (1.7,)}}
+
+
+def test_a_length_may_round_to_another_end_than_the_next_begin() -> None:
+    text = "onset\tduration\n0.000\t1.034\n1.034\t7.274\n8.309\t4.505\n12.813\t2.000\n"
+    reading = read(("cuts.tsv", text), pattern="{item}")
+    assert times_of(reading) == {"cuts": {"coder": (1.034, 8.309, 12.813)}}
+
+
+def test_names_of_recordings_are_no_texts() -> None:
+    rows = "".join(f"audio/2021_09_24_{n}_recorder.wav,0.2,{1 + n / 10},1\n" for n in range(6))
+    reading = read(("found.csv", f"file,start_time,end_time,zeep\n{rows}"))
+    assert reading.problems == ()
+    assert len(known(reading.corpus).items) == 6

@@ -57,6 +57,7 @@ POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,4
 """A line with the time of a boundary and a short label."""
 SPEAKER = "SPEAKER"
 """How the lines of RTTM begin."""
+FILE_NAME = re.compile(r"\S*\.\w{2,5}")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
@@ -71,6 +72,8 @@ LAST_OF_RTTM = 7
 """The column of RTTM that names the speaker."""
 # Segments that lie over the one before, from which on it is asked, and their share.
 FEW, RARELY = 5, 0.25
+ROUNDED = 0.00151
+"""Seconds by which a begin and a length, to the millisecond, may miss the next begin."""
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -141,7 +144,7 @@ def _columns(document: Document) -> _Columns | None:
     first = rows[0][1] if rows else [""]
     if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) != 4:
         return _named_columns(document)
-    return _unnamed_columns(rows[:SAMPLE]) or _named_columns(document)
+    return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
 
 
 def _rows(document: Document) -> list[Row]:
@@ -155,7 +158,9 @@ def _rows(document: Document) -> list[Row]:
         points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
         speech = [line.split() for line in lines if line.startswith(SPEAKER)]
         fractions = 2 * sum("." in line for line in lines) >= len(lines)
-        for found in (spaced if fractions or document.suffix == ".lab" else [], points, speech):
+        numbers = [[seconds_in(cell) for cell in cells[:2]] for cells in spaced]
+        believed = fractions or document.suffix == ".lab" or _touch(numbers)
+        for found in (spaced if believed else [], points, speech):
             if len(found) == len(rows):
                 return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
     empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
@@ -170,7 +175,7 @@ def _is_remark(cells: Sequence[str]) -> bool:
     return cells[0] == "\\" or (cells[0].startswith("#") and not any(cells[1:]))
 
 
-def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
+def _unnamed_columns(rows: Sequence[Row], stem: str) -> _Columns | None:
     """Find what the columns of a table without a header hold."""
     if not rows:
         return None
@@ -187,8 +192,9 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
     ):
         return _Columns(begin=2, end=3, label=1, coder=0, named=False)
     if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
-        several = len({cells[1] for _, cells in rows}) > 1
-        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=(1,) * several, named=False)
+        of_file = {cells[1] for _, cells in rows} == {stem}  # whose name says more, a coder perhaps
+        item = () if of_file else (1,)
+        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=item, named=False)
     if any(not found or found[0] is None for found in numbers):
         return None
     seconds = [found[1] if len(found) > 1 else None for found in numbers]
@@ -278,6 +284,8 @@ def _named_columns(document: Document) -> _Columns | None:
 def _are_texts(cells: Sequence[str]) -> bool:
     """Return whether cells are texts, hardly one of which comes again."""
     lengths = sorted(map(len, cells))
+    if all(map(FILE_NAME.fullmatch, cells)):
+        return False
     return len(set(cells)) > MOST * len(cells) > 1 and lengths[len(lengths) // 2] > LONGEST_NAME
 
 
@@ -626,6 +634,8 @@ def _made(
             wrong = _problem(document, whose, restart[0], what, fix)
             raise Unreadable(replace(wrong, command=f'--columns "{name}=item"'))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
+        if columns.length is not None:
+            ordered = list(_joined(ordered))
         end = max((one.end or one.begin for one in ordered), default=0)
         item = whose[0]
         length = lengths.get(item, 0)
@@ -665,6 +675,14 @@ def _made(
         )
 
 
+def _joined(segments: Sequence[_Segment]) -> Iterator[_Segment]:
+    """Yield segments whose ends are the next begins, if begin and length only round to another."""
+    for one, other in pairwise([*segments, None]):
+        near = one and other and one.end and abs(one.end - other.begin) <= ROUNDED
+        if one:
+            yield replace(one, end=other.begin) if near and other else one
+
+
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
     return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
 
@@ -694,7 +712,10 @@ def _overlaps(
         return  # speakers of RTTM, who talk at once
     for (item, coder, _), segments in found.items():
         spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
-        over = sum(other[0] < one[1] for one, other in pairwise(dict.fromkeys(spans)))
+        over = sum(
+            one[1] - other[0] > ALIKE * (one[1] - one[0])
+            for one, other in pairwise(dict.fromkeys(spans))
+        )
         if over < FEW or over <= RARELY * len(spans):
             continue
         others = [
