@@ -12,7 +12,7 @@ from shlex import quote
 
 from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
-from segmetrics.io.clock_times import Counting, counting_of, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, Counting, before_the_start, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
 from segmetrics.io.column_names import WORDS, words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
@@ -608,7 +608,7 @@ def _time(cell: str, what: str, counting: Counting) -> float | None:
     seconds = counting.seconds(cell)
     if seconds is None:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
-    if not 0 <= seconds <= MAX_SECONDS:
+    if not -COUNTDOWN <= seconds <= MAX_SECONDS:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no time of a recording")
     return seconds
 
@@ -634,6 +634,11 @@ def _made(
             wrong = _problem(document, whose, restart[0], what, fix)
             raise Unreadable(replace(wrong, command=f'--columns "{name}=item"'))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
+        early = sum(one.begin < 0 for one in ordered)
+        if early:
+            yield document.notice(before_the_start(early), item=whose[0], coder=whose[1])
+            left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
+            ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         if columns.length is not None:
             ordered = list(_joined(ordered))
         end = max((one.end or one.begin for one in ordered), default=0)
