@@ -139,23 +139,7 @@ def _check_path(path: object) -> None:
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
-    r"""Read codings from the content of files.
-
-    Parameters
-    ----------
-    sources : iterable of Source
-        The files, all of one corpus.
-    choices : Choices, optional
-        What to make of them; by default nothing is chosen.
-
-    Returns
-    -------
-    Reading
-
-    Raises
-    ------
-    PatternError
-        If the chosen pattern is not well formed.
+    r"""Read codings from the content of files, all of one corpus, as `check` does from paths.
 
     Examples
     --------

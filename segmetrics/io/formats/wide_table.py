@@ -238,10 +238,7 @@ def read(document: Document) -> Iterator[Found]:
         for at, (name, role) in enumerate(zip(table.names, names, strict=True))
         if name and not role and at not in read_too
     ]
-    if unread:
-        columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
-        what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
-        yield document.notice(what, row=table.header_row)
+    yield from document.not_read(unread)
     counter, _ = read_too
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
