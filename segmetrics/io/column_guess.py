@@ -79,10 +79,7 @@ SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
 
 class GuessedTable(NamedTuple):
-    """What the columns of a table were taken for, and whether its contents confirm it.
-
-    Units whose numbers begin anew, though nothing names items or coders, may be of several.
-    """
+    """What columns were taken for, whether contents confirm it, and whether units begin anew."""
 
     columns: tuple[Guess, ...]
     sure: bool
@@ -354,10 +351,7 @@ def has_columns_of_coders(table: FileTable) -> bool:
 
 
 def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
-    """Return which columns, of those that could be coders', hold texts, times or notes.
-
-    None of them is left out if no other would be left.
-    """
+    """Return which columns hold texts, times or notes, unless no other would be left."""
     if len(table.rows) < FEW:
         return set()
     rows = sample_of(table)

@@ -123,8 +123,7 @@ def lengths_of_texts(
 ) -> tuple[dict[str, float | None], list[Notice]]:
     """Say how many units items have of which no table says it, by the texts named after them.
 
-    One rule has to give every text room for all positions of its item, and no text may look as if
-    it had a title, which may be counted or not.
+    One rule has to give every text room for all positions, and no text may look as if titled.
     """
     least: dict[str, int] = {}
     counts = ""

@@ -29,11 +29,7 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class Ended:
-    """Codings of recordings that all have an end, and what is to be said about it.
-
-    Open ends are the last time of any coder, in seconds or points, of each item of which no file
-    says where it ends.
-    """
+    """Codings of recordings that all have an end, what is said, and the last times of open ones."""
 
     spans: list[SpanCoding]
     said: list[Notice]

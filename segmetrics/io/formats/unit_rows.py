@@ -138,10 +138,9 @@ def read(
     blanks: bool,
     in_paths: bool = False,
 ) -> Iterator[Found]:
-    """Read a table with a row for each unit.
+    """Read a table with a row for each unit; all is of the given item without a column of items.
 
-    Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
-    be blank. With ``in_paths`` the only column is that of the coder whom the path names.
+    Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
     table = document.table
     places = _Places.of(table.names, roles, in_paths=in_paths)
