@@ -117,7 +117,7 @@ def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
     steps: list[Shape] = []
     changed: set[int] = set()
     kept = 0
-    for kind, *ends in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for kind, *ends in SequenceMatcher(None, old, new).get_opcodes():
         ours, theirs = old[ends[0] : ends[1]], new[ends[2] : ends[3]]
         if kind == "equal":
             steps += [(1, 1)] * len(ours)
