@@ -13,6 +13,7 @@ from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.phrases import capital
 from segmetrics.plots import comparison_plots
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
+from segmetrics.reliability.revised_texts import on_text_of
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.tables import comparison_tables, recording_round_tables
 from segmetrics.tables.comparison_words import change_in_words, change_notes, people_in_words
@@ -78,8 +79,8 @@ def show_item(
     reason = changed.undefined or changed.interval.undefined
     if reason:
         st.caption(frame.escape_markdown(f"{capital(reason)}."))
-    same_units = before.mass == after.mass
-    changes = compare_view.coder_changes(before, after, view.n) if same_units else []
+    there, revised = on_text_of(before, after)
+    changes = compare_view.coder_changes(there, after, view.n) if there else []
     shown = compare_view.chosen_coder(changes, view) if changes else None
     for item, name, when in ((before, words.BEFORE, "before"), (after, words.AFTER, "after")):
         part = frame.visible_part(item, view)
@@ -105,23 +106,25 @@ def show_item(
         ],
         key="to item",
     )
-    if not same_units:
+    if there is None:
         st.markdown(words.ANOTHER_TEXT)
         return
+    if revised:
+        st.markdown(frame.escape_markdown(f"{capital(revised)}."))
     if not shown:
         st.markdown(words.NOBODY_IN_BOTH)
         return
     st.subheader(words.WHAT_CHANGED, anchor=False)
     st.markdown(f"**{frame.escape_markdown(shown.coder)}**: {shown.sentence}")
-    part = frame.visible_part(before, view)
+    part = frame.visible_part(there, view)
     seen = compare_view.seen_changes(shown, part)
     components.pair_view(
-        compare_view.side_by_side(before, after, shown.coder),
+        compare_view.side_by_side(there, after, shown.coder),
         ("before", "after"),
         seen.marks,
         seen.counts,
         window=part,
-        place=view.place,
+        place=view.place if view.place and view.place < there.mass else None,
         label=words.CHANGED_BY.format(coder=shown.coder, item=row.item),
         href=view.href("compare", place=None),
         key="moved",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -13,6 +14,7 @@ from segmetrics.corpus import RECORDINGS
 from segmetrics.io import Choices, Reading, check
 from segmetrics.io.choices import OPTIONS, Option
 from segmetrics.io.problems import Problem
+from segmetrics.io.recognition import understood
 from segmetrics.phrases import counted
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -168,7 +170,13 @@ def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:
 
 
 def _say_problems(reading: Reading, done: str) -> None:
-    """Print what is wrong, and what was left out because of it."""
+    """Print what was understood, what is wrong, and what was left out because of it.
+
+    Where no person looks on, what was understood is printed only if there is more to say of it.
+    """
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    if reading.corpus is not None and (watched or reading.problems or reading.notices):
+        say(f"Read: {understood(reading)}.")
     for problem in reading.problems:
         say(str(problem))
     if reading.left_out:

@@ -1,10 +1,4 @@
-"""Archives among the files that were given, opened within limits.
-
-A ZIP archive is known by its content and opened in memory; nothing is written to disk.
-Its files are named ``codings/anna/chapter1.txt``: the archive without its ending, then the
-path inside. Archives in archives are opened too. Documents that are packed (workbooks,
-texts with a layout) stay as they are; other kinds of archives have to be unpacked first.
-"""
+"""ZIP archives among the files that were given, opened in memory and within limits."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     choices = choices or Choices()
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
-    found, why_no_coders = with_tiers(with_shared_items(parsed.found), choices)
+    found, why_no_coders = with_tiers(_yielding(with_shared_items(parsed.found), choices), choices)
     tiers = _tiers(parsed.found, found)
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices)
@@ -257,6 +257,21 @@ def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
         others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
         what = f"not read: the codings are in the files beside it{others}"
         yield Notice(file=first, what=what)
+
+
+def _yielding(found: Sequence[Found], choices: Choices) -> Sequence[Found]:
+    """Let a heading that all files have, and their names, yield to a chosen pattern of names."""
+    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
+    files, names = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
+    if "{coder}" not in choices.pattern or len(files) < 2 or len(names) != 1:
+        return found
+    of_file = {file: PurePosixPath(path_of(file)).name for file in files}
+    return [
+        replace(part, coder=None, item=None if part.item == of_file[part.file] else part.item)
+        if isinstance(part, (Coding, SpanCoding))
+        else part
+        for part in found
+    ]
 
 
 def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
+
+from segmetrics.paths import ROOT
 
 Row = tuple[int, list[str]]
 """Number of a row, from 1 with the header and with empty rows, and its cells."""
@@ -44,33 +47,12 @@ def csv_text(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return "".join(line[:-2] + "\n" for line in lines)
 
 
-WORKBOOK = {
-    "[Content_Types].xml": '<Types xmlns="{package}/content-types">'
-    '<Default Extension="rels" ContentType="{types}-package.relationships+xml"/>'
-    '<Override PartName="/xl/workbook.xml" ContentType="{types}-officedocument.spreadsheetml.'
-    'sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}-'
-    'officedocument.spreadsheetml.worksheet+xml"/></Types>',
-    "_rels/.rels": '<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" '
-    'Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-    "xl/workbook.xml": '<workbook xmlns="{sheet}" xmlns:r="{office}"><sheets>'
-    '<sheet name="codings" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": '<Relationships xmlns="{package}/relationships"><Relationship '
-    'Id="rId1" Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-}
-"""The files of a workbook with one sheet, but for the sheet."""
-
-SCHEMAS = {
-    "package": "http://schemas.openxmlformats.org/package/2006",
-    "office": "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
-    "sheet": "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-    "types": "application/vnd.openxmlformats",
-}
-
-
 def workbook_files(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> dict[str, bytes]:
     """Write a table as the files of a workbook of Excel: numbers as numbers, texts as texts."""
-    parts = {name: text.format(**SCHEMAS) for name, text in WORKBOOK.items()}
-    opening = f'<worksheet xmlns="{SCHEMAS["sheet"]}"><sheetData>'
+    with (ROOT / "data" / "workbook.toml").open("rb") as file:
+        known = tomllib.load(file)
+    parts = {name: text.format(**known["schemas"]) for name, text in known["files"].items()}
+    opening = f'<worksheet xmlns="{known["schemas"]["sheet"]}"><sheetData>'
     lines = "".join(_sheet_row(row) for row in ([*header], *rows))
     parts["xl/worksheets/sheet1.xml"] = f"{opening}{lines}</sheetData></worksheet>"
     declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -1,8 +1,4 @@
-"""What a person decides about an import, before it is accepted.
-
-A choice is a field of `Choices`, and one of `OPTIONS` says all that a person has to know of it: the
-command line, the page of the import, its history and the documentation are made from that.
-"""
+"""What a person decides about an import; data/import_options.toml says what each choice is."""
 
 from __future__ import annotations
 
@@ -13,11 +9,11 @@ from shlex import quote
 from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
-from segmetrics.io.column_roles import POSITIONS, ROLE_WORDS, Role, parsed_roles, roles_in_words
+from segmetrics.io.column_roles import ROLE_WORDS, TEXTS, Role, parsed_roles, roles_in_words
 from segmetrics.io.names import wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
-from segmetrics.io.spans import STEP, TEXT_UNITS, TIME, Labels
+from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 
 SamePeople = Literal["", "one", "many"]
@@ -75,55 +71,25 @@ def _never(*_: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How a person makes a choice.
+    """How a person makes a choice: what commands, pages and the documentation say of it."""
 
-    Parameters
-    ----------
-    choice : str
-        The field of `Choices`.
-    value : str
-        What its value is called on the command line.
-    about, default : str
-        What it is, and what holds if nobody makes it, each as the rest of a sentence.
-    idle : callable
-        Takes a `Reading` and a value; returns why it changes nothing there, or nothing.
-    flags : tuple of str
-        Its names on the command line, by default that of the field.
-    step : str
-        What the history of an import calls the decision, with ``{}`` for the value.
-    read, write : callable
-        Take what a person writes to a value, or raise ValueError, and back.
-    values : mapping of str to str
-        The only values there are, as the page calls them; empty: any that `read` takes.
-    title, example, help : str
-        The field of the page to write it in, or to choose one of the values.
-    plain : bool
-        Whether the page offers it with the units, whatever the files leave open.
-    repeats : bool
-        Whether it may be made several times, each time with one of its values.
-    names : bool
-        Whether it names what is read, so that a wrong name must not give other figures silently.
-    of_files : bool
-        Whether it has to be known before files are read.
-    """
-
-    choice: str
-    value: str
+    choice: str  # the field of `Choices`
+    value: str  # what the command line calls its value
     about: str
     default: str = ""
-    idle: Callable[[Any, Any], str] = _never
+    idle: Callable[[Any, Any], str] = _never  # of a reading and a value: why it changes nothing
     flags: tuple[str, ...] = ()
-    step: str = "{}"
+    step: str = "{}"  # what the history of an import calls it
     read: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     values: Mapping[str, str] = field(default_factory=dict)
     title: str = ""
     example: str = ""
     help: str = ""
-    plain: bool = False
+    plain: bool = False  # offered with the units, whatever files leave open
     repeats: bool = False
-    names: bool = False
-    of_files: bool = False
+    names: bool = False  # names what is read, so that a wrong name is refused
+    of_files: bool = False  # known before files are read
 
     @property
     def flag(self) -> str:
@@ -177,6 +143,20 @@ def _read_encoding(text: str) -> str:
     return text
 
 
+LONGEST_STEP = 86_400
+"""Of a step, in seconds: a day."""
+
+NO_SPANS = "no file holds spans of a text or a recording"
+
+
+def _option(key: str, choice: str = "", **how: Any) -> Option:
+    """Return an option with what data/import_options.toml says of it."""
+    about = dict(TEXTS[key], flags=tuple(TEXTS[key].get("flags", ())))
+    for name, words in (("$units", TEXT_UNITS), ("$roles", ROLE_WORDS)):
+        about["about"] = about["about"].replace(name, ", ".join(words))
+    return Option(choice or key, **about, **how)
+
+
 def _dropped(what: str, place: int) -> Option:
     """Return how items or coders are left out."""
 
@@ -184,201 +164,54 @@ def _dropped(what: str, place: int) -> Option:
         gone = whose[place] in {one[place] for one in reading.dropped}
         return "" if gone else f"there is no such {what}"
 
-    return Option(
-        "dropped",
-        what.upper(),
-        f"{'a' if place else 'an'} {what} to leave out",
-        flags=(f"--drop-{what}",),
-        read=lambda name: (None, name) if place else (name, None),
-        write=lambda whose: str(whose[place]),
-        repeats=True,
-        idle=idle,
-    )
+    def read(name: str) -> Whose:
+        return (None, name) if place else (name, None)
 
+    def write(whose: Whose) -> str:
+        return str(whose[place])
 
-LONGEST_STEP = 86_400
-"""Of a step, in seconds: a day."""
+    return _option(f"dropped_{what}", "dropped", read=read, write=write, repeats=True, idle=idle)
 
-NO_SPANS = "no file holds spans of a text or a recording"
 
 OPTIONS = (
-    Option(
-        "unit",
-        "UNIT",
-        f"the unit: what texts are divided into ({', '.join(TEXT_UNITS)}, or what the file has), "
-        f"or recordings ({TIME}, {STEP}, or a tier)",
-        "times of recordings stay as they are; of the units of texts the coarsest that fits",
-        _needs("unit", NO_SPANS),
-        step="units: {}",
-        names=True,
-    ),
-    Option(
-        "step",
-        "SECONDS",
-        f"divides recordings into steps of so many seconds, 0.001 to {LONGEST_STEP:,}",
-        f"with --unit {STEP} the longest of 1, 0.1, 0.01 and 0.001 that keeps all boundaries of a "
-        "coder apart",
-        _idle_step,
-        step="steps of {} s",
-        read=_read_step,
-        write="{:g}".format,
-    ),
-    Option(
-        "times",
-        "COUNT",
-        "what times in tables and lists count: seconds, milliseconds, minutes (01:51:00 is 1:51), "
-        "or frames, such as 25fps",
-        "what they show, else it is asked",
-        step="times count {}",
-        read=parsed_times,
-        title="Another rate of frames",
-        example="29.97 fps",
-        of_files=True,
-    ),
-    Option(
+    _option("unit", idle=_needs("unit", NO_SPANS), names=True),
+    _option("step", idle=_idle_step, read=_read_step, write="{:g}".format),
+    _option("times", read=parsed_times, of_files=True),
+    _option(
         "condition",
-        "NAME",
-        "the condition whose rows count, in tables of times with a column such as grain",
-        "each condition makes recordings of its own, and it is asked",
-        _needs("conditions", "no table of times has a column such as condition or grain"),
+        idle=_needs("conditions", "no table of times has a column such as condition or grain"),
         of_files=True,
     ),
-    Option(
-        "durations",
-        "LENGTHS",
-        "how long recordings or series are, and how many units texts with lists of positions have, "
-        'if no file says it: 2:00:00, or "film=2:00:00, talk=312.4", or last for the last boundary '
-        "of any coder",
-        "it is asked",
-        _idle_durations,
-        flags=("--duration",),
-        step="lengths: {}",
-        read=parsed_durations,
-        write=durations_in_words,
-        title="Or write their lengths",
-        example="1:30:00",
-        help="One length for all recordings, as 1:30:00 or in seconds; or one for each: "
-        "film=1:30:00, talk=312.4. The length of a text is its number of units: "
-        "Interview 1=24, Interview 2=31.",
-    ),
-    Option(
-        "layer",
-        "LAYER",
-        "the layer or tier with the segments, if files have several; name several with commas, or "
-        "* for all",
-        "the only one that can hold them",
-        _needs("layers", "no file holds several layers"),
-        flags=("--layer", "--tier"),
-        step="layers: {}",
-        names=True,
-    ),
-    Option(
+    _option("durations", idle=_idle_durations, read=parsed_durations, write=durations_in_words),
+    _option("layer", idle=_needs("layers", "no file holds several layers"), names=True),
+    _option(
         "pattern",
-        "PATTERN",
-        "where coder and item stand in the names of files, such as {coder}/{item} or "
-        "{item}_{coder}",
-        "the one under which the contents agree",
-        _needs("patterns", "all files say themselves whose they are"),
-        step="names of files: {}",
+        idle=_needs("patterns", "all files say themselves whose they are"),
         read=_read_pattern,
-        title="Another pattern",
-        help="Where coder and item stand in the paths of files, without the ending. {coder}/{item} "
-        "is a folder for each coder and a file for each item. {item}_{coder} is a name such as "
-        "chapter1_anna. * stands for anything.",
     ),
-    Option(
-        "columns",
-        "ROLES",
-        'what the columns of tables hold, such as "Interview=item, Nr=unit, Anna=mark"; the roles '
-        f"are {', '.join(ROLE_WORDS)}",
-        "guessed from names and contents",
-        read=parsed_roles,
-        write=roles_in_words,
-        of_files=True,
-    ),
-    Option(
+    _option("columns", read=parsed_roles, write=roles_in_words, of_files=True),
+    _option(
         "positions",
-        "WHAT",
-        "what a number in a list of positions is: the unit that begins a segment or ends it, "
-        "counted from 1 or from 0",
-        "what headings and numbers show, else it is asked",
-        lambda reading, _: "" if reading.lists_positions else "no table has lists of positions",
-        step="numbers are {}",
-        values=POSITIONS,
+        idle=_needs("lists_positions", "no table has lists of positions"),
         of_files=True,
     ),
-    Option(
-        "encoding",
-        "NAME",
-        "how files are encoded that are not UTF-8, such as cp1252",
-        "it is asked",
-        read=_read_encoding,
-        of_files=True,
-    ),
-    Option(
-        "labels",
-        "LABELS",
-        "whether labels of spans are types of boundaries, or do not count",
-        "auto, types if there are 2 to 20",
-        _needs("unit", NO_SPANS),
-        step="labels of segments: {}",
-        values={
-            "auto": "types, if there are 2 to 20 different ones",
-            "types": "types of boundaries",
-            "none": "nothing that counts",
-        },
-        title="Labels of segments are",
-        plain=True,
-    ),
-    Option(
+    _option("encoding", read=_read_encoding, of_files=True),
+    _option("labels", idle=_needs("unit", NO_SPANS), plain=True),
+    _option(
         "same_names",
-        "PEOPLE",
-        "whether coders of one name, such as an1, in groups that share no item are one person or "
-        "many",
-        "one, with a notice",
-        _needs("same_names", "no numbered coder codes in several groups that share no item"),
-        values={"one": "one person each", "many": "another person in each group"},
+        idle=_needs("same_names", "no numbered coder codes in several groups that share no item"),
     ),
-    Option(
+    _option(
         "twice",
-        "WHICH",
-        "which coding counts if a file has several of one item by one coder: by date if the file "
-        "dates each, else in its order",
-        "it is a problem",
-        _needs("repeated", "no file has several codings of one item by one coder"),
-        values={"first": "the first", "last": "the last"},
+        idle=_needs("repeated", "no file has several codings of one item by one coder"),
     ),
-    Option(
-        "reference",
-        "CODER",
-        "the coder who is the reference, under the new name",
-        "what the files say",
-        _names_coder,
-        step="made {} the reference",
-        title="Reference coder",
-        help="The coder with whom the others are compared, for metrics that need one side to be "
-        "right.",
-    ),
-    Option(
-        "automatic",
-        "CODER",
-        "a coder who is an automatic segmenter, under the new name",
-        "what the files say",
-        _names_coder,
-        step="automatic segmenters: {}",
-        title="Automatic segmenters",
-        help="Programs, not people.",
-        repeats=True,
-    ),
+    _option("reference", idle=_names_coder),
+    _option("automatic", idle=_names_coder, repeats=True),
     _dropped("coder", 1),
     _dropped("item", 0),
-    Option(
+    _option(
         "dropped_files",
-        "FILE",
-        "a file or folder to leave out, by the name that messages give it; a workbook with all "
-        "its sheets",
         idle=lambda reading, name: "" if name in reading.dropped_files else "there is no such file",
-        flags=("--drop-file",),
         repeats=True,
     ),
 )

@@ -1,14 +1,4 @@
-"""Times in cells of tables and lists: how they are written, and what their numbers count.
-
-A time is a number (``83.9``, ``83,9``) or is written with colons (``1:23.9``, ``00:01:23.900``,
-``1:23,9``), which says by itself what it counts. A number counts seconds, milliseconds or frames:
-
-- what a person chose, or what the name of its column says, decides;
-- numbers by which a recording would last longer than a day in seconds are milliseconds;
-- other numbers with fractions are seconds, and whole numbers too, if boundaries are less than a
-  minute apart in seconds, as they would follow each other too fast in milliseconds;
-- otherwise a person is asked.
-"""
+"""Times in cells of tables and lists: how they are written, and what their numbers count."""
 
 from __future__ import annotations
 
@@ -18,9 +8,16 @@ from dataclasses import dataclass
 from itertools import chain
 
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.phrases import counted
 
 NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
-CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)")
+CLOCK = re.compile(r"([+-]?)(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)(?:[:;](\d\d))?")
+"""Hours, minutes and seconds; behind them perhaps frames, as in 00:01:12:10."""
+
+TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
+RATE_FOR_NOW = 25
+"""Frames of a second until somebody says how many."""
+
 RATE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?fps")
 
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
@@ -36,6 +33,9 @@ FAR, VERY_FAR = 60, 1000
 """Seconds between boundaries from which on they may be milliseconds, and from which on they are
 more likely to be."""
 
+COUNTDOWN = 3600
+"""Seconds before a recording that times may show."""
+
 MANY_TIMES = 5
 """Times from which on it is no chance that all are at a full minute."""
 
@@ -49,20 +49,27 @@ class Counting:
 
     def seconds(self, cell: str) -> float | None:
         """Read a time; None if it is none."""
-        found = seconds_in(cell)
+        found = seconds_in(cell, frame=self.one)
         if found is None:
             return None
         return found / self.clock if ":" in cell else found * self.one
 
 
-def seconds_in(cell: str) -> float | None:
+def before_the_start(times: int) -> str:
+    """Say that segments or presses lie before a recording."""
+    return f"left out: {counted(times, 'time')} before 0, as in a countdown before a recording"
+
+
+def seconds_in(cell: str, *, frame: float = 1 / RATE_FOR_NOW) -> float | None:
     """Read a number, or a time with colons in seconds; None if it is neither."""
     if NUMBER.fullmatch(cell):
         return float(cell.replace(",", "."))
     found = CLOCK.fullmatch(cell)
     if not found:
         return None
-    return 3600 * int(found[1] or 0) + 60 * int(found[2]) + float(found[3].replace(",", "."))
+    sign, hours, minutes, seconds, frames = found.groups()
+    time = 3600 * int(hours or 0) + 60 * int(minutes) + float(seconds.replace(",", "."))
+    return (time + int(frames or 0) * frame) * (-1 if sign == "-" else 1)
 
 
 def parsed_times(text: str) -> str:
@@ -87,10 +94,11 @@ def counting_of(
         return Counting(1 / float(rate[1])), None
     if chosen:
         return Counting(ONE[chosen], 60 if chosen == MINUTES else 1), None
-    if named == FRAMES:
-        what = "times are frames, and no file says how many of them a second has"
-        return Counting(1 / 25), _asked(file, what, "for now 25", "25 fps")
     clocks = [cell for cell in cells if ":" in cell]
+    if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
+        what = "times are frames, and no file says how many of them a second has"
+        so_far, example = f"for now {RATE_FOR_NOW}", f"{RATE_FOR_NOW} fps"
+        return Counting(1 / RATE_FOR_NOW), _asked(file, what, so_far, example)
     if clocks:
         full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))
         hours = all(cell.count(":") == 2 for cell in clocks)

@@ -1,10 +1,4 @@
-"""What the columns of a table are likely to hold, by their names and by their cells.
-
-A column is looked at by a sample of its cells: the first rows and others spread over the table.
-What a cell can be is more certain than a name, so a name counts only where the cells fit it.
-A guess is *sure* if the rows are units in a known order and the columns of coders are alike:
-whatever else stands between or behind them, or marks on rows without an order, is asked.
-"""
+"""What the columns of a table are likely to hold, by their names and by a sample of their cells."""
 
 from __future__ import annotations
 
@@ -85,10 +79,7 @@ SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
 
 class GuessedTable(NamedTuple):
-    """What the columns of a table were taken for, and whether its contents confirm it.
-
-    Units whose numbers begin anew, though nothing names items or coders, may be of several.
-    """
+    """What columns were taken for, whether contents confirm it, and whether units begin anew."""
 
     columns: tuple[Guess, ...]
     sure: bool
@@ -360,10 +351,7 @@ def has_columns_of_coders(table: FileTable) -> bool:
 
 
 def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
-    """Return which columns, of those that could be coders', hold texts, times or notes.
-
-    None of them is left out if no other would be left.
-    """
+    """Return which columns hold texts, times or notes, unless no other would be left."""
     if len(table.rows) < FEW:
         return set()
     rows = sample_of(table)
@@ -719,8 +707,7 @@ def _is_sure(
     role: Role,
 ) -> bool:
     """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
-    single = any(guess.role == "coder" for guess in columns)
-    if not single and len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
+    if len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
         return False
     beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
     plainly = ("empty", "text", "other", "time", "begin")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import FileTable
+from segmetrics.paths import ROOT
 
 Role = Literal[
     "item",
@@ -32,35 +34,12 @@ Role = Literal[
     "ignore",
 ]
 
-ROLE_WORDS: dict[Role, str] = {
-    "item": "item",
-    "coder": "coder",
-    "unit": "unit number",
-    "text": "text of the unit",
-    "speaker": "speaker of the unit",
-    "mark": "boundary mark",
-    "first": "mark at the first unit",
-    "last": "mark at the last unit",
-    "segment": "segment number or name",
-    "begin": "begin",
-    "end": "end",
-    "duration": "duration",
-    "time": "time of a boundary",
-    "label": "label of the segment",
-    "condition": "condition, such as coarse",
-    "sizes": "segment sizes",
-    "positions": "list of positions, such as 3, 7, 12",
-    "count": "how many units the item has",
-    "ignore": "ignore",
-}
-"""The roles, and what a menu calls them."""
+with (ROOT / "data" / "import_options.toml").open("rb") as _texts:
+    TEXTS: dict[str, dict[str, Any]] = tomllib.load(_texts)
+"""What is said of each choice about an import, and of the roles of columns."""
 
-POSITIONS = {
-    "begin": "the unit that begins a segment, counted from 1",
-    "end": "the last unit of a segment, counted from 1",
-    "begin from 0": "the unit that begins a segment, counted from 0",
-    "end from 0": "the last unit of a segment, counted from 0",
-}
+ROLE_WORDS: dict[Role, str] = {role: TEXTS["roles"][role] for role in get_args(Role)}
+POSITIONS: dict[str, str] = TEXTS["positions"]["values"]
 """What the numbers in a list of positions can be."""
 
 SEGMENTS: frozenset[Role] = frozenset(
@@ -84,11 +63,9 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The first rows of a table, and what its columns were taken for.
+    """The first rows of a table, and what its columns were taken for; all files have this heading.
 
-    All files have this heading, and the rows are those of the first; a column without a name is
-    called ``column 3``. The row of the heading is 0 if there is none; it is sure if the contents
-    confirm what the columns were taken for, and else a person has to.
+    The row of the heading is 0 if there is none; it is sure if the contents confirm the roles.
     """
 
     files: tuple[str, ...]

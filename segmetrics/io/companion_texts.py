@@ -1,10 +1,4 @@
-"""Plain texts beside codings: whose they are, and how they are divided into units.
-
-A text belongs to the item that it is named after, also if the names are written a little
-differently, or to the only item of its length. All texts are divided by one rule, the one
-that fits most items: by empty lines, by lines, the same after a title, by sentences, by words.
-What does not fit is not attached; a notice shows where text and coding part.
-"""
+"""Plain texts beside codings: whose they are, and how they are divided into units."""
 
 from __future__ import annotations
 
@@ -129,8 +123,7 @@ def lengths_of_texts(
 ) -> tuple[dict[str, float | None], list[Notice]]:
     """Say how many units items have of which no table says it, by the texts named after them.
 
-    One rule has to give every text room for all positions of its item, and no text may look as if
-    it had a title, which may be counted or not.
+    One rule has to give every text room for all positions, and no text may look as if titled.
     """
     least: dict[str, int] = {}
     counts = ""

@@ -49,24 +49,12 @@ DIGITS = 30
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that was given, or a sheet of a workbook.
-
-    Parameters
-    ----------
-    name : str
-        Its name, perhaps with folders.
-    content : bytes
-        Its bytes; those of a sheet are its cells, between tabs.
-    sheet : str, optional
-        The sheet's name, empty if it is the only one of its workbook; None for a file.
-    pattern : str, optional
-        Where coder and item stand in the name, if its archive says so.
-    """
+    """A file that was given, or a sheet of a workbook, whose content is its cells between tabs."""
 
     name: str
     content: bytes
-    sheet: str | None = None
-    pattern: str = ""
+    sheet: str | None = None  # empty for the only one of its workbook
+    pattern: str = ""  # where coder and item stand in the name, if its archive says so
 
     @property
     def place(self) -> str:
@@ -86,26 +74,7 @@ class JsonObject(dict[str, Any]):
 
 
 class Document:
-    """A file that is being recognised and read.
-
-    Parameters
-    ----------
-    source : Source
-        The file.
-    choices : Choices, optional
-        What a person said of it.
-    beside : Files, optional
-        All files of its import; by default it is alone.
-
-    Attributes
-    ----------
-    reached : callable
-        What takes long to read calls it with the share that was read.
-    encodings : dict of str to str
-        If it is not UTF-8: how else it may be encoded, and a word of it under each.
-    conditions : dict of str to tuple of str
-        The columns of conditions, with the conditions in each.
-    """
+    """A file that is being recognised and read, with what a person said and the files beside it."""
 
     def __init__(
         self, source: Source, choices: Choices | None = None, beside: Files | None = None

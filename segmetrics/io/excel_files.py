@@ -1,8 +1,4 @@
-"""Excel workbooks: every sheet is a table of its own, like a file between tabs.
-
-Values are taken as the workbook stores them: whole numbers without a fraction, dates in
-the order year-month-day, formulas by the value they had when the workbook was saved.
-"""
+"""Excel workbooks: every sheet is a table of its own, like a file between tabs."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from segmetrics.io.formats import (
     catma,
     choi,
     conll,
+    discourse_xml,
     doccano,
     elan,
     jams,
@@ -43,31 +44,13 @@ from segmetrics.io.parts import Found
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of files.
-
-    Parameters
-    ----------
-    key : str
-        Its name in lower case with hyphens; ``docs/formats/<key>.md`` describes it.
-    title : str
-        Its name for people.
-    recognise : callable
-        Takes a document; says by what it is of this format, or None. It may raise `Unreadable`.
-    read : callable
-        Takes it and yields what it finds, in the order of the file. It may raise `Unreadable`.
-    named_by : tuple of str
-        What the name of a file says, ``coder`` and ``item`` in the order of folders, the
-        outer one first; what the file itself says is not among them.
-    roles : callable, optional
-        Takes a document of a table and says what each column was taken for; None if roles
-        cannot say it.
-    """
+    """A format of files; ``docs/formats/<key>.md`` describes it."""
 
     key: str
     title: str
-    recognise: Callable[[Document], str | None]
+    recognise: Callable[[Document], str | None]  # says by what it is of this format
     read: Callable[[Document], Iterator[Found]]
-    named_by: tuple[str, ...] = ()
+    named_by: tuple[str, ...] = ()  # what names of files say, the outer folder first
     roles: Callable[[Document], Sequence[Guess] | None] | None = None
 
 
@@ -104,6 +87,7 @@ FORMATS: tuple[Format, ...] = (
     _of(json_annotations, "json-annotation", "JSON of an annotated text", BOTH, part="one"),
     _of(doccano, "doccano", "doccano JSONL", ("coder",)),
     _of(uima, "uima-xmi", "UIMA CAS XMI", ITEM_CODER, part="xmi"),
+    _of(discourse_xml, "discourse-xml", "RS3 or argument graph", BOTH),
     _of(webanno, "webanno", "WebAnno TSV 3", ITEM_CODER),
     _of(elan, "elan", "ELAN", ("item",)),
     _of(praat, "praat", "Praat TextGrid", ("item",)),

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from shlex import quote
 
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -78,7 +79,7 @@ def choose_layer(
         what = f"several {word}s could hold the segments: {known}"
         likely = max(possible or layers, key=counts.__getitem__)
         fix = f"choose the {word} that holds them"
-        command = f"--layer {short_name(likely).strip()} for example"
+        command = f"--layer {quote(short_name(likely).strip())} for example"
         if chosen:
             what = f"no {word} {chosen}: there are {known}"
         elif why_no_coders:
@@ -103,7 +104,11 @@ def choose_layer(
             what = f"no tier {chosen} in this file: there are {there}"
             fix = "choose a tier of this file too"
             asked = codings[0].problem(what, fix)
-            said.append(replace(asked, command=f"--layer {chosen},{codings[0].layer} for example"))
+            said.append(
+                replace(
+                    asked, command=f"--layer {quote(f'{chosen},{codings[0].layer}')} for example"
+                )
+            )
             continue
         if not marked:
             what = f"nothing marked in the {word} {joined(some)}: a coding without boundaries"

@@ -1,16 +1,7 @@
 """Names of two rounds of the same items, written a little differently.
 
-Conventions
------------
-Names are the same only if they are equal. Of the others a pair is suggested if nothing else
-could be meant, on either side, by one of these, tried in this order:
-
-1. equal but for case, accents, spaces, punctuation and leading zeros: ``ch01``, ``Ch. 1``;
-2. the same numbers, and words that the others shorten: ``ch01``, ``Chapter 1``;
-3. the same numbers, and words alike by `difflib`: ``interveiw 3``, ``Interview 3``.
-
-Names with different numbers are never alike: items are counted, and coders too. What has
-several possible partners has none.
+A pair is suggested if nothing else could be meant on either side: equal but for case, accents and
+signs; the same numbers and words that the others shorten; or words alike by `difflib`.
 """
 
 from __future__ import annotations

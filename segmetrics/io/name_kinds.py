@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-OF_CODERS = re.compile(
-    "ann?|anno|annot|annota[dt](?:or|eur)|[ck]od(?:er|eur|ierer|iererin)|rater|judge|user|student"
-    "|expert|worker|person|reader|reviewer|assessor"
-)
-OF_ITEMS = re.compile(
-    "arti[ck](?:le|el)|book|buch|case|clip|conversation|ch|chap|chapter|chapitre|dialog|dialogue"
-    "|discussion|doc|document|episode|essay|film|interview|item|kapitel|lecture|meeting|movie|page"
-    "|paper|part|poem|recording|scene|session|speech|story|talk|tape|text|transcript|video"
-    "|dev|devel|eval|test|train|training|valid|validation"  # parts of a corpus
-)
+from segmetrics.io import column_names
+
+OF_CODERS = re.compile("|".join(column_names.WORDS["coders_in_names"]))
+OF_ITEMS = re.compile("|".join(column_names.WORDS["items_in_names"]))
 WORDS = re.compile(r"[^\W\d_]+")
 # Share of names that must be of one kind.
 MOST = 0.8

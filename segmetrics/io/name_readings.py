@@ -1,10 +1,4 @@
-"""Whose the codings of files are: the reading of their names under which the contents agree.
-
-Each pattern that names of files may follow is a reading. Under the right one the codings of
-an item have the same text, or where no text is known the same number of units; no text
-belongs to two items, and no coder coded an item twice. Where two readings have the same
-evidence the names decide if they look like those of coders and items, never their order.
-"""
+"""Whose the codings of files are: the reading of their names under which the contents agree."""
 
 from __future__ import annotations
 

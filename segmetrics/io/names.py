@@ -1,15 +1,7 @@
-"""Coder and item from the names of files, for formats that hold one coder's work a file.
+"""Coder and item from the names of files, by a pattern such as ``{coder}/{item}``.
 
-A *pattern* says where they stand: ``{coder}/{item}`` is a folder a coder and a file an
-item, ``{item}_{coder}`` one folder with names such as ``chapter1_anna.txt``. ``*`` stands
-for anything; ``{coder}/{item}/{item}`` names an item by a folder and a file. The pattern is
-held against the end of the path; the file's ending is no part of it. Patterns and names come
-from strangers, so matching takes no more time than the length of the name times the number
-of fields and stars.
-
-A name that cannot be that of a file on every system is written with the bytes of some of its
-characters as ``%2F`` (`file_name`), and read back from this writing; other names with
-percent signs stay as they are.
+Patterns and names come from strangers, so matching takes no more time than the length of the name
+times the number of fields and stars.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-r"""Where the offsets of annotation tools lie in a text, whichever way a tool counts.
+"""Where the offsets of annotation tools lie in a text, whichever way a tool counts.
 
-A tool in a browser counts as JavaScript does, in UTF-16: an emoji is two. Others count it
-as one character. A line break of two characters (``\r\n``) is one to some of them. Which it
-was is found out by the words that a tool writes beside its offsets; without words by how
-many marks have no edge within a word and do not start with white space. This matters only
-where a text holds such characters.
+An emoji is two to a browser and one to others; which it was is found by the words beside offsets.
 """
 
 from __future__ import annotations
@@ -80,8 +76,8 @@ class Ground:
         """Return the whole text, with what divides it."""
         return Extent(end=len(self.text), text=self.text, units=units or {})
 
-    def character(self, place: Place, counting: Counting) -> int:
-        """Find the character of the text at which an offset lies."""
+    def character(self, place: Place, counting: Counting, *, strict: bool = False) -> int:
+        """Find the character of the text at which an offset lies; `strict`: not within it."""
         part, offset = place
         if not 0 <= part < len(self.parts):
             raise SegmentationError(
@@ -91,9 +87,12 @@ class Ground:
         end = len(self.parts[part]) if edges is None else int(edges[-1])
         if not 0 <= offset <= end:
             raise SegmentationError(f"offset {offset} lies outside the text, which ends at {end}")
-        return self.begins[part] + (
-            offset if edges is None else int(np.searchsorted(edges, offset))
-        )
+        if edges is None:
+            return self.begins[part] + offset
+        at = int(np.searchsorted(edges, offset))
+        if strict and edges[at] != offset:
+            raise SegmentationError(f"offset {offset} is within a character")
+        return self.begins[part] + at
 
     def _counted(self, part: int, counting: Counting) -> NDArray[np.int64]:
         """Count up to the start of each character, and to the end."""

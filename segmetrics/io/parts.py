@@ -104,12 +104,9 @@ class Steps(Sequence[Span]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """What spans lie on: a text, a recording in milliseconds, or a series.
+    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units.
 
-    A series is `counted`: its positions are those of its points, or of units of what it `counts`,
-    such as paragraphs. Where the end of a recording or
-    a series is not known, the extent is open, and ends where its file does; it `goes_on` if the
-    last time of the file is a boundary, whatever comes after it.
+    It is open where no file says the end; it `goes_on` if the last time of the file is a boundary.
     """
 
     end: int

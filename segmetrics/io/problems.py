@@ -153,13 +153,7 @@ class Problem(Notice):
 
 
 class Unreadable(Exception):  # noqa: N818 - it carries a problem
-    """A file, or the rest of it, cannot be read.
-
-    Parameters
-    ----------
-    problem : Problem
-        What is wrong with it.
-    """
+    """A file, or the rest of it, cannot be read; it carries the problem."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))

@@ -139,23 +139,7 @@ def _check_path(path: object) -> None:
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
-    r"""Read codings from the content of files.
-
-    Parameters
-    ----------
-    sources : iterable of Source
-        The files, all of one corpus.
-    choices : Choices, optional
-        What to make of them; by default nothing is chosen.
-
-    Returns
-    -------
-    Reading
-
-    Raises
-    ------
-    PatternError
-        If the chosen pattern is not well formed.
+    r"""Read codings from the content of files, all of one corpus, as `check` does from paths.
 
     Examples
     --------
@@ -179,23 +163,7 @@ def parse_sources(
     most: int = MAX_BYTES,
     progress: Progress | None = None,
 ) -> Parsed:
-    """Recognise files by their content and read them, before any decision about what they hold.
-
-    Parameters
-    ----------
-    sources : iterable of Source or Notice
-        Files and archives, and what was wrong with others.
-    choices : Choices, optional
-        What to make of them; what of them is `of_files` counts here.
-    most : int, default 1,000,000,000
-        Bytes of all files, unpacked.
-    progress : callable, optional
-        Is called with the share of the bytes that was read and the name of the file at hand.
-
-    Returns
-    -------
-    Parsed
-    """
+    """Recognise files by their content and read them, before any decision about what they hold."""
     with _uncollected():
         return _parsed(sources, choices or Choices(), most, progress)
 

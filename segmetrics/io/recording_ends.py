@@ -1,9 +1,4 @@
-"""Where a recording or a series ends of which no file says it.
-
-Segments end a recording with the last of them. Presses do not: a film goes on after the last one.
-Then a person is asked, and until there is an answer it ends one position after the last press of
-any coder, which thereby stays a boundary.
-"""
+"""Where a recording or a series ends of which no file says it."""
 
 from __future__ import annotations
 
@@ -34,11 +29,7 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class Ended:
-    """Codings of recordings that all have an end, and what is to be said about it.
-
-    Open ends are the last time of any coder, in seconds or points, of each item of which no file
-    says where it ends.
-    """
+    """Codings of recordings that all have an end, what is said, and the last times of open ones."""
 
     spans: list[SpanCoding]
     said: list[Notice]

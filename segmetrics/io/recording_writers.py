@@ -12,6 +12,14 @@ from segmetrics.time_scale import TimeScale
 
 TIMES = ("item", "coder", "boundary time (s)")
 LABEL = "label"
+ABOUT_ANNOTATION = (
+    "version",
+    "corpus",
+    "annotation_tools",
+    "annotation_rules",
+    "validation",
+    "data_source",
+)
 LENGTH = "recording duration (s)"
 """The columns of a table of times."""
 
@@ -66,12 +74,7 @@ def jams(item: Item) -> bytes:
                     "annotation_metadata": {
                         "curator": {"name": "", "email": ""},
                         "annotator": {"name": coder},
-                        "version": "",
-                        "corpus": "",
-                        "annotation_tools": "",
-                        "annotation_rules": "",
-                        "validation": "",
-                        "data_source": "",
+                        **dict.fromkeys(ABOUT_ANNOTATION, ""),
                     },
                     "data": [
                         {"time": begin, "duration": end - begin, "value": label, "confidence": None}

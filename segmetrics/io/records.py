@@ -1,19 +1,4 @@
-"""Records of annotation tools, each of a text or of a unit: their names, order and labels.
-
-Which item a record is, or belongs to, says the first of the fields ``item``, ``document``,
-``doc``, ``chapter``, ``title``, ``name``, ``filename``, ``file_name``, ``file``, ``doc_id``,
-``document_id``, ``text_id`` that all records have; where each record is an item of its own,
-no two may agree.
-
-Units are in the order of the first of the fields ``unit``, ``position``, ``order``, ``index``,
-``number``, ``paragraph``, ``sentence``, ``turn``, ``line`` that holds another whole number in
-every record of the item, else in the order of the file.
-
-Labels of units are read in one of two ways. If all of them are words such as *yes* and *no*
-or *boundary* and *same*, they say whether a segment starts at a unit; if only the former are
-used, a unit without a label starts none. Otherwise a label names the segment, and a boundary
-lies where it changes; then every unit needs one.
-"""
+"""Records of annotation tools, each of a text or of a unit: their names, order and labels."""
 
 from __future__ import annotations
 

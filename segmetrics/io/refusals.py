@@ -44,7 +44,6 @@ TABLES = (".csv", ".tsv")
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')
 OF_XML = {
-    "rst": ("an RSTTool tree", "bring the boundaries of its units"),
     "tei": ("a TEI text", "bring its segments as brat, UIMA XMI or a table"),
     "html": ("a web page", "bring the coding itself"),
     "svg": ("an image", "bring the coding itself, as text or table"),

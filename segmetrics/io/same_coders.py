@@ -1,9 +1,4 @@
-"""Coders of one name in groups that share no item: one person, or another in each group.
-
-Groups are the folders in which files lie, where they name neither items nor coders; or the
-rows of a list beside the codings, a group with its items a row. Only names that count coders,
-such as ``an1``, leave it open whose they are.
-"""
+"""Coders of one name in groups that share no item: one person, or another in each group."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""Items and coders that programs numbered: one text is one item, whatever its number.
-
-Exports of one text from several servers, or projects, number texts and people anew: each
-person is "user 1", and a text is task 3 here and task 14 there. Where most texts of such files
-come again in other files, the text says which item it is; if by that a coder has coded items
-twice, the number was none of a person, and the names of the files say who it was.
-"""
+"""Items and coders that programs numbered: one text is one item, whatever its number."""
 
 from __future__ import annotations
 

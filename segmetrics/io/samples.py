@@ -19,19 +19,7 @@ DATA = ROOT / "data"
 
 @dataclass(frozen=True)
 class Sample:
-    """A bundled corpus.
-
-    Parameters
-    ----------
-    key : str
-        Its name in links and file names.
-    title, about, source : str
-        Title, a sentence, and the citation.
-    unit : str
-        What a unit of its texts is; empty for recordings.
-    published_in : str
-        Where its figures were published, or empty.
-    """
+    """A bundled corpus; its unit is empty for recordings."""
 
     key: str
     title: str
@@ -62,76 +50,8 @@ class Sample:
         }
 
 
-SAMPLES: Mapping[str, Sample] = {
-    sample.key: sample
-    for sample in (
-        Sample(
-            "moonstone",
-            "The Moonstone",
-            "8 chapters of Wilkie Collins's novel, segmented by paragraph by two groups of "
-            "coders: four coded chapters 1, 3, 4 and 11, six others chapters 2, 5, 8 and 10.",
-            "Kazantseva & Szpakowicz (2012), as distributed with segeval",
-            "paragraph",
-            "Fournier & Inkpen (2012), Table 2",
-        ),
-        Sample(
-            "stargazer",
-            "Stargazer",
-            "A popular science article of 21 paragraphs, segmented by seven coders.",
-            "Hearst (1997), as distributed with segeval",
-            "paragraph",
-        ),
-        Sample(
-            "outline",
-            "Outline (made up)",
-            "A talk of 25 sentences, outlined on three levels by four invented coders, who agree "
-            "about the top level and differ below. Made for demonstration: nobody coded it.",
-            "made up for demonstration by this project, after the kind of outline that "
-            "Carroll (2010) evaluates",
-            "sentence",
-        ),
-        Sample(
-            "dialogue",
-            "Dialogue (made up)",
-            "Two conversations, segmented by turn by four invented coders into topics, tasks and "
-            "asides, some of them uncertain. Made for demonstration: nobody coded them.",
-            "made up for demonstration by this project",
-            "turn",
-        ),
-        Sample(
-            "interviews",
-            "Interviews, first round (made up)",
-            "Ten interviews, segmented by turn by four invented coders before they talked about "
-            "their guidelines. Made for demonstration: drawn at random, nobody coded them.",
-            "made up for demonstration by this project",
-            "turn",
-        ),
-        Sample(
-            "interviews-2",
-            "Interviews, second round (made up)",
-            "The interviews of the first round, coded again with clearer guidelines: most are "
-            "better, some worse, and one has another text. Made for demonstration: drawn at "
-            "random, nobody coded them.",
-            "made up for demonstration by this project",
-            "turn",
-        ),
-        Sample(
-            "film",
-            "Film, fine grain (made up)",
-            "A film of twelve minutes. Ten invented viewers press a key whenever something small "
-            "ends and something else begins. Made for demonstration: drawn at random, nobody saw "
-            "it.",
-            "made up for demonstration by this project",
-        ),
-        Sample(
-            "film-coarse",
-            "Film, coarse grain (made up)",
-            "The same film and the same ten invented viewers, who press at the largest units that "
-            "seem natural to them. Made for demonstration: drawn at random, nobody saw it.",
-            "made up for demonstration by this project",
-        ),
-    )
-}
+with (DATA / "samples.csv").open(encoding="utf-8", newline="") as _rows:
+    SAMPLES: Mapping[str, Sample] = {row["key"]: Sample(**row) for row in csv.DictReader(_rows)}
 """The bundled corpora by key."""
 
 

@@ -1,12 +1,4 @@
-"""From the spans of all files to codings: by which layer, which ends, and which unit.
-
-The unit
---------
-What a person chose; else, of a recording, time at its full resolution, and of a text the
-coarsest unit into which every edge fits. If there is none, the coarsest that keeps all edges
-of a coder apart: of words, tokens and characters, or of what the files themselves divide their
-texts into. A length of steps that a person chose divides recordings into them.
-"""
+"""From the spans of all files to codings: by which layer, which ends, and which unit."""
 
 from __future__ import annotations
 

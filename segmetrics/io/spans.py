@@ -1,30 +1,4 @@
-"""From spans of a text or a recording to segmentations.
-
-The rule
---------
-Both edges of every span are boundaries, except where they lie at the begin or the end
-of the whole. What lies between two spans is a segment too, a *gap*; spans that overlap
-cut each other. A span without length is a mark: one boundary. An edge within a unit moves
-to the nearer border of this unit, to the first of two equally near. What the labels of
-spans say goes to the boundary at which they start; where spans without a label start it
-has the type ``unlabelled``, where spans only end the type ``end``. Every gap, overlap and
-moved edge, every two edges that fall on one place, every edge that falls on the begin or
-the end, and every span that is given twice is named in a notice. A span that does not lie
-on the whole is refused.
-
-Units
------
-Of a text: what the file itself divides it into, or ``paragraph`` (parts between empty
-lines; without such, lines), ``sentence`` (up to ``.``, ``!``, ``?`` or their kin before
-white space, to ``。`` or its kin anywhere, and to the end of a paragraph; so a full stop
-after an abbreviation or a number ends one too), ``word`` (between white space; a script
-without spaces has no words), ``token`` (letters, digits and their marks that follow each
-other, and each other sign), ``character`` (with the combining marks that follow it). White
-space belongs to no unit.
-Of a recording: times as they are, to the millisecond; steps of a chosen length; or the
-intervals of a tier of the file. Of a series: its points, which are counted from 0; as times a
-point lasts a second, for what is measured within a margin.
-"""
+"""From spans of a text or a recording to segmentations, by the rule in docs/formats/README.md."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Rows of a table that are no units: titles between blocks of units, and sums below them.
-
-They are known by a column that numbers the units: neither a title nor a sum has a number there.
-Titles above blocks that each number their units anew name the items. So does a column that is
-filled in the first row of each block alone: its names are written into the other rows too.
-"""
+"""Rows of a table that are no units: titles between blocks of units, and sums below them."""
 
 from __future__ import annotations
 

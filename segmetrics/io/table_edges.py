@@ -1,7 +1,4 @@
-"""Where a table begins and ends in its sheet: titles above, comments below, two rows of headings.
-
-Nothing but what is plainly no row of the table is left out, and each is named in a notice.
-"""
+"""Where a table begins and ends in its sheet, and how many rows of headings it has."""
 
 from __future__ import annotations
 
@@ -17,6 +14,8 @@ from segmetrics.io.table_blocks import NUMBER, is_total
 MOST_ASIDE = 20
 # Rows by which the width of a table is known.
 SAMPLE = 200
+# Rows from which on one of words above numbers is told from a row with errors.
+FEW = 4
 OF_CODINGS = frozenset(("coder", "masses"))
 
 
@@ -31,14 +30,36 @@ class Edges(NamedTuple):
 
 def find_edges(rows: list[Row]) -> Edges:
     """Find the heading of a table and its rows; what is aside are the numbers of other rows."""
+    remarks = (
+        [] if max(len(cells) for _, cells in rows) < 2 else [n for n, of in rows if _notes(of)]
+    )
+    rows = [row for row in rows if row[0] not in remarks] if len(remarks) < len(rows) else rows
     start = _start(rows)
     end = _end(rows, start)
     heading = [rows[start][1]]
     if _is_second_heading(rows[start : start + 3]):
         heading.append(rows[start + 1][1])
-    aside = tuple(number for number, _ in [*rows[:start], *rows[end:]])
-    below = rows[start + len(heading) : end]
-    return Edges(_names(heading), rows[start + len(heading) - 1][0], below, aside)
+    first = start + len(heading)
+    described = _describes(rows[first:end])
+    others = [*rows[:start], *rows[first : first + described], *rows[end:]]
+    aside = tuple(sorted([*remarks, *(number for number, _ in others)]))
+    return Edges(_names(heading), rows[first - 1][0], rows[first + described : end], aside)
+
+
+def _notes(cells: Sequence[str]) -> bool:
+    """Return whether a row is a comment, ``# made in May``."""
+    return cells[0].startswith("#") and len(cells[0]) > 1 and not any(cells[1:])
+
+
+def _describes(rows: Sequence[Row]) -> bool:
+    """Return whether the first row says in words what the numbers below it are, in each column."""
+    if len(rows) < FEW:
+        return False
+    first, *below = _as_wide(*(cells for _, cells in rows[:SAMPLE]))
+    numbers = [
+        at for at in range(len(first)) if all(NUMBER.fullmatch(cells[at]) for cells in below)
+    ]
+    return len(numbers) > 1 and all(any(map(str.isalpha, first[at])) for at in numbers)
 
 
 def _filled(cells: Sequence[str]) -> int:

@@ -126,7 +126,7 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
-        nested = _rows_of_lists(only) or _rows_of_stages(only)
+        nested = _rows_of_lists(only) or _rows_of_stages(only) or _rows_of_flags(only)
         if nested is not None:
             return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
@@ -175,6 +175,21 @@ def _rows_of_stages(data: Mapping[str, Any]) -> FileTable | None:
         (row, [str(row), *map(_cell, of)]) for row, of in enumerate(zip(*lists, strict=True), 1)
     ]
     return FileTable("JSON", ("unit", *data), 1, rows)
+
+
+def _rows_of_flags(data: Mapping[str, Any]) -> FileTable | None:
+    """Return the table of items, each a list of texts with a flag: -1 at the first unit, 0 or 1."""
+    pairs = [pair for of in data.values() for pair in (of if isinstance(of, list) else [None])]
+    if not pairs or not all(isinstance(one, list) and len(one) == 2 for one in pairs):
+        return None
+    firsts = [str(of[0][1]) if of else "" for of in data.values()]
+    others = {str(flag) for of in data.values() for _, flag in of[1:]}
+    if "" in firsts or not others <= {"0", "1"} or not {*firsts} <= {"-1", "0", "1"}:
+        return None
+    mark = "1" if "0" in firsts else "start"
+    written = {"1": mark, "0": "0", "-1": "0"}
+    cells = [[item, _cell(text), written[str(flag)]] for item in data for text, flag in data[item]]
+    return FileTable("JSON", ("item", "text", "boundary"), 1, list(enumerate(cells, 1)))
 
 
 def _rises(one: object) -> bool:

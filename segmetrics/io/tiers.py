@@ -1,14 +1,4 @@
-"""What the tiers of recordings are: coders, or layers of the coding that a file holds.
-
-A tier is a coder, as in the files of Praat and ELAN that several people marked, unless
-
-- the same tier comes again in several files of a recording: then the files are the coders';
-- it belongs to another tier, or its edges are edges of another with other labels: levels of
-  one coding, such as words and phones;
-- a file says who speaks in it, or the segments of the tiers avoid each other: speakers.
-
-Tiers that are no coders are layers, one of which is chosen as among those of texts.
-"""
+"""What the tiers of recordings are: coders, or layers of the coding that a file holds."""
 
 from __future__ import annotations
 

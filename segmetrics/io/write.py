@@ -1,9 +1,4 @@
-"""Writing a corpus, so that it can be read again.
-
-Boundaries, with their types or levels, go out whole or not at all; what else a format cannot
-carry (texts, the roles of coders, decisions about disputed places) is left out and named. If
-nothing was left out, the file is read as a corpus that is equal to the first.
-"""
+"""Writing a corpus, so that it can be read again; boundaries go out whole or not at all."""
 
 from __future__ import annotations
 
@@ -53,15 +48,7 @@ class CannotWrite(ValueError):  # noqa: N818 - it says of a format what it canno
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A corpus as a file.
-
-    Parameters
-    ----------
-    content : bytes
-        The file; equal for equal corpora.
-    lost : tuple of str
-        What of the corpus is not in it, as sentences without their full stops.
-    """
+    """A corpus as a file, and what of the corpus is not in it, as sentences."""
 
     content: bytes
     lost: tuple[str, ...] = ()
@@ -69,19 +56,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A format that can be written.
-
-    Parameters
-    ----------
-    key, title : str
-        Its name in commands, and for people.
-    ending : str
-        How the name of such a file ends, with the dot.
-    make : callable
-        Writes a corpus whose names and texts any file can hold.
-    times : bool
-        Whether it is for recordings alone.
-    """
+    """A format that can be written, perhaps for recordings alone."""
 
     key: str
     title: str

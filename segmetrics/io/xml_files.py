@@ -1,9 +1,7 @@
 """XML files from strangers: read element by element, with nothing in them resolved.
 
-XML can ask its reader for more than it holds: a document type declaration (DTD) can define
-entities that grow without bound, or that stand for other files and addresses. No format
-that is read here needs one, so a file with a DTD is refused, and with it every entity and
-every external reference. Nothing is looked up: names of schemas and namespaces are text.
+A document type declaration can define entities that grow without bound, or stand for other files:
+no format that is read needs one, so a file with one is refused.
 """
 
 from __future__ import annotations

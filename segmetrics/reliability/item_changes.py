@@ -14,6 +14,7 @@ from segmetrics.reliability.changes import NO_CHANGE, ChangeRow, as_changed, wit
 from segmetrics.reliability.coded_rounds import CodedRound
 from segmetrics.reliability.jackknife import interval_over_coders, jackknife_variance
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts
+from segmetrics.reliability.revised_texts import revision_of
 from segmetrics.reliability.student_t import student_t
 
 AS_BEFORE = "coded exactly as before"
@@ -95,8 +96,11 @@ def _item_row(
 
 def _note(before: Item, after: Item, without: Sequence[str]) -> str:
     """Describe who does not count on an item, and what else changed, or that nothing did."""
-    said = []
-    if before.mass != after.mass:
+    said: list[str] = []
+    found = revision_of(before, after) if before.texts != after.texts else None
+    if found is not None:
+        said += filter(None, [found.sentence])
+    elif before.mass != after.mass:
         said.append(f"the text changed: {before.mass:,} units before, {after.mass:,} after")
     elif before.texts and after.texts and before.texts != after.texts:
         units = sum(a != b for a, b in zip(before.texts, after.texts, strict=True))

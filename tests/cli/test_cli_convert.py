@@ -160,8 +160,11 @@ def test_good_items_are_converted_and_the_others_named(
     assert main(["convert", mixed, "--to", "long-csv", "-o", str(out)]) == 1
     assert out.read_bytes() == b"item,coder,boundary,mass\nch2,x,2,3\nch2,y,1,3\n"
     err = capsys.readouterr().err
-    assert err.startswith(f"{mixed}, row 3, item ch1, coder y: ")
-    assert err.endswith("Left out: ch1\n")
+    read, problem, left_out = err.splitlines()
+    # Item ch1 has one coding that could be read, of 5 units; ch2 two, of a boundary each.
+    assert read == "Read: 2 items, 2 coders, 3 codings, 3 to 5 units, 2 boundaries."
+    assert problem.startswith(f"{mixed}, row 3, item ch1, coder y: ")
+    assert left_out == "Left out: ch1"
 
 
 def test_without_a_good_item_nothing_is_written(bad: str, tmp_path: Path, capsys: Printed) -> None:

@@ -125,7 +125,9 @@ def test_stretches_that_are_counted_otherwise_are_asked_about(
 def test_flags_of_texts() -> None:
     reading = read({"x": [["a", "-1"], ["b", "0"], ["c", "1"]], "y": [["d", "-1"], ["e", "1"]]})
     assert positions(reading) == {("x", "a"): (3, (2,)), ("y", "a"): (2, (1,))}
-    assert "whether 1 begins" in read({"x": [["a", "0"], ["b", "1"]]}).problems[0].what
+    assert read({"x": [["a", "0"], ["b", "1"]]}).problems[0].asks == "marks"
+    refused = read({"x": [["a", "0"], ["b", "-1"]]})
+    assert refused.corpus is None and "no coding is found" in refused.problems[0].what
 
 
 ROWS = [

@@ -267,3 +267,12 @@ def test_a_wide_table_keeps_who_speaks() -> None:
 def test_a_column_may_be_said_to_hold_speakers() -> None:
     said = read(("talk.csv", SPOKEN.replace("Speaker", "P")), columns={"P": "speaker"})
     assert roles(said)["P"] == "speaker"
+
+
+def test_answers_of_one_person_are_no_marks_because_they_are_yes_and_no() -> None:
+    rows = "".join(f"D1,1/{n}/2000,{n}:30 PM,{'Yes' if n == 3 else 'No'}\n" for n in range(1, 9))
+    reading = read_sources(
+        [Source("diary.csv", f"participant_id,date,bed,napped\n{rows}".encode())]
+    )
+    assert reading.corpus is None
+    assert reading.problems[0].asks == "columns"

@@ -412,3 +412,77 @@ def test_what_was_said_is_no_item_and_makes_a_transcript_in_any_script() -> None
     content = "\n".join(["Name,Time,Dialogue", *rows, ""])
     (problem,) = read_sources([Source("talk.csv", content.encode())]).problems
     assert "a transcript, and no coding" in problem.what
+
+
+# --- what real files taught ---------------------------------------------------------------
+
+
+def test_samples_that_touch_are_segments_whose_rate_is_asked() -> None:
+    phones = ("sa1.phn", "0 8000 h#\n8000 16000 sh\n16000 20000 iy\n")
+    (problem,) = read(phones).problems
+    assert problem.asks == "times"
+    assert times_of(read(phones, times="16000 fps", pattern="{item}"))["sa1"] == {"coder": (0.5, 1)}
+
+
+def test_a_recording_that_rttm_names_otherwise_than_the_file_is_the_item() -> None:
+    files = [
+        (
+            name,
+            f"SPEAKER talk 1 0 {end} <NA> <NA> a <NA>\nSPEAKER talk 1 {end} 2 <NA> <NA> b <NA>\n",
+        )
+        for name, end in (("ref.rttm", 1.5), ("sys.rttm", 1.7))
+    ]
+    assert times_of(read(*files, pattern="{coder}")) == {"talk": {"ref": (1.5, 3.5), "sys": (1.7,)}}
+
+
+def test_a_length_may_round_to_another_end_than_the_next_begin() -> None:
+    text = "onset\tduration\n0.000\t1.034\n1.034\t7.274\n8.309\t4.505\n12.813\t2.000\n"
+    reading = read(("cuts.tsv", text), pattern="{item}")
+    assert times_of(reading) == {"cuts": {"coder": (1.034, 8.309, 12.813)}}
+
+
+def test_names_of_recordings_are_no_texts() -> None:
+    rows = "".join(f"audio/2021_09_24_{n}_recorder.wav,0.2,{1 + n / 10},1\n" for n in range(6))
+    reading = read(("found.csv", f"file,start_time,end_time,zeep\n{rows}"))
+    assert reading.problems == ()
+    assert len(known(reading.corpus).items) == 6
+
+
+def test_rows_of_words_above_numbers_and_comments_are_named_and_not_read() -> None:
+    rows = "0,1.5,a\n1.5,4.2,b\n4.2,9,c\n"
+    for heading, aside in (
+        ("begin,end,label\n(s),(s),\n", "row 2"),
+        ("# x\nbegin,end,label\n# y\n", "rows 1, 3"),
+    ):
+        reading = read(("t.csv", heading + rows), pattern="{item}")
+        assert times_of(reading) == {"t": {"coder": (1.5, 4.2)}}
+        assert any(f"not read: {aside}, outside" in one.what for one in reading.notices)
+
+
+def test_times_before_a_recording_are_left_out_and_counted() -> None:
+    presses = "coder,time\nanna,-0:05\nanna,0:12.5\nanna,1:20.5\nben,0:13.5\nben,1:22.5\n"
+    lists = "anna,ben\n-5.0,13.5\n12.5,82.5\n80.5,\n"
+    spans = "coder,begin,end\nanna,-5,-1\nanna,-1,12.5\nanna,12.5,80.5\nben,0,13.5\nben,13.5,80.5\n"
+    for text, count in ((presses, 1), (lists, 1), (spans, 2)):
+        reading = read(("film.csv", text), durations={"*": 100})
+        found = times_of(reading)["film"]
+        assert (found["anna"][0], found["ben"][0]) == (12.5, 13.5)
+        (said,) = (one for one in reading.notices if "before 0" in one.what)
+        assert f"{count} time" in said.what and said.coder == "anna"
+
+
+def test_frames_behind_seconds_are_counted_by_a_rate() -> None:
+    rows = "coder,begin,end\nanna,00:00:00:00,00:00:12:10\nanna,00:00:12:10,00:02:30:00\n"
+    (problem,) = read(("film.csv", rows)).problems
+    assert problem.asks == "times"
+    for rate, place in (("25 fps", 12.4), ("20 fps", 12.5)):
+        assert times_of(read(("film.csv", rows), times=rate)) == {"film": {"anna": (place,)}}
+
+
+def test_a_heading_yields_to_the_coder_of_a_chosen_pattern() -> None:
+    files = [
+        (f"{who}_ch1.csv", f"unit,Umbruch\n1,1\n2,0\n3,{at}\n4,0\n5,1\n6,0\n")
+        for who, at in (("anna", 1), ("ben", 0))
+    ]
+    corpus = known(read(*files, pattern="{coder}_{item}").corpus)
+    assert {item.name: item.coders for item in corpus.items} == {"ch1": ("anna", "ben")}

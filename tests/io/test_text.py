@@ -554,3 +554,13 @@ def test_the_templates_read_as_they_look() -> None:
         "anna.conll": Segmentation(2, (1,), types=(frozenset({"coda"}),)),
     }
     assert {name: only(read_text(content[name], name)) for name in expected} == expected
+
+
+def test_blocks_of_several_sentences_are_items_of_a_file_that_names_none() -> None:
+    block = "\n".join(f"{word}\t{tag}" for word, tag in zip("ab.c.d.", "BOOBOBO", strict=True))
+    block = block.replace("\tB", "\tB-claim").replace("d\tB-claim", "d\tO")
+    reading = read_text(f"{block}\n\n{block}\n")
+    assert {item for item, _ in codings(reading)} == {"document 1", "document 2"}
+    assert any("so each is an item" in one.what for one in reading.notices)
+    sentence = "a\tB-claim\nb\tO\n.\tO\n"
+    assert len(codings(read_text(f"{sentence}\n{sentence}"))) == 1

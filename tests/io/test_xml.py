@@ -428,7 +428,7 @@ def test_only_annotations_of_the_chosen_layer_need_be_right() -> None:
     assert boundaries_of(read(xmi, choices=Choices(unit="word"))) == {"text": {"anna": (1,)}}
     (wrong,) = read(xmi, choices=Choices(layer="Remark")).problems
     assert wrong.coder == "anna"
-    assert "has the place 99, and the text ends at 5" in wrong.what
+    assert "offset 99 lies outside the text, which ends at 5" in wrong.what
 
 
 @pytest.mark.parametrize(
@@ -504,15 +504,15 @@ def test_json_of_an_earlier_version_is_read() -> None:
 # --- CAS: what is wrong --------------------------------------------------------------------
 
 BROKEN: dict[str, tuple[int | None, str]] = {
-    "uima-xmi/broken/outside.xmi": (20, "has the place 37, and the text ends at 36"),
-    "uima-xmi/broken/half.xmi": (20, "has the place 24, which is within a character"),
+    "uima-xmi/broken/outside.xmi": (20, "offset 37 lies outside the text, which ends at 36"),
+    "uima-xmi/broken/half.xmi": (20, "offset 24 is within a character"),
     "uima-xmi/broken/backwards.xmi": (20, "begins at 14 and ends at 13"),
-    "uima-xmi/broken/no_number.xmi": (20, "has the place '1.5', no whole number"),
+    "uima-xmi/broken/no_number.xmi": (20, "the place '1.5' is no whole number"),
     "uima-xmi/broken/no_text.xmi": (None, "no text (sofaString) in the file"),
     "uima-xmi/broken/cut.xmi": (16, "not well-formed XML: unclosed token"),
     "uima-xmi/broken/entities.xmi": (2, "declares a document type (DTD) 'bomb'"),
     "uima-xmi/broken/external.xmi": (2, "'http://attacker.invalid/xmi.dtd'"),
-    "uima-json/broken/outside.json": (None, "has the place 37, and the text ends at 36"),
+    "uima-json/broken/outside.json": (None, "offset 37 lies outside the text, which ends at 36"),
     "uima-json/broken/cut.json": (21, "not valid JSON"),
     "uima-json/broken/no_list.json": (None, "%FEATURE_STRUCTURES is no list"),
     "uima-json/broken/twice.json": (None, "feature structure 18 is no object, or has a key twice"),
@@ -550,3 +550,36 @@ def test_a_broken_file_leaves_those_of_other_items_usable() -> None:
     )
     assert [item.name for item in known(reading.corpus).items] == ["a"]
     assert [problem.file for problem in reading.problems] == ["b/anna.xmi", "c/anna.xmi"]
+
+
+# --- trees of discourse and argument -------------------------------------------------------
+
+
+def rs3(*segments: str) -> bytes:
+    made = "".join(f'<segment id="{at}">{text}</segment>' for at, text in enumerate(segments))
+    return f"<rst><header/><body>{made}<group id='9' type='span'/></body></rst>".encode()
+
+
+def test_units_of_trees_and_of_argument_graphs_are_segments_of_one_text() -> None:
+    graph = "<arggraph id='x'>{}</arggraph>".format(
+        "".join(f"<edu id='e'><![CDATA[{text}]]></edu>" for text in ("aa bb", "cc dd", "ee ff."))
+    )
+    reading = read_sources(
+        [
+            Source("rst/t1.rs3", rs3("aa  bb", " cc\ndd ee ff.")),
+            Source("arg/t1.xml", graph.encode()),
+            Source("rst/t2.rs3", rs3("gg", "hh ii")),
+            Source("arg/t2.xml", rs3("gg hh", "", "ii")),
+        ]
+    )
+    assert reading.problems == ()
+    assert boundaries_of(reading) == {
+        "t1": {"arg": (2, 4), "rst": (2,)},
+        "t2": {"arg": (2,), "rst": (1,)},
+    }
+    assert [one.file for one in reading.notices if "without a text" in one.what] == ["arg/t2.xml"]
+
+
+def test_a_tree_without_units_is_a_problem() -> None:
+    (problem,) = read(b"<rst><header/><body/></rst>", "a.rs3").problems
+    assert problem.what == "no <segment> with a text in the file"

@@ -159,7 +159,7 @@ def test_an_item_with_another_text_shows_both_rounds_alone() -> None:
     strips = [data for data in components(app) if data.get("lanes")]
     assert [data["mass"] for data in strips] == [22, 23]
     assert [data["place"] for data in strips] == [None, 22]
-    assert "single boundaries cannot be followed" in texts(app)
+    assert "are left to follow single boundaries" in texts(app)
 
 
 def test_rounds_of_other_items_are_compared_as_wholes() -> None:

@@ -370,7 +370,7 @@ def test_a_changed_text_is_said_and_compared() -> None:
     codings = Corpus.from_masses({"t": {"a": [3, 4], "b": [3, 4], "c": [4, 3]}})["t"].codings
     before = Corpus((Item("t", codings, texts),))
     other = Corpus((Item("t", codings, (*texts[:6], "new")),))
-    assert compare(before, other).items[0].note == "the text changed in 1 of 7 units"
+    assert compare(before, other).items[0].note == "the text was revised: unit 7 changed"
     longer = Corpus.from_masses({"t": {"a": [3, 5], "b": [3, 5], "c": [3, 5]}})
     (row,) = compare(before, longer).items
     assert row.note == "the text changed: 7 units before, 8 after"

@@ -47,6 +47,7 @@ from segmetrics.reliability.recording_changes import (
     recording_changes,
 )
 from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.revised_texts import on_text_of
 from segmetrics.reliability.trends import (
     CodingRound,
     RoundItem,
@@ -412,16 +413,18 @@ def item_rows(
 
 def what_changed(before: Item, after: Item, n: int) -> str:
     """Return in a few words what the coders of both rounds changed on an item."""
-    if before.mass != after.mass:
+    there, revised = on_text_of(before, after)
+    if there is None:
         return words.OTHER_TEXT
-    changes = coder_changes(before, after, n)
+    changes = coder_changes(there, after, n)
     if not changes:
         return words.OTHER_CODERS
     counts: Counter[str] = Counter()
     for one in changes:
         counts.update({what: len(places) for what, places in one.places.items()})
     parts = [f"{counts[what]:,} {text}" for what, text in words.HAPPENED.items() if counts[what]]
-    return ", ".join(parts) or words.NOTHING
+    said = ", ".join(parts) or words.NOTHING
+    return f"{words.OTHER_TEXT}: {said}" if revised else said
 
 
 # ----- numbers that open

@@ -84,8 +84,9 @@ UNUSABLE = (
 EXCHANGE = "Exchange before and after"
 ITSELF = "Before and after are the same corpus. Choose another for one of them."
 ANOTHER_TEXT = (
-    "The text changed between the rounds, so single boundaries cannot be followed. The agreement "
-    "of both rounds can be compared all the same."
+    "The text was revised between the rounds, and its units are not known or too few of its words "
+    "are left to follow single boundaries. The agreement of both rounds can be compared all the "
+    "same."
 )
 NOBODY_IN_BOTH = "No coder coded this item in both rounds, so no boundary can be followed."
 WHAT_CHANGED = "What changed"
@@ -179,7 +180,7 @@ WENT: Mapping[Direction, str] = {
     "unclear": "not sure",
     "unknown": "",
 }
-OTHER_TEXT, OTHER_CODERS, NOTHING = "another text", "other coders", "nothing"
+OTHER_TEXT, OTHER_CODERS, NOTHING = "text revised", "other coders", "nothing"
 FOR_WHOM = "For whom did agreement change?"
 FOR_WHOM_TERMS = ("κ",)
 FOR_WHOM_CAPTION = "κ of each coder with the others in each round"

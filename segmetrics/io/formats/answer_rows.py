@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, words_in
+from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, WORDS, words_in
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -34,23 +34,14 @@ GRID = re.compile(r"([^\[]*)\[(.+)\]\s*", re.DOTALL)
 LABEL = re.compile(r"\D{0,12}?(\d{1,5})\b[.):]*\s*(.*)", re.DOTALL)
 """The number of a unit in a grid, and its text."""
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
-RESPONDENTS = CODERS | {
-    "response id",
-    "responseid",
-    "email",
-    "email address",
-    "your name",
-    "e mail",
-}
+RESPONDENTS = CODERS | WORDS["respondents"]
 # Words in longer questions for it.
-OF_RESPONDENTS = words_in("""
-    initials, name, coder, participant, email, kürzel, initialen, codename
-""")
+OF_RESPONDENTS = WORDS["of_respondents"]
 BATCH = words_in("hitid, workerid, assignmentid")
 CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3
-WORDS = re.compile(r"\b(True|False|None)\b")
+LITERALS = re.compile(r"\b(True|False|None)\b")
 IN_JSON = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -198,7 +189,7 @@ def _spans(cell: str) -> list[Span] | None:
     if cell[:1] not in ("[", "{"):
         return None
     try:
-        answer = json.loads(WORDS.sub(lambda word: IN_JSON[word[0]], cell))
+        answer = json.loads(LITERALS.sub(lambda word: IN_JSON[word[0]], cell))
     except ValueError:
         return None
     found: list[Span] = []

@@ -18,7 +18,7 @@ from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segmented_parts import word
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import counted, listed, parts_that_differ
 
 START, STOP, POINT, STATE = "START", "STOP", "POINT", "STATE"
 NOBODY = "No focal subject"
@@ -283,18 +283,9 @@ def _coders(found: Sequence[_Observation]) -> list[str | None]:
         return [one.coder for one in found]
     if len(found) == 1:
         return [None]
-    parts = [APART.split(one.name) for one in found]
-    first, last = 0, 0
-    while all(len(part) > first + 1 for part in parts) and len({p[first] for p in parts}) == 1:
-        first += 1
-    while (
-        all(len(part) - last > first + 1 for part in parts)
-        and len({part[len(part) - 1 - last] for part in parts}) == 1
-    ):
-        last += 1
-    short = [" ".join(part[first : len(part) - last]) for part in parts]
+    short = parts_that_differ([APART.sub(" ", one.name) for one in found])
     told_apart = all(short) and len(set(short)) == len(short)
-    return [*short] if told_apart else [one.name for one in found]
+    return short if told_apart else [one.name for one in found]
 
 
 def _coding(

@@ -1,11 +1,4 @@
-"""brat: standoff annotation, a file ``.ann`` beside each text ``.txt``.
-
-A line ``T1<tab>Topic 0 25<tab>covered text`` marks a stretch of the text, in characters; a
-stretch may have several parts (``0 5;16 23``). Each part is a span, and parts with nothing but
-white space between them are one: brat writes a stretch that goes over a line break so. All
-other lines (relations, events, attributes, notes) are counted in a notice. An empty ``.ann``
-is a coding without boundaries.
-"""
+"""brat: standoff annotation, a file ``.ann`` beside each text ``.txt``."""
 
 from __future__ import annotations
 

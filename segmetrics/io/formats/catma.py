@@ -1,10 +1,4 @@
-"""A project of CATMA as its server keeps it: texts, tagsets, and collections of annotations.
-
-``documents/D_…/D_….txt`` is a text, ``collections/C_…/header.json`` says which text a
-collection is of, and ``collections/C_…/annotations/ANNA_0.json`` holds what Anna marked, the
-first hundreds of marks in the file with the number 0. The tag of a mark is named in
-``tagsets/T_…/…/propertydefs.json``.
-"""
+"""A project of CATMA as its server keeps it: texts, tagsets, and collections of annotations."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import add
 from typing import Literal
 
@@ -36,6 +36,8 @@ HEADINGS = words_in("item, unit, text, token, word, id, document, coder, number"
 CHUNKS = words_in("ADJP, ADVP, CONJP, INTJ, LST, NP, PP, PRT, SBAR, UCP, VP")
 COLUMNS = re.compile(r"^#\s*(?:global\.)?columns\s*[=:]\s*(.*\S)", re.MULTILINE)
 SAMPLE_START = 4096
+STOPS, SEVERAL = frozenset(".!?。！？"), 3
+"""Tokens that end a sentence, and how many a block has at least that is more than a sentence."""
 BEGINS, ENDS = frozenset("BSU"), frozenset("ESLU")
 
 
@@ -214,7 +216,11 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
 
 def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
     """Read the tags of one column."""
-    items = _items(document, shape)
+    whole = _items(document, shape)
+    items = _blocks(whole)
+    if len(items) > len(whole):
+        what = "blocks between empty lines hold several sentences each, so each is an item"
+        yield document.notice(what, coder=shape.coder)
     if shape.kind == "features":
         _refuse_connectives(document, items)
     sentences = any(len(item.sentences) > 1 for item in items)
@@ -300,6 +306,20 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
                 sentence = False
                 tags.add(cells[tags_at])
     return items
+
+
+def _blocks(items: list[_Item]) -> list[_Item]:
+    """Take the blocks of a file that names no items for items, if each holds several sentences."""
+    only = items[0] if len(items) == 1 else _Item("", 0)
+    starts = only.sentences
+    stops = sum(token in STOPS for token in only.tokens)
+    if only.name is not None or only.wrong or len(starts) < FEW or stops < SEVERAL * len(starts):
+        return items
+    found = []
+    for first, end in pairwise([*starts, len(only.tokens)]):
+        rows = only.rows[first:end]
+        found.append(_Item(None, rows[0], only.tokens[first:end], only.tags[first:end], rows, [0]))
+    return found
 
 
 def _add(item: _Item, shape: _Shape, row: int, cells: Sequence[str], *, sentence: bool) -> bool:

@@ -1,6 +1,5 @@
 """Annotation files of ELAN (.eaf): recordings with tiers of annotations.
 
-The format: "EAF, ELAN Annotation Format", Max Planck Institute for Psycholinguistics,
 https://www.mpi.nl/tools/elan/EAF_Annotation_Format_3.0_and_ELAN.pdf
 """
 

@@ -1,11 +1,6 @@
-"""JAMS: annotations of a piece of music by several people.
+"""JAMS: annotations of a piece of music by several people (Humphrey et al. 2014).
 
-The format: Humphrey et al. (2014), JAMS: A JSON annotated music specification for reproducible
-MIR research; https://jams.readthedocs.io/en/stable/jams_structure.html
-
-Segments stand in the namespaces ``segment_*`` and ``multi_segment``. They divide the whole piece,
-so the begin of the first and the end of the last are those of the piece, though people write them
-down some hundredths of a second apart.
+https://jams.readthedocs.io/en/stable/jams_structure.html
 """
 
 from __future__ import annotations

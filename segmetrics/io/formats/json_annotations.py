@@ -41,9 +41,7 @@ def recognise_one(document: Document) -> str | None:
 def recognise_many(document: Document) -> str | None:
     """Recognise a file of several records, or of an object of items."""
     records = _records(document)
-    if _are_one(records):
-        return "items of texts with flags" if _are_flagged(records[0][1]) else None
-    return _shape(records[:SAMPLE])
+    return None if _are_one(records) else _shape(records[:SAMPLE])
 
 
 def _are_one(records: Sequence[Record]) -> bool:
@@ -113,9 +111,6 @@ def read(document: Document) -> Iterator[Found]:
     """Read records of one file."""
     records = _records(document)
     one = _are_one(records)
-    if one and _are_flagged(records[0][1]):
-        yield from _read_flagged(document, records[0][1])
-        return
     shape = _shape(records) or ""
     refused = Counter(
         shortened(str(record["answer"]), 24)
@@ -370,37 +365,3 @@ def _of_stretches(
     spans = [Span(start, end + 1) for start, end in stretches]
     placed = place(spans, [Span(unit, unit + 1) for unit in range(mass)], types=False, end=mass)
     return placed.segmentation, placed.remarks
-
-
-# --- units with flags --------------------------------------------------------------------
-
-
-def _are_flagged(record: JsonObject) -> bool:
-    """Return whether an object holds items, each a list of texts with a flag."""
-    return bool(record) and all(_is_list_of(units, _is_flagged) for units in record.values())
-
-
-def _is_flagged(unit: object) -> bool:
-    return (
-        isinstance(unit, list)
-        and len(unit) == 2
-        and isinstance(unit[0], str)
-        and name_of(unit[1]) in ("-1", "0", "1")
-    )
-
-
-def _read_flagged(document: Document, items: JsonObject) -> Iterator[Found]:
-    flags = {item: [name_of(flag) for _, flag in units] for item, units in items.items()}
-    # The first unit tells: a flag there is of no boundary before it.
-    if any(of_item[0] == "0" or "-1" in of_item[1:] for of_item in flags.values()):
-        raise document.unreadable(NOTHING_SHOWS, SHOW)
-    what = "a 1 begins a segment, as the first unit of every item has 1 or -1"
-    yield document.notice(what, decides="marks")
-    for item, units in items.items():
-        about: dict[str, Any] = {"item": item}
-        if item in items.repeated:
-            fix = "keep one of the two, or rename one"
-            yield document.problem("the item is given twice", fix, **about)
-            continue
-        segmentation = Segmentation.from_bits([flag == "1" for flag in flags[item][1:]])
-        yield document.coding(segmentation, **about, texts=tuple(text for text, _ in units))

@@ -1,8 +1,4 @@
-"""Records of JSON that hold what several coders marked in a text: one record for each coder.
-
-Coders are the keys of an object, ``{"anna": [...], "ben": [...]}``; the field of objects in a
-list, ``[{"annotator": "anna", "spans": [...]}]``; or a field of each span.
-"""
+"""Records of JSON that hold what several coders marked in a text: one record for each coder."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Files that other formats would take for codings, though they are none.
-
-Backups of projects, transcripts with times, and tables in which every
-row differs from the one before.
-"""
+"""Files that other formats would take for codings, though they are none."""
 
 from __future__ import annotations
 

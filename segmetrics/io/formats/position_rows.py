@@ -1,9 +1,4 @@
-"""Tables with lists of the places of boundaries, ``3, 7, 12``, a row for each person or coding.
-
-A number is the unit that begins a segment or the last one of it, counted from 1 or from 0. This is
-never assumed: it is said by the heading, by a number that every list begins or ends with, or by
-a person.
-"""
+"""Tables with lists of the places of boundaries, ``3, 7, 12``, a row for each person or coding."""
 
 from __future__ import annotations
 
@@ -13,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import NO_MARK, words_in
+from segmetrics.io.column_names import NO_MARK, WORDS, words_in
 from segmetrics.io.column_roles import POSITIONS, Role, heading_of
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import listed_numbers
@@ -27,10 +22,7 @@ SHIFTS: Mapping[str, int] = {"begin": -1, "end": 0, "begin from 0": 0, "end from
 """How many units lie before a boundary, more than the number says, by what it is."""
 
 AFTER = words_in("after, nach, behind, hinter, danach")
-BEGIN = words_in("""
-    begin, begins, beginning, beginnings, start, starts, starting, opens, first, new, before,
-    beginn, beginnt, beginnen, anfang, anfänge, startet, neu, neue, neuer, neues, neuen, vor
-""")
+BEGIN = WORDS["position_begins"]
 END = words_in("end, ends, ending, endings, last, closes, ende, enden, endet, letzte, letzter")
 # What people call units in the questions of a form, where they count from 1.
 NUMBERED: Mapping[str, frozenset[str]] = {

@@ -1,8 +1,4 @@
-"""TextGrids of Praat: recordings with tiers of intervals or points.
-
-Praat reads a text file as a sequence of free-standing numbers, texts in double quotes and
-flags in angle brackets, and takes all else for remarks; so does this reader, which thereby
-reads the long and the short form and everything between the two:
+"""TextGrids of Praat: recordings with tiers of intervals or points, in the long form or the short.
 
 https://www.fon.hum.uva.nl/praat/manual/TextGrid_file_formats.html
 """

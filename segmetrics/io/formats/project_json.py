@@ -1,47 +1,4 @@
-"""The project's own JSON, which holds all that a corpus holds.
-
-::
-
-    {
-     "format": "segmetrics",
-     "version": 1,
-     "kind": "linear",
-     "reference": "anna",
-     "automatic": ["c99"],
-     "items": [
-      {
-       "name": "chapter1",
-       "mass": 3,
-       "codings": {
-        "anna": [1],
-        "c99": [1, 2]
-       },
-       "texts": [
-        "First paragraph.",
-        "Second paragraph.",
-        "Third paragraph."
-       ]
-      }
-     ]
-    }
-
-A coding is the list of its boundaries: their positions where ``kind`` is ``"linear"``, lists
-of a position and its types (``[2, ["topic"]]``) where it is ``"multiple"``, of a position and
-its level (``[2, 1]``) where it is ``"hierarchical"``. A key ``decisions`` after ``items``
-holds what was decided about disputed places::
-
-    {"item": "chapter1", "place": 2, "verdict": "move", "to": 1, "comment": "a new scene"}
-
-``along_with`` names the place that a person decided about, where this decision follows from that
-one. The keys ``reference``, ``automatic``, ``texts``, ``speakers``, ``decisions``, ``to``,
-``comment`` and ``along_with`` are left out where there is nothing to say.
-
-A key ``resolution`` before ``items`` says that the items are recordings: it is how many seconds
-a position lasts, ``0.001`` for milliseconds, and ``mass`` the duration in such steps.
-
-The same corpus is always written as the same bytes, with a line for each coding and each
-text, so that versions of a file can be compared.
-"""
+"""The project's own JSON, which holds all that a corpus holds; one corpus is always one file."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""What this program computed from codings: gold segmentations are read, other results refused.
-
-A consensus as CSV, JSON or Excel becomes the coding of a coder named ``consensus``. Its workbook
-has the segments in the sheet *Gold*, the texts in *Units*, and two sheets that are not read.
-Tables, reports, figures and lists of problems hold no codings; they are recognised by their
-columns and keys, and by the signature that stands in every text.
-"""
+"""What this program computed from codings: gold segmentations are read, other results refused."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from shlex import quote
 
 from segmetrics.io import clock_times, column_names
 from segmetrics.io.cells import Row
-from segmetrics.io.clock_times import Counting, counting_of, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, Counting, before_the_start, counting_of, seconds_in
 from segmetrics.io.column_guess import are_flags, has_columns_of_coders
-from segmetrics.io.column_names import words_in
+from segmetrics.io.column_names import WORDS, words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
@@ -32,35 +32,17 @@ SECONDS = words_in("s, ss, sec, secs, second, seconds, hh")
 MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
 FRAMES = words_in("frame, frames")
 OF_TIME = SECONDS | MILLISECONDS | FRAMES | {"mm", "time", "times", "point"}
-OF_UNITS = words_in("""
-    paragraph, sentence, line, turn, unit, token, word, utterance, row, page, char, character,
-    index, idx, id, no, number, position, pos
-""")
+OF_UNITS = WORDS["beside_edges"]
 OF_SEGMENTS = words_in("segment, boundary, event, interval, annotation")
 BESIDE = OF_TIME | OF_UNITS | OF_SEGMENTS
-OF_PRESSES = words_in("""
-    boundary, boundaries, bp, breakpoint, press, keypress, key, button, consensus, response,
-    event, segment, tap, click, mark
-""")
+OF_PRESSES = WORDS["presses"]
 # Those that a unit of time alone follows: a press in milliseconds, but no segment in them.
 AT_ONE_TIME = OF_PRESSES - {"consensus", "response", "event", "segment"}
 # Times from the begin of a recording, or of a trial, to a press.
 REACTIONS = words_in("rt, rts, reaction, latency")
-CODERS = words_in("""
-    coder, annotator, rater, participant, subject, sub, subid, subj, observer, user, username,
-    worker, ppt, judge, transcriber, viewer, listener, respondent, proband, student
-""")
-ITEMS = frozenset(
-    (
-        *("item", "video", "movie", "film", "clip", "recording", "document", "doc", "text"),
-        *("stimulus", "song", "track", "file", "filename", "audio", "story", "interview"),
-        *("begin file", "sound file", "audio file", "wav", "session"),
-        *column_names.ITEMS,
-    )
-)
-CONDITIONS = words_in("""
-    condition, cond, grain, grains, granularity, grain size, segmentation grain
-""")
+CODERS = WORDS["observers"]
+ITEMS = WORDS["recordings"] | column_names.ITEMS
+CONDITIONS = WORDS["conditions"]
 OF_NAMES = words_in("id, name, no, number, code")
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
@@ -75,6 +57,7 @@ POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,4
 """A line with the time of a boundary and a short label."""
 SPEAKER = "SPEAKER"
 """How the lines of RTTM begin."""
+FILE_NAME = re.compile(r"\S*\.\w{2,5}")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 LAST = words_in("end, fin")
 MAX_SECONDS = 1e9
@@ -89,6 +72,8 @@ LAST_OF_RTTM = 7
 """The column of RTTM that names the speaker."""
 # Segments that lie over the one before, from which on it is asked, and their share.
 FEW, RARELY = 5, 0.25
+ROUNDED = 0.00151
+"""Seconds by which a begin and a length, to the millisecond, may miss the next begin."""
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -159,7 +144,7 @@ def _columns(document: Document) -> _Columns | None:
     first = rows[0][1] if rows else [""]
     if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) != 4:
         return _named_columns(document)
-    return _unnamed_columns(rows[:SAMPLE]) or _named_columns(document)
+    return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
 
 
 def _rows(document: Document) -> list[Row]:
@@ -173,7 +158,9 @@ def _rows(document: Document) -> list[Row]:
         points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
         speech = [line.split() for line in lines if line.startswith(SPEAKER)]
         fractions = 2 * sum("." in line for line in lines) >= len(lines)
-        for found in (spaced if fractions or document.suffix == ".lab" else [], points, speech):
+        numbers = [[seconds_in(cell) for cell in cells[:2]] for cells in spaced]
+        believed = fractions or document.suffix == ".lab" or _touch(numbers)
+        for found in (spaced if believed else [], points, speech):
             if len(found) == len(rows):
                 return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
     empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
@@ -188,7 +175,7 @@ def _is_remark(cells: Sequence[str]) -> bool:
     return cells[0] == "\\" or (cells[0].startswith("#") and not any(cells[1:]))
 
 
-def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
+def _unnamed_columns(rows: Sequence[Row], stem: str) -> _Columns | None:
     """Find what the columns of a table without a header hold."""
     if not rows:
         return None
@@ -205,8 +192,9 @@ def _unnamed_columns(rows: Sequence[Row]) -> _Columns | None:
     ):
         return _Columns(begin=2, end=3, label=1, coder=0, named=False)
     if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
-        several = len({cells[1] for _, cells in rows}) > 1
-        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=(1,) * several, named=False)
+        of_file = {cells[1] for _, cells in rows} == {stem}  # whose name says more, a coder perhaps
+        item = () if of_file else (1,)
+        return _Columns(begin=3, length=4, label=LAST_OF_RTTM, item=item, named=False)
     if any(not found or found[0] is None for found in numbers):
         return None
     seconds = [found[1] if len(found) > 1 else None for found in numbers]
@@ -296,6 +284,8 @@ def _named_columns(document: Document) -> _Columns | None:
 def _are_texts(cells: Sequence[str]) -> bool:
     """Return whether cells are texts, hardly one of which comes again."""
     lengths = sorted(map(len, cells))
+    if all(map(FILE_NAME.fullmatch, cells)):
+        return False
     return len(set(cells)) > MOST * len(cells) > 1 and lengths[len(lengths) // 2] > LONGEST_NAME
 
 
@@ -618,7 +608,7 @@ def _time(cell: str, what: str, counting: Counting) -> float | None:
     seconds = counting.seconds(cell)
     if seconds is None:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
-    if not 0 <= seconds <= MAX_SECONDS:
+    if not -COUNTDOWN <= seconds <= MAX_SECONDS:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no time of a recording")
     return seconds
 
@@ -644,6 +634,13 @@ def _made(
             wrong = _problem(document, whose, restart[0], what, fix)
             raise Unreadable(replace(wrong, command=f'--columns "{name}=item"'))
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
+        early = sum(one.begin < 0 for one in ordered)
+        if early:
+            yield document.notice(before_the_start(early), item=whose[0], coder=whose[1])
+            left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
+            ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
+        if columns.length is not None:
+            ordered = list(_joined(ordered))
         end = max((one.end or one.begin for one in ordered), default=0)
         item = whose[0]
         length = lengths.get(item, 0)
@@ -683,6 +680,14 @@ def _made(
         )
 
 
+def _joined(segments: Sequence[_Segment]) -> Iterator[_Segment]:
+    """Yield segments whose ends are the next begins, if begin and length only round to another."""
+    for one, other in pairwise([*segments, None]):
+        near = one and other and one.end and abs(one.end - other.begin) <= ROUNDED
+        if one:
+            yield replace(one, end=other.begin) if near and other else one
+
+
 def _problem(document: Document, whose: Whose, row: int, what: str, fix: str) -> Problem:
     return document.problem(what, fix, item=whose[0], coder=whose[1], row=row)
 
@@ -712,7 +717,10 @@ def _overlaps(
         return  # speakers of RTTM, who talk at once
     for (item, coder, _), segments in found.items():
         spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
-        over = sum(other[0] < one[1] for one, other in pairwise(dict.fromkeys(spans)))
+        over = sum(
+            one[1] - other[0] > ALIKE * (one[1] - one[0])
+            for one, other in pairwise(dict.fromkeys(spans))
+        )
         if over < FEW or over <= RARELY * len(spans):
             continue
         others = [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from segmetrics.io.clock_times import counting_of, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, before_the_start, counting_of, seconds_in
 from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
@@ -106,7 +106,11 @@ def _without_blanks(cells: Sequence[tuple[int, str]]) -> list[tuple[int, str]] |
         return None
     found = [time for time in times if time is not None]
     rise = all(one <= other for one, other in pairwise(found))
-    return filled if len(found) == len(times) and rise and min(found, default=0) >= 0 else None
+    return (
+        filled
+        if len(found) == len(times) and rise and min(found, default=0) >= -COUNTDOWN
+        else None
+    )
 
 
 def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
@@ -149,9 +153,12 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
         yield said
     marks: dict[int, tuple[Span, ...]] = {}
     for at, cells in found.cells.items():
-        spans = []
+        spans, early = [], 0
         for row, cell in cells:
             seconds = counting.seconds(cell)
+            if seconds is not None and -COUNTDOWN <= seconds < 0:
+                early += 1
+                continue
             if seconds is None or not 0 <= seconds <= MAX_SECONDS:
                 what = f"{shortened(cell, 24)!r} is no time of a recording"
                 coder, fix = found.names[at], "correct the cell"
@@ -160,6 +167,8 @@ def _codings(document: Document, found: _Lists) -> Iterator[Found]:
             spans.append(Span(round(1000 * seconds), round(1000 * seconds)))
         else:
             marks[at] = tuple(spans)
+        if early:
+            yield document.notice(before_the_start(early), coder=found.names[at])
     end = max((span.end for of_coder in marks.values() for span in of_coder), default=0)
     extent = Extent(end=end, is_open=True, goes_on=True)
     for at, of_coder in marks.items():

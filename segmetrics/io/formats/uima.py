@@ -1,20 +1,12 @@
-"""Annotated texts of INCEpTION, WebAnno and other tools on UIMA: CAS as XMI or as JSON.
-
-Both hold a text (*sofa*), annotations of many types (*layers*) with ``begin`` and ``end``
-in UTF-16 code units, and for each view of the text the annotations that belong to it:
+"""CAS as XMI or JSON, of INCEpTION, WebAnno and other tools: a text, layers of annotations, views.
 
 https://uima.apache.org/d/uimaj-current/references.html (XMI CAS Serialization Reference)
 https://github.com/apache/uima-uimaj-io-jsoncas/blob/main/SPECIFICATION.adoc
-
-Each layer is handed on, and one is chosen for all files (`segmetrics.io.layers`); the feature
-that labels the annotations of a layer is the same in all files that are given together. A
-feature that refers to another structure is labelled by the name of that.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,10 +16,12 @@ from typing import Any
 
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
+from segmetrics.io.offsets import UTF16, Ground
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
 from segmetrics.phrases import counted
+from segmetrics.segmentation import SegmentationError
 
 XMI = "http://www.omg.org/XMI"
 TYPE_SYSTEM = "http://uima.apache.org/resourceSpecifier typeSystemDescription"
@@ -120,8 +114,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     about = partial(document.notice, item=item)
     if len(cas.texts) > 1:
         yield about(what=f"not read: {counted(len(cas.texts) - 1, 'other view')} of the document")
-    convert = _Offsets(text)
-    units, remarks = _units(cas, text, convert)
+    ground = Ground(text)
+    units, remarks = _units(cas, ground)
     yield from (about(what=what) for what in remarks)
     extent = Extent(end=len(text), text=text, units=units)
     relations = {name: len(of) for name, of in cas.layers.items() if name.endswith(RELATION)}
@@ -131,7 +125,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield about(what="no annotations that could be segments: a coding without boundaries")
         yield document.marked((), extent, item=item)
     for layer in layers:
-        spans, wrong = _spans(document, cas, layer, convert)
+        spans, wrong = _spans(document, cas, layer, ground)
         yield document.marked(
             spans,
             extent,
@@ -142,16 +136,16 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
 
 
 def _spans(
-    document: Document, cas: _Cas, layer: str, convert: _Offsets
+    document: Document, cas: _Cas, layer: str, ground: Ground
 ) -> tuple[tuple[Span, ...], list[Problem]]:
     """Return the spans of a layer, and what is wrong with others."""
     spans, wrong = [], []
     feature = cas.labels.get(layer) or ""
     for one in _members(cas, layer):
         try:
-            start, end = convert.span(one)
-        except ValueError as error:
-            what = f"an annotation of {short_name(layer)} {error}"
+            start, end = _edges(one, ground)
+        except SegmentationError as error:
+            what = f"an annotation of {short_name(layer)}: {error}"
             fix = "correct the annotation, or export the file again"
             wrong.append(document.problem(what, fix, row=one.line, text=f"id {one.key}"))
         else:
@@ -226,15 +220,14 @@ def _remarks(cas: _Cas, layer: str) -> Iterator[str]:
         yield f"labels are the feature {cas.labels.get(layer)}; not read: {listed}"
 
 
-def _units(
-    cas: _Cas, text: str, convert: _Offsets
-) -> tuple[dict[str, tuple[Span, ...]], list[str]]:
+def _units(cas: _Cas, ground: Ground) -> tuple[dict[str, tuple[Span, ...]], list[str]]:
     """Find the divisions of the text that cover all of it and do not overlap."""
+    text = ground.text
     units, remarks = {}, []
     for layer, name in UNITS.items():
         try:
-            edges = sorted(convert.span(one) for one in _members(cas, layer))
-        except ValueError:
+            edges = sorted(_edges(one, ground) for one in _members(cas, layer))
+        except SegmentationError:
             edges = []
         if edges and _divides(edges, text):
             units[name] = tuple(Span(start, end, text[start:end]) for start, end in edges)
@@ -251,32 +244,18 @@ def _divides(edges: Sequence[tuple[int, int]], text: str) -> bool:
     )
 
 
-class _Offsets:
-    """Turns UTF-16 code units of a text into characters."""
-
-    def __init__(self, text: str) -> None:
-        self.wide = [place for place, sign in enumerate(text) if sign > "\uffff"]
-        # Code unit at which each character of two units starts.
-        self.wide = [place + before for before, place in enumerate(self.wide)]
-        self.end = len(text) + len(self.wide)
-
-    def span(self, one: _Annotation) -> tuple[int, int]:
-        """Find the characters of an annotation; ValueError says what is wrong."""
-        start, end = (self.character(edge) for edge in (one.begin, one.end))
-        if end < start:
-            raise ValueError(f"begins at {one.begin} and ends at {one.end}")
-        return start, end
-
-    def character(self, edge: object) -> int:
+def _edges(one: _Annotation, ground: Ground) -> tuple[int, int]:
+    """Find the characters of an annotation; SegmentationError says what is wrong."""
+    for edge in (one.begin, one.end):
         if not OFFSET.fullmatch(str(edge)):
-            raise ValueError(f"has the place {shortened(str(edge), 24)!r}, no whole number")
-        unit = int(str(edge))
-        if unit > self.end:
-            raise ValueError(f"has the place {unit}, and the text ends at {self.end}")
-        before = bisect_left(self.wide, unit)
-        if before and self.wide[before - 1] == unit - 1:
-            raise ValueError(f"has the place {unit}, which is within a character")
-        return unit - before
+            what = f"the place {shortened(str(edge), 24)!r} is no whole number"
+            raise SegmentationError(what)
+    begin, end = (
+        ground.character((0, int(str(edge))), UTF16, strict=True) for edge in (one.begin, one.end)
+    )
+    if end < begin:
+        raise SegmentationError(f"it begins at {one.begin} and ends at {one.end}")
+    return begin, end
 
 
 def _parse_xmi(document: Document) -> _Cas:

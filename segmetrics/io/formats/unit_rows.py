@@ -1,18 +1,4 @@
-"""Tables with a row for each unit: what marks, numbers and names of segments in them say.
-
-A cell of the role *segment* holds the number or the label of the segment that the unit is in,
-and a boundary lies wherever it changes. A cell of the role *mark* says whether a boundary is
-there; all marks of a file are taken in one way:
-
-* If all are 0 or 1 (or false and true): a 1 at the first unit of every coding, and not at the
-  last unit of every one, says that a segment begins at its unit. Else a 1 says that a boundary
-  lies after its unit; at the last unit it says nothing.
-* Other marks are a word such as x, yes or B; blank, 0, no and the like are none. At which end
-  of a segment they stand is said by the words (B, end), by what stands at the first units and
-  the last, or by times of the units, as a mark with a time is where something begins.
-
-A coder whose cells of an item are all empty did not code this item.
-"""
+"""Tables with a row for each unit: what marks, numbers and names of segments in them say."""
 
 from __future__ import annotations
 
@@ -152,10 +138,9 @@ def read(
     blanks: bool,
     in_paths: bool = False,
 ) -> Iterator[Found]:
-    """Read a table with a row for each unit.
+    """Read a table with a row for each unit; all is of the given item without a column of items.
 
-    Without a column of items all is of the given one. Only with ``blanks`` may cells of marks
-    be blank. With ``in_paths`` the only column is that of the coder whom the path names.
+    Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
     table = document.table
     places = _Places.of(table.names, roles, in_paths=in_paths)

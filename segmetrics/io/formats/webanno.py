@@ -1,10 +1,4 @@
-r"""WebAnno TSV 3, an export of INCEpTION and WebAnno: a token a line, columns for each layer.
-
-``#T_SP=layer|feature|...`` names a layer of spans and its columns, ``#T_CH`` one of chains and
-``#T_RL`` one of relations. A line holds ``sentence-token``, ``begin-end`` in UTF-16 code
-units, the token, and for each column ``_``, ``*`` (marked, without a value) or values as
-``topic[2]|aside[3]``, whose numbers join the tokens of one span. Lines such as ``1-3.1`` are
-of a part of a token:
+"""WebAnno TSV 3, an export of INCEpTION and WebAnno: a token a line, columns for each layer.
 
 https://inception-project.github.io/releases/36.4/docs/user-guide.html (WebAnno TSV 3.3)
 """

@@ -8,7 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import DIMENSIONS, MARKS, NO_MARK, SPEAKERS, TEXTS, is_generic
+from segmetrics.io.column_names import (
+    DIMENSIONS,
+    MARKS,
+    NO_MARK,
+    SPEAKERS,
+    TEXTS,
+    WORDS,
+    is_generic,
+)
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
@@ -21,11 +29,7 @@ BESIDE_CODERS = ("item", "unit", "text")
 OF_OTHERS = {"coder", "masses", "boundaries", "boundary", "mass", "segment", "type", "level"}
 OF_OTHERS |= {LEADING}
 # What people call a column that numbers the units; others are believed beside two coders.
-UNITS = frozenset(
-    {"#", "no", "no.", "nr", "nr.", "number", "id", "index", "pos", "position", "row", "line"}
-    | {"para", "paragraph", "sent", "sentence", "clause", "edu", "turn", "utt", "utterance"}
-    | {"word", "block", "absatz", "satz", "zeile"}
-)
+UNITS = WORDS["unit_numbers"]
 # Of a segment number.
 MAX_DIGITS = 10
 # Number up to which a column counts rows by chance.
@@ -234,10 +238,7 @@ def read(document: Document) -> Iterator[Found]:
         for at, (name, role) in enumerate(zip(table.names, names, strict=True))
         if name and not role and at not in read_too
     ]
-    if unread:
-        columns = f"column{'s' * (len(unread) > 1)} {shortened(', '.join(unread), 200)}"
-        what = f"{columns}: not read, as no coding is in {'them' if len(unread) > 1 else 'it'}"
-        yield document.notice(what, row=table.header_row)
+    yield from document.not_read(unread)
     counter, _ = read_too
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"

@@ -1,0 +1,207 @@
+"""Texts that were revised between two rounds: which units are which, and where boundaries went.
+
+Units of the two texts are aligned so that as few words as possible are lost or new. A unit stays,
+changes, is deleted or inserted; two or three become one, or one becomes two or three, if each of
+them keeps half of its words. Of two equally good alignments the one with fewer such steps counts.
+
+A boundary follows the units around it. Where one was deleted, those at its two ends fall together;
+one between units that are now one is gone; what was inserted at a boundary comes behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import accumulate, product
+
+from segmetrics.corpus import Item
+from segmetrics.phrases import counted
+from segmetrics.segmentation import Segmentation
+
+Shape = tuple[int, int]
+"""How many units of the text before became how many of the text after."""
+
+MOST_JOINED = 3
+MOST_PAIRS = 10_000
+"""Pairs of units between two that stayed, from which on a text is not followed: a second."""
+
+SHAPES: tuple[Shape, ...] = (
+    *((1, 1), (1, 0), (0, 1)),
+    *((n, 1) for n in range(2, MOST_JOINED + 1)),
+    *((1, n) for n in range(2, MOST_JOINED + 1)),
+)
+JOINED = 3
+"""What joining or dividing weighs where it saves no word; any other step weighs 1."""
+
+SHOWN = 6
+"""Revised places that a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The steps from one text to the other, each with its shape, and the words that were kept."""
+
+    steps: tuple[Shape, ...]
+    changed: frozenset[int]
+    """The steps of one unit each that changed it."""
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """After how many units of each text every step ends, from (0, 0)."""
+        before, after = zip(*self.steps, strict=True)
+        ends = accumulate(before, initial=0), accumulate(after, initial=0)
+        return list(zip(*ends, strict=True))
+
+    @property
+    def places(self) -> dict[int, int]:
+        """Where each place between two units of the text before is now, if it is one still."""
+        found: dict[int, int] = {}
+        edges = self.edges
+        for before, after in edges:
+            found.setdefault(before, after)  # what was inserted comes behind it
+        return {one: now for one, now in found.items() if one > 0 and 0 < now < edges[-1][1]}
+
+    def followed(self, coding: Segmentation) -> Segmentation:
+        """Return a coding of the text before on the text after."""
+        places = self.places
+        at: dict[int, list[int]] = {}
+        for index, one in enumerate(coding.boundaries):
+            if one in places:
+                at.setdefault(places[one], []).append(index)
+        types, levels = coding.types, coding.levels
+        return Segmentation(
+            self.edges[-1][1],
+            tuple(at),
+            types=types
+            and tuple(frozenset().union(*(types[one] for one in of)) for of in at.values()),
+            levels=levels and tuple(min(levels[one] for one in of) for of in at.values()),
+        )
+
+    @property
+    def sentence(self) -> str:
+        """What was revised, in words; empty if nothing but white space was."""
+        said = list(self._said())
+        if not said:
+            return ""
+        more = f" and {len(said) - SHOWN} more" if len(said) > SHOWN else ""
+        return f"the text was revised: {'; '.join(said[:SHOWN])}{more}"
+
+    def _said(self) -> Iterator[str]:
+        for number, (shape, (before, after)) in enumerate(
+            zip(self.steps, self.edges, strict=False)
+        ):
+            old, new = shape
+            if number in self.changed:
+                yield f"unit {before + 1:,} changed" + f", now {after + 1:,}" * (before != after)
+            elif not new:
+                yield f"unit {before + 1:,} is gone"
+            elif not old:
+                yield f"unit {after + 1:,} is new"
+            elif old > 1:
+                yield f"units {before + 1:,} to {before + old:,} are one, unit {after + 1:,}"
+            elif new > 1:
+                yield f"unit {before + 1:,} is now units {after + 1:,} to {after + new:,}"
+
+
+def revision_of(before: Item, after: Item) -> Revision | None:
+    """Align the texts of an item; None where they are not known, or too little of them is left."""
+    if before.texts is None or after.texts is None:
+        return None
+    return revision(before.texts, after.texts)
+
+
+def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
+    """Align two texts by their units; None where less than half of the words are left."""
+    old, new = (tuple(tuple(unit.split()) for unit in units) for units in (before, after))
+    steps: list[Shape] = []
+    changed: set[int] = set()
+    kept = 0
+    for kind, *ends in SequenceMatcher(None, old, new).get_opcodes():
+        ours, theirs = old[ends[0] : ends[1]], new[ends[2] : ends[3]]
+        if kind == "equal":
+            steps += [(1, 1)] * len(ours)
+            kept += sum(map(len, ours))
+            continue
+        if len(ours) * len(theirs) > MOST_PAIRS:
+            return None
+        for shape, shared, same in aligned(ours, theirs):
+            changed |= {len(steps)} if shape == (1, 1) and not same else set()
+            steps.append(shape)
+            kept += shared
+    return Revision(tuple(steps), frozenset(changed)) if 2 * kept >= sum(map(len, old)) else None
+
+
+def aligned(
+    old: Sequence[tuple[str, ...]], new: Sequence[tuple[str, ...]]
+) -> list[tuple[Shape, int, bool]]:
+    """Return the steps of the best alignment, the words that each keeps, and whether it is all."""
+    best: dict[Shape, tuple[int, int]] = {(0, 0): (0, 0)}
+    came: dict[Shape, tuple[Shape, int, bool]] = {}
+    for i, j in product(range(len(old) + 1), range(len(new) + 1)):
+        for a, b in SHAPES:
+            if a > i or b > j:
+                continue
+            ours, theirs = old[i - a : i], new[j - b : j]
+            shared = kept_words(ours, theirs)
+            if shared is None:
+                continue
+            words = sum(map(len, ours)) + sum(map(len, theirs)) - 2 * shared
+            lost, weight = best[i - a, j - b]
+            cost = lost + words, weight + (JOINED if a + b > 2 else 1)
+            if (i, j) not in best or cost < best[i, j]:
+                best[i, j] = cost
+                came[i, j] = (a, b), shared, ours == theirs
+    found = []
+    at = len(old), len(new)
+    while at != (0, 0):
+        step = came[at]
+        found.append(step)
+        at = at[0] - step[0][0], at[1] - step[0][1]
+    return found[::-1]
+
+
+def kept_words(old: Sequence[tuple[str, ...]], new: Sequence[tuple[str, ...]]) -> int | None:
+    """Count the words that stay in their order; None of a join in which a part keeps too few."""
+    one, other = (tuple(word for unit in units for word in unit) for units in (old, new))
+    if not one or not other:
+        return 0
+    if len(old) > 1 or len(new) > 1:
+        parts, whole = (old, other) if len(old) > 1 else (new, one)
+        if any(2 * common(part, whole) < len(part) or not part for part in parts):
+            return None
+    return common(one, other)
+
+
+def common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the length of the longest common subsequence, by bits of a whole number."""
+    places: dict[str, int] = {}
+    for at, word in enumerate(one):
+        places[word] = places.get(word, 0) | 1 << at
+    full = (1 << len(one)) - 1
+    free = full
+    for word in other:
+        used = free & places.get(word, 0)
+        free = ((free + used) | (free - used)) & full
+    return len(one) - free.bit_count()
+
+
+def on_text_of(before: Item, after: Item) -> tuple[Item | None, str]:
+    """Return an item with its codings on the text of another round, and what was revised.
+
+    None where units cannot be followed: the numbers differ, and texts are not known or too unlike.
+    """
+    if before.mass == after.mass and (None in (before.texts, after.texts)):
+        return before, ""
+    if before.texts == after.texts and before.texts is not None:
+        return before, ""
+    found = revision_of(before, after)
+    if found is None:
+        return None, ""
+    codings = {coder: found.followed(coding) for coder, coding in before.codings.items()}
+    lost = sum(
+        len(coding.boundaries) - len(codings[coder].boundaries)
+        for coder, coding in before.codings.items()
+    )
+    gone = f"; {counted(lost, 'boundary', 'boundaries')} of the first round went with it"
+    return replace(after, codings=codings), found.sentence + gone * (lost > 0)

@@ -1,0 +1,124 @@
+"""Texts that were revised between two rounds: their units aligned, and boundaries that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+
+import pytest
+
+from segmetrics.corpus import Item
+from segmetrics.reliability.revised_texts import aligned, on_text_of, revision
+from segmetrics.segmentation import Segmentation
+
+OLD = ("The fair came to town.", "We all went there.", "It rained hard all day.", "So we left.")
+
+CASES: list[tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...], str]] = [
+    # the text after, boundaries before, boundaries after, what is said
+    (OLD[:2] + OLD[3:], (1, 2, 3), (1, 2), "unit 3 is gone"),
+    ((OLD[0], "A note.", *OLD[1:]), (1, 2), (1, 3), "unit 2 is new"),
+    ((f"{OLD[0]} {OLD[1]}", *OLD[2:]), (1, 2), (1,), "units 1 to 2 are one, unit 1"),
+    (("The fair came", "to town.", *OLD[1:]), (1, 3), (2, 4), "unit 1 is now units 1 to 2"),
+    ((*OLD[:2], "It hardly rained that day.", OLD[3]), (2, 3), (2, 3), "unit 3 changed"),
+    (OLD[1:], (1, 2), (1,), "unit 1 is gone"),
+    ((*OLD[:3], "Nobody stayed behind."), (3,), (3,), "unit 4 changed"),
+    (
+        (OLD[0], f"{OLD[1]} {OLD[2]} {OLD[3]}"),
+        (1, 2, 3),
+        (1,),
+        "units 2 to 4 are one, unit 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("after", "before_places", "after_places", "said"), CASES)
+def test_boundaries_follow_what_was_done_by_hand(
+    after: tuple[str, ...], before_places: Sequence[int], after_places: Sequence[int], said: str
+) -> None:
+    before = Item("t", {"x": Segmentation(4, tuple(before_places))}, OLD)
+    there, what = on_text_of(before, Item("t", {"x": Segmentation(len(after), ())}, after))
+    assert there is not None
+    assert there.codings["x"] == Segmentation(len(after), tuple(after_places))
+    assert said in what
+    lost = len(before_places) - len(after_places)
+    assert ("of the first round went with it" in what) == (lost > 0)
+
+
+def test_what_boundaries_carry_follows_them() -> None:
+    found = revision(OLD, OLD[:2] + OLD[3:])
+    assert found is not None
+    types = tuple(map(frozenset, ("a", "b", "c")))
+    assert found.followed(Segmentation(4, (1, 2, 3), types=types)).types == (
+        frozenset("a"),
+        frozenset("bc"),
+    )
+    assert found.followed(Segmentation(4, (1, 2, 3), levels=(2, 3, 1))).levels == (2, 1)
+
+
+def test_what_cannot_be_followed_is_not() -> None:
+    one = Item("t", {"x": Segmentation(4, (1,))}, OLD)
+    other = Item("t", {"x": Segmentation(2, ())}, ("Quite another text,", "with other words"))
+    assert on_text_of(one, other) == (None, "")
+    assert on_text_of(one, Item("t", {"x": Segmentation(3, ())})) == (None, "")
+    bare = Item("t", {"x": Segmentation(4, (2,))})
+    assert on_text_of(bare, one) == (bare, "")
+    assert on_text_of(one, one) == (one, "")
+    spaced = Item("t", one.codings, tuple(f" {text}  " for text in OLD))
+    assert on_text_of(one, spaced) == (spaced, "")
+
+
+# --- brute force: every alignment, with other code -----------------------------------------
+
+Words = tuple[str, ...]
+
+
+@cache
+def longest(one: Words, other: Words) -> int:
+    if not one or not other:
+        return 0
+    if one[0] == other[0]:
+        return 1 + longest(one[1:], other[1:])
+    return max(longest(one[1:], other), longest(one, other[1:]))
+
+
+def every(old: tuple[Words, ...], new: tuple[Words, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the words lost or new, and the weight, of each way to align two texts."""
+    if not old and not new:
+        yield 0, 0
+    for a, b in ((1, 1), (1, 0), (0, 1), (2, 1), (3, 1), (1, 2), (1, 3)):
+        if a > len(old) or b > len(new):
+            continue
+        ours, theirs = sum(old[:a], ()), sum(new[:b], ())
+        whole = theirs if a > 1 else ours
+        parts = old[:a] if a > 1 else new[:b] if b > 1 else ()
+        if any(2 * longest(part, whole) < len(part) for part in parts):
+            continue
+        words = len(ours) + len(theirs) - 2 * longest(ours, theirs)
+        for rest, weight in every(old[a:], new[b:]):
+            yield words + rest, weight + (3 if max(a, b) > 1 else 1)
+
+
+def test_no_other_alignment_loses_fewer_words() -> None:
+    draw = Random(7)
+
+    def text() -> tuple[Words, ...]:
+        units = range(draw.randint(0, 4))
+        return tuple(tuple(draw.choices("abcd", k=draw.randint(1, 4))) for _ in units)
+
+    joined = 0
+    for _ in range(600):
+        old, new = text(), text()
+        if draw.random() < 0.5 and len(old) > 1:  # a revision of it
+            new = (old[0] + old[1], *old[2:])
+        steps = aligned(old, new)
+        weight = sum(3 if a + b > 2 else 1 for (a, b), _, _ in steps)
+        kept = sum(shared for _, shared, _ in steps)
+        words = sum(map(len, old)) + sum(map(len, new)) - 2 * kept
+        assert (words, weight) == min(every(old, new))
+        assert [sum(of) for of in zip(*(shape for shape, _, _ in steps), strict=True)] in (
+            [],
+            [len(old), len(new)],
+        )
+        joined += any(a + b > 2 for (a, b), _, _ in steps)
+    assert joined > 100
