@@ -163,8 +163,6 @@ choose(view, corpus)
 st.subheader(words.TABLES, anchor=False)
 st.markdown(words.TABLES_ABOUT)
 offer(report, page, report_view.IN_PARTS, found.file_name)
-if without := report_view.undrawn():
-    st.caption(escape_markdown(words.FIGURES_AS_HTML.format(without)))
 st.subheader(words.GOLD, anchor=False)
 st.markdown(words.GOLD_ABOUT)
 components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gold")

@@ -19,7 +19,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.share import report_view
 from segmetrics.dashboard.share.report_view import in_megabytes, options_of, unknown_contents
 from segmetrics.io import SAMPLES, Source, read_sources
-from segmetrics.reporting import images
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -128,13 +127,6 @@ def test_without_a_usable_item_there_is_no_report() -> None:
     app = launch("share", HOPELESS)
     assert "is not accepted" in app.info[0].value
     assert labels(app) == []
-
-
-def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_view, "why_not_drawn", lambda: images.NO_BROWSER)
-    said = texts(launch("share", GOOD))
-    assert "Figures come as HTML here" in said
-    assert images.NO_BROWSER in said
 
 
 @pytest.mark.parametrize("key", TEXTS)

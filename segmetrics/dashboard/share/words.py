@@ -52,7 +52,6 @@ LINKS: Mapping[Mode, str] = {
 NOT_SAVED = f"This is no project of yours, so there is no link to it. {HTML_INSTEAD}"
 NOT_YOURS = "Only the owner of this project gives out links to it."
 
-ON_DISK = "this server writes nothing to disk, and the browser that draws them would"
 CONTENTS, CODERS = "Contents", "Coders"
 
 # The page that a link leads to.
@@ -64,7 +63,6 @@ ALL_PAGES = "All pages of this project →"
 ABOUT_ROUND = "The results here are those of **{name}**, one of {rounds:,} rounds of this project."
 UNKNOWN = "No report holds {!r}, which the address asks for; it was left out."
 NO_CONSENSUS = "The report has no consensus segmentation: {}. The page Decide has the rule."
-FIGURES_AS_HTML = "Figures come as HTML here, not as SVG and PNG: {}."
 MADE_BY = "**What went into it** {}. Every file holds the whole of it at its end."
 REPORT_OF = "Report of {}"
 LEFT_OUT = "Left out because of problems: {}."
