@@ -84,7 +84,7 @@ class _Writer:
             self._section(key)
         rest = [key for key in sections if key not in first]
         if rest:
-            self.document.add_page_break()
+            self.document.add_page_break()  # type: ignore[no-untyped-call]
             self.document.add_heading(APPENDIX, 1)
         for key in rest:
             self._section(key, level=2)

@@ -236,10 +236,11 @@ def test_the_rounds_of_a_project_stand_in_its_report() -> None:
     app = launch("share", corpus=final)
     page = shown_page(app)
     assert "<h2>Rounds of coding</h2>" in page
-    assert "The results here are those of **Round 2**, one of 2 rounds" in app.markdown[0].value
+    chosen = app.selectbox(key="round to share")
+    assert (chosen.value, chosen.options) == (final, ["Round 1", "Round 2"])
     assert "segmented 2 items with 17 units (Round 2); their" in app.code[0].value
-    first = launch("share", corpus=place)
-    assert "those of **Round 1**" in texts(first)
+    first = chosen.set_value(place).run()
+    assert first.query_params["corpus"] == place
     assert "(Round 1); their" in first.code[0].value
     # The sentence stands on the page alone, beside the paragraph that a report holds.
     assert "(Round 2); their" not in page

@@ -90,6 +90,13 @@ def round_name(found: SelectedCorpus) -> str:
     return names[found.saved.rounds.index(found.round)]
 
 
+def choice_of_rounds(view: UrlState) -> dict[str, str]:
+    """List the rounds of a project of which something can leave, key to name."""
+    rounds = opened_rounds(view)
+    names = named_apart([one.name for one in rounds])
+    return {one.key: name for one, name in zip(rounds, names, strict=True) if one.corpus}
+
+
 def paragraphs(report: Report, of_round: str) -> dict[str, str]:
     """Return the results of a report and how they were found, for a paper; none without results."""
     if not report.holds("results"):
