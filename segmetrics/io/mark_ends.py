@@ -44,7 +44,7 @@ SAY_END = (ENDS, AFTER, POSITIONS["end"], POSITIONS["end from 0"])
 def marks_end(notices: Iterable[Notice]) -> bool:
     """Return whether marks of files stand where a segment ends, by what was said of them."""
     said = [one.what for one in notices if one.decides in ("marks", "positions")]
-    return any(end in one for one in said for end in SAY_END)
+    return any(end in one and NO_MARKS not in one for one in said for end in SAY_END)
 
 
 def _is_of_marks(part: Found, files: Set[str]) -> bool:

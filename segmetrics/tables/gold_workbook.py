@@ -141,7 +141,7 @@ class GoldUnit(NamedTuple):
         return self._marked(self.gold is not None)
 
     def by(self, coder: str) -> int | None:
-        """Return 1 if a coder has a mark, else 0; None without a coding, and after the last unit."""
+        """Return 1 if a coder has a mark, else 0; None without a coding or any place."""
         places = self.places.get(coder)
         return None if places is None else self._marked(self.place in places)
 

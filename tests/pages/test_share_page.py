@@ -61,7 +61,8 @@ def test_the_page_offers_every_format() -> None:
     found = labels(launch("share"))
     titles = [label.split(" (")[0] for label in found]
     assert sorted(titles) == sorted(one.title for one in REPORT_FORMATS.values())
-    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[0])
+    assert found[0] == "Word"
+    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[1])
 
 
 def test_what_is_seen_is_the_report() -> None:
@@ -358,7 +359,8 @@ def test_what_the_report_tells_of_texts_and_people_is_said_and_can_be_left_out()
 def test_recordings_leave_as_texts_do() -> None:
     app = launch("share", corpus="film")
     assert len(labels(app)) == len(REPORT_FORMATS)
-    results_, methods_ = (element.value for element in app.code)
+    sentence, results_, methods_ = (element.value for element in app.code)
+    assert sentence.startswith("10 coders segmented 1 recording (12:00 min); their F beyond chance")
     assert "95% CI" in results_
     assert "Zacks" in methods_
     page = shown_page(app)
@@ -400,6 +402,6 @@ def test_the_rounds_of_a_project_of_recordings_stand_in_its_report() -> None:
     saved(texts_, of=place)
     app = launch("share", corpus=place)
     said = [element.value for element in app.code]
-    assert len(said) == 3
-    assert "boundaries a minute went from 3.3 to 0.9" in said[1]
+    assert len(said) == 4
+    assert "boundaries a minute went from 3.3 to 0.9" in said[2]
     assert "<h2>Rounds of coding</h2>" in shown_page(app)

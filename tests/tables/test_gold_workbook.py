@@ -122,24 +122,24 @@ def test_marks_of_units_end_segments_where_those_of_the_files_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "ends"),
+    ("a", "b", "ends", "names"),
     [
-        # What begins with a 1 in all columns begins segments; what ends with one ends them.
-        ((1, 0, 1, 0), (1, 0, 0, 0), False),
-        ((0, 1, 0, 1), (0, 0, 1, 1), True),
+        # What begins with a 1 in all columns begins segments; words say that others end them.
+        ((1, 0, 1, 0), (1, 0, 0, 0), False, ("a", "b")),
+        ((0, 1, 0, 1), (0, 0, 1, 1), True, ("end a", "end b")),
     ],
 )
 def test_a_gold_sheet_marks_what_the_file_of_a_person_marked(
-    a: tuple[int, ...], b: tuple[int, ...], ends: bool
+    a: tuple[int, ...], b: tuple[int, ...], ends: bool, names: tuple[str, str]
 ) -> None:
     lines = [f"{unit},text {unit},{a[unit - 1]},{b[unit - 1]}" for unit in range(1, len(a) + 1)]
-    file = "\n".join(["unit,text,a,b", *lines]).encode()
+    file = "\n".join([f"unit,text,{','.join(names)}", *lines]).encode()
     reading = read_sources([Source("talk.csv", file)])
     assert marks_end(reading.notices) == ends
     corpus = known(reading.corpus)
     content = gold_xlsx(consensus(corpus), corpus, date=DATE, ends=ends)
     head, *rows = load_workbook(BytesIO(content))["Units"].iter_rows(values_only=True)
-    for coder, marks in (("a", a), ("b", b)):
+    for coder, marks in zip(names, (a, b), strict=True):
         column = [row[head.index(coder)] for row in rows]
         assert column[: len(marks) - ends] == list(marks)[: len(marks) - ends]
 
@@ -321,7 +321,7 @@ def test_what_the_rule_takes_against_the_model_is_marked() -> None:
     assert found == {(item.item, place) for item in made.items for place in item.unlikely} != set()
     about = dict(book["About"].iter_rows(values_only=True))
     assert about["Boundaries by the rule, unlikely by the model"] == len(found)
-    assert book["Gold"]["G3"].number_format == book["Units"]["G3"].number_format == "0.000"
+    assert book["Gold"]["G3"].number_format == book["Units"]["F3"].number_format == "0.000"
 
 
 def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
@@ -332,9 +332,8 @@ def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back(
     assert gold[0][6] == "probability of this beginning"
     assert units[0][3:6] == ("gold: segment begins here", "support", "probability")
     likely = {item.item: item.probabilities for item in made.items}
-    for item, unit, _, _, _, _, chance, *_ in units[1:]:
-        places = likely[item]
-        assert chance == (round(places[unit - 1], 3) if unit <= len(places) else None)
+    for item, unit, _, _, _, chance, *_ in units[1:]:
+        assert chance == (round(likely[item][unit - 2], 3) if unit > 1 else None)
     for item, _, first, _, _, _, chance in gold[1:]:
         assert chance == (round(likely[item][first - 2], 3) if first > 1 else None)
     about = dict(sheets["About"])
