@@ -11,6 +11,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.components.registration import FILE_NAME
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.coder_groups import ALL, group_shown, group_title
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen
@@ -155,6 +156,7 @@ def name_group(view: UrlState, corpus: Corpus, place: int) -> None:
 def open_corpus(view: UrlState) -> tuple[SelectedCorpus, Corpus]:
     """Find the corpus of a view, or say what to do and end the page."""
     found = chosen(view)
+    st.session_state[FILE_NAME] = found.file_name
     corpus = found.counted_by(view)
     if corpus is None:
         _say_why(found)

@@ -32,6 +32,7 @@ def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
     """Show a figure, drawn once of what it shows; `alt` says that to those who do not see it."""
     figure = kept(("figure", key, *of), draw)
     st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=alt)
+    components.chart_picture(key, alt)
 
 
 def notes(texts: Iterable[str]) -> None:
