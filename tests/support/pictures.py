@@ -71,20 +71,21 @@ SCENES: dict[str, Scene] = {
 
 # Texts of the page that are seen, in the order of the page, and where they begin.
 FOUND = """height => {
-  const found = [];
+  const found = [], unseen = "script, style, title, .tip, .spoken";
   const walk = (node) => {
     if (node.nodeType === Node.TEXT_NODE) {
       const text = node.data.trim().replace(/\\s+/g, " ");
-      if (!text) return;
       const range = document.createRange();
+      const style = getComputedStyle(node.parentElement ?? node.getRootNode().host);
       range.selectNodeContents(node);
-      const box = range.getBoundingClientRect(), style = getComputedStyle(node.parentElement);
-      if (box.width < 2 || box.bottom < 0 || box.top > height || style.visibility === "hidden" || style.opacity === "0") return;
+      const box = range.getBoundingClientRect();
+      if (!text || box.width < 2 || box.bottom < 0 || box.top > height) return;
+      if (style.visibility === "hidden" || style.opacity === "0") return;
       found.push([text, Math.round(box.left), Math.round(box.top)]);
-    } else if (node.nodeType === Node.ELEMENT_NODE || node.nodeType === Node.DOCUMENT_FRAGMENT_NODE) {
-      if (node.nodeType === Node.ELEMENT_NODE && node.matches("script, style, title, .tip, .spoken")) return;
-      for (const child of (node.shadowRoot ?? node).childNodes) walk(child);
+      return;
     }
+    if (node.nodeType === Node.COMMENT_NODE || node.matches?.(unseen)) return;
+    for (const child of (node.shadowRoot ?? node).childNodes) walk(child);
   };
   walk(document.querySelector("[data-testid=stApp]"));
   return found;
@@ -158,6 +159,8 @@ def main(names: Iterable[str]) -> None:
             sys.stdout.write(f"{name}: {len(content) / 1000:.0f} kB\n")
         browser.close()
     texts = {name: found for name, found in texts.items() if name in SCENES}
+    for gone in {one.stem for one in FOLDER.glob("*.png")} - SCENES.keys():
+        (FOLDER / f"{gone}.png").unlink()
     TEXTS.write_text(written(texts), encoding="utf-8")
 
 
