@@ -49,6 +49,10 @@ from segmetrics.tables.plain import write_zip
 MOST_COLUMNS = 10
 """Columns of a table; one with more is parted, its names repeated."""
 
+MOST_ROWS = 200
+"""Items of a table; groups and the corpus stand below them all the same."""
+CUT_ROWS = "The first {most:,} of {rows:,}. The workbook for Excel has all."
+
 OF_PAPER = ("results", "agreement", "ranked", "heat_map", "rounds", "methods")
 """What a paper takes, in this order; the rest of a report is the appendix."""
 
@@ -194,6 +198,11 @@ class _Writer:
         self.document.paragraphs[-1].paragraph_format.keep_with_next = False
 
     def _table(self, table: Table[Any]) -> None:
+        items = [row for row in table.rows if table.level(row) == "item"]
+        if len(items) > MOST_ROWS:
+            others = [row for row in table.rows if table.level(row) != "item"]
+            said = CUT_ROWS.format(most=MOST_ROWS, rows=len(items))
+            table = replace(table, rows=[*items[:MOST_ROWS], *others], notes=(said, *table.notes))
         for place, columns in enumerate(parted(columns_of(table)) if table.rows else ()):
             if table.title:
                 self.tables += 1

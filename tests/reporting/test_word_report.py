@@ -20,7 +20,7 @@ from segmetrics import Corpus, sample
 from segmetrics.io import SAMPLES
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.plots.palette import LIGHT
-from segmetrics.reporting import images
+from segmetrics.reporting import images, word_report
 from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
 from segmetrics.reporting.report_figures import figures_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -138,6 +138,17 @@ def test_names_and_texts_of_any_signs_are_kept_as_text() -> None:
     named = {line[0] for one in found.tables for line in rows(one)}
     names = {UNPRINTABLE.sub(" ", item.name) for item in corpus.items}
     assert {" ".join(name.split()) for name in names} <= {" ".join(name.split()) for name in named}
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    masses = {f"item {at}": {"a": [2, 2], "b": [3, 1]} for at in range(word_report.MOST_ROWS + 5)}
+    options = ReportOptions(contents=("agreement",), intervals=None)
+    report = make_report(Corpus.from_masses(masses), options, title="T", date=DATE)
+    found = docx.Document(BytesIO(REPORT_FORMATS["docx"].write(report)))
+    assert "The first 200 of 205. The workbook for Excel has all." in paragraphs(found)
+    for table in found.tables:
+        assert len(table.rows) == 1 + word_report.MOST_ROWS + 2
+        assert table.rows[-1].cells[0].text == "corpus"
 
 
 # ----- the first sheet of the workbook
