@@ -348,7 +348,8 @@ def test_the_workbook_is_ready_to_be_worked_with(key: str) -> None:
                 if isinstance(cell.value, float):
                     # Probabilities of the model are not known to more than three decimals.
                     likely = (sheet.cell(1, cell.column).value or "").startswith("probability")
-                    assert cell.number_format == ("0.000" if likely else "0.0000")
+                    usual = "0.00" if sheet.title == "Summary" else "0.0000"
+                    assert cell.number_format == ("0.000" if likely else usual)
     assert f"{book.properties.created:%Y-%m-%d}" == DATE
     assert f"{book.properties.modified:%Y-%m-%d}" == DATE
 

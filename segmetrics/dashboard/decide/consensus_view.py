@@ -357,7 +357,7 @@ def boundaries_as(made: Consensus | TimeConsensus, form: str) -> Callable[[], st
 
 
 def gold_excel(
-    corpus: Corpus, made: Consensus | TimeConsensus, date: str, reading: Reading | None
+    corpus: Corpus, made: Consensus | TimeConsensus, date: str, reading: Reading | None = None
 ) -> Callable[[], bytes] | None:
     """Return what gives the gold segmentation as a workbook; a large one is made on request.
 
