@@ -93,7 +93,7 @@ function ground_of(element) {
     const colour = getComputedStyle(at).backgroundColor;
     if (colour && !/rgba\(.*, 0\)|transparent/.test(colour)) return colour;
   }
-  return "#ffffff";
+  return "white";
 }
 
 function write_element(element, place) {
