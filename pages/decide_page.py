@@ -61,12 +61,12 @@ def offer_gold(made: Consensus | TimeConsensus) -> None:
     if not made.items or only_looks:
         return
     date = datetime.now().astimezone().date().isoformat()
-    make = consensus_view.gold_excel(corpus, made, date)
+    make = consensus_view.gold_excel(corpus, made, date, found.reading)
     if make:
         st.download_button(
             words.EXCEL,
             frame.while_open(make),
-            f"{file_name}-gold.xlsx",
+            frame.download_name(found.file_name, "gold", ending=".xlsx"),
             help=words.EXCEL_HELP[unit],
             type="primary",
             on_click="ignore",
@@ -83,7 +83,7 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     frame.offer_in_formats(
         words.GOLD_AS,
         partial(consensus_view.written_gold, whole, made),
-        f"{file_name}-gold",
+        frame.download_name(found.file_name, "gold"),
         of=words.GOLD_NAME,
         lost=left_behind(whole),
         width=360,
@@ -92,14 +92,14 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
         st.download_button(
             words.WITH_SUPPORT.format(form.upper()),
             frame.while_open(consensus_view.boundaries_as(made, form)),
-            f"{file_name}-consensus.{form}",
+            frame.download_name(found.file_name, "consensus", ending=f".{form}"),
             on_click="ignore",
         )
     if whole.decisions:
         st.download_button(
             words.WITH_DECISIONS,
             frame.while_open(partial(consensus_decisions.with_decisions, whole)),
-            f"{file_name}{consensus_decisions.ENDING}",
+            frame.download_name(found.file_name, ending=consensus_decisions.ENDING),
             on_click="ignore",
         )
     if found.may_edit:
@@ -488,7 +488,6 @@ only_looks = frame.looks_only(view, found)
 unit = axis_of(corpus).unit
 if view.worklist not in words.ORDERS[unit]:
     view = replace(view, worklist="disputed")
-file_name = f"segmetrics-{found.file_name}"
 # What the visitor passed over, in this order of the disputes: it comes again after all others.
 passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
     f"passed over {corpus.codings_digest} {view.worklist} {view.scope}", set()

@@ -141,7 +141,7 @@ def offer_work(saved: store.Saved, kept: projects_view.Kept) -> None:
     st.download_button(
         words.DOWNLOAD_WORK,
         partial(frame.store().artifacts.content, frame.visitor(), place, work.id),
-        projects_view.export_name(work.title, projects_view.ENDINGS[work.kind]),
+        frame.download_name(work.title, ending=projects_view.ENDINGS[work.kind]),
         on_click="ignore",
         key="download work",
     )
@@ -170,7 +170,7 @@ def offer_ends(saved: store.Saved, view: UrlState) -> None:
         st.download_button(
             words.ZIP_ALL if may_edit else words.ZIP_SEEN,
             projects_view.corpus_zip(saved),
-            projects_view.export_name(saved.title, ".zip"),
+            frame.download_name(saved.title, ending=".zip"),
             on_click="ignore",
             key="export",
         )

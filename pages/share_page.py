@@ -11,7 +11,7 @@ from segmetrics.dashboard.server.plotly_script import PLOTLY
 from segmetrics.dashboard.share import report_view, share_view, words
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.report import CONTENTS, Report, contents_of
-from segmetrics.reporting.report_formats import REPORT_FORMATS
+from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS
 
 HEIGHT = 860
 # Key of the session: the project to which a link was just made, and the link, kept nowhere else.
@@ -28,7 +28,9 @@ def offer(report: Report, page: ReportPage, keys: tuple[str, ...], name: str) ->
                 f"{form.title} ({report_view.in_megabytes(page.size)})" if is_page else form.title,
                 frame.while_open(writers[form.key]),
                 # LaTeX asks for its references by this name.
-                f"report{form.ending}" if form.key == "bibtex" else f"{name}-report{form.ending}",
+                REFERENCES
+                if form.key == "bibtex"
+                else frame.download_name(name, "report", ending=form.ending),
                 form.mime,
                 type="primary" if is_page else "secondary",
                 help=escape_markdown(form.about),
@@ -82,9 +84,26 @@ def show_everything(found: frame.SelectedCorpus) -> None:
     st.download_button(
         words.DOWNLOAD_ALL,
         frame.while_open(share_view.everything_of(found.saved)),
-        f"{found.file_name}.zip",
+        frame.download_name(found.file_name, ending=".zip"),
         on_click="ignore",
         key="export",
+    )
+
+
+def choose_round(view: frame.UrlState, found: frame.SelectedCorpus) -> None:
+    """Show which round of a project leaves, with the choice of another."""
+    rounds = report_view.choice_of_rounds(view)
+    if len(rounds) < 2:
+        return
+    st.session_state["round to share"] = found.key
+    st.selectbox(
+        words.ROUND,
+        tuple(rounds),
+        format_func=rounds.__getitem__,
+        key="round to share",
+        help=words.ROUND_HELP,
+        width=380,
+        on_change=lambda: frame.show_view(view.of_corpus(st.session_state["round to share"])),
     )
 
 
@@ -142,9 +161,7 @@ if made is None:
 report, page = made
 of_round = report_view.round_name(found)
 if found.saved and of_round:
-    st.markdown(
-        words.ABOUT_ROUND.format(name=escape_markdown(of_round), rounds=len(found.saved.rounds))
-    )
+    choose_round(view, found)
 if paragraphs := report_view.paragraphs(report, of_round):
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
@@ -163,8 +180,6 @@ choose(view, corpus)
 st.subheader(words.TABLES, anchor=False)
 st.markdown(words.TABLES_ABOUT)
 offer(report, page, report_view.IN_PARTS, found.file_name)
-if without := report_view.undrawn():
-    st.caption(escape_markdown(words.FIGURES_AS_HTML.format(without)))
 st.subheader(words.GOLD, anchor=False)
 st.markdown(words.GOLD_ABOUT)
 components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gold")

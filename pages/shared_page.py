@@ -58,7 +58,7 @@ if made:
     download.download_button(
         words.DOWNLOAD_REPORT,
         frame.while_open(lambda: report_page.whole),
-        f"report{form.ending}",
+        frame.download_name(found.file_name, "report", ending=form.ending),
         form.mime,
         type="primary",
         on_click="ignore",

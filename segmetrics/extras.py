@@ -8,8 +8,8 @@ from importlib.util import find_spec
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "frames": ("pandas",),
     "excel": ("openpyxl",),
-    "reports": ("plotly",),
-    "images": ("kaleido",),
+    "reports": ("plotly", "PIL"),
+    "word": ("docx",),
     "texttiling": ("nltk",),
     "dashboard": ("streamlit", "sqlalchemy"),
 }

@@ -40,6 +40,7 @@ OF_PROBABILITY = 3
 """Decimals of a probability in CSV and Excel: its model errs by more."""
 
 EXCEL_DECIMAL, EXCEL_COUNT = f"0.{'0' * DECIMALS}", "#,##0"
+EXCEL_SHORT = f"0.{'0' * IN_SENTENCES}"
 EXCEL_PROBABILITY = f"0.{'0' * OF_PROBABILITY}"
 """Formats of cells of a workbook."""
 
@@ -150,6 +151,21 @@ def short(value: float | None, *limits: float) -> str:
 def three_decimals(value: float, *limits: float) -> str:
     """Return a small value with three decimals."""
     return _rounded(value, 3, limits)
+
+
+def p_short(p: float | None) -> str:
+    """Return a p-value for a table with two decimals: as sentences have it, a dash for None."""
+    return DASH if p is None else p_in_sentence(p).removeprefix("= ")
+
+
+def read_short(value: float | None, *limits: float) -> str:
+    """Return a value for a table with two decimals, a count as it is, a dash for None."""
+    return short(value, *limits) if value is None or isinstance(value, float) else count(value)
+
+
+def briefly(write: Callable[..., str]) -> Callable[..., str]:
+    """Return how a table with two decimals writes what others write with four."""
+    return {shown: read_short, signed: signed_short, p_value: p_short}.get(write, write)
 
 
 def told_apart(one: float | None, other: float | None) -> tuple[str, str]:

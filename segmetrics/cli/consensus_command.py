@@ -26,6 +26,7 @@ from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
+from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
 from segmetrics.tables.consensus_tables import (
@@ -177,7 +178,8 @@ def _consensus(given: argparse.Namespace) -> int:
     if lost := lost_by(compared, options.method):
         say(lost)
     print(CONSENSUS_FORMATS[given.format](made, _beside(made, corpus, shown)), end="")
-    return status(reading) if _saved(made, corpus, reading.corpus, given) else NOTHING
+    ends = marks_end(reading.notices)
+    return status(reading) if _saved(made, corpus, reading.corpus, given, ends) else NOTHING
 
 
 def _asked(given: argparse.Namespace, names: tuple[str, ...]) -> dict[str, Any]:
@@ -213,7 +215,11 @@ def _say_decisions(made: Consensus | TimeConsensus) -> None:
 
 
 def _saved(
-    made: Consensus | TimeConsensus, corpus: Corpus, read_as: Corpus, given: argparse.Namespace
+    made: Consensus | TimeConsensus,
+    corpus: Corpus,
+    read_as: Corpus,
+    given: argparse.Namespace,
+    ends: bool = False,
 ) -> bool:
     """Write the gold segmentation if that is asked for; return whether it could be done."""
     if given.output is None:
@@ -223,7 +229,7 @@ def _saved(
         from segmetrics.tables.gold_workbook import gold_xlsx
 
         date = datetime.now().astimezone().date().isoformat()
-        content = gold_xlsx(made, corpus, date=date)
+        content = gold_xlsx(made, corpus, date=date, ends=ends)
         return written(content, Path(given.output), force=given.force)
     for lost in left_behind(read_as):
         say(f"Not kept in {given.output}: {lost}.")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from segmetrics.io.column_roles import TableView, joined_views
+from segmetrics.io.column_roles import POSITIONS, TableView, joined_views
+from segmetrics.io.formats.level_table import AFTER
 from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, NO_MARKS, asked
 from segmetrics.io.parts import Coding, Found
 from segmetrics.io.problems import Notice, Problem
@@ -35,6 +36,15 @@ def at_one_end(
     kept = [part for part in found if not _is_of_marks(part, of_doubt)]
     seen = [replace(one, sure=one.sure and one.files[0] not in of_doubt) for one in views]
     return [*kept, *questions], seen
+
+
+SAY_END = (ENDS, AFTER, POSITIONS["end"], POSITIONS["end from 0"])
+
+
+def marks_end(notices: Iterable[Notice]) -> bool:
+    """Return whether marks of files stand where a segment ends, by what was said of them."""
+    said = [one.what for one in notices if one.decides in ("marks", "positions")]
+    return any(end in one and NO_MARKS not in one for one in said for end in SAY_END)
 
 
 def _is_of_marks(part: Found, files: Set[str]) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from operator import itemgetter
-from typing import Any
+from collections.abc import Iterator
 
 from segmetrics.reporting.blocks import (
     Block,
@@ -17,9 +15,9 @@ from segmetrics.reporting.blocks import (
 )
 from segmetrics.reporting.excerpts import Excerpt
 from segmetrics.reporting.report import Report
-from segmetrics.reporting.report_tables import counts, facts, notes, placed_after
-from segmetrics.reporting.sections import EXPLAINED, KINDS, disagreements, held
-from segmetrics.tables.columns import Column, Table
+from segmetrics.reporting.report_tables import counts, facts, notes
+from segmetrics.reporting.sections import EXPLAINED, disagreements, excerpt_table, held
+from segmetrics.tables.columns import Table
 from segmetrics.tables.markup import markdown, markdown_list, markdown_table
 
 IN_HTML = "The figure stands in the HTML report."
@@ -68,16 +66,4 @@ def _excerpt(one: Excerpt) -> Iterator[list[str]]:
     end = one.first + one.units - 1
     yield [f"### {markdown(one.item)}, units {one.first:,} to {end:,}"]
     yield [disagreements(one)]
-    columns = [
-        Column[Any]("", itemgetter(place), heading, left=True)
-        for place, heading in enumerate(("unit", "text", "boundary after it"))
-    ]
-    yield markdown_table(Table(columns=columns, rows=list(_units(one))))
-
-
-def _units(one: Excerpt) -> Iterable[tuple[str, str, str]]:
-    for unit in range(one.first, one.first + one.units):
-        text = one.texts[unit - one.first] if one.texts else ""
-        placed = [f"{coder} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit)]
-        if placed or one.texts:
-            yield str(unit), text, ", ".join(placed)
+    yield markdown_table(excerpt_table(one))

@@ -54,17 +54,49 @@ def recorded_paragraph(report: Report, found: RecordedResults) -> str:
     return " ".join(sentences)
 
 
+def recorded_sentence(found: RecordedResults, of_round: str = "") -> str:
+    """Describe in one sentence what was found on recordings, for a paper."""
+    agreement, corpus = found.agreement, found.corpus
+    claims = claims_on_agreement(verdicts_on_recordings(agreement))
+    row, coders = agreement.corpus, len(agreement.coders)
+    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
+    how_much = f"{counted(len(corpus), 'recording')} {_how_long(found)}"
+    clauses = [f"{who} segmented {how_much}{f' ({of_round})' if of_round else ''}"]
+    if row.corrected is None:
+        why = row.undefined.get("corrected") or row.undefined.get("value", "")
+        clauses.append(f"{BEYOND} is undefined: {why}")
+    else:
+        p = "" if row.p_value is None else f", p {p_in_paper(row.p_value)}"
+        verdict = f": {OF_CORPUS[row.verdict].format('it')}" if row.verdict else ""
+        within = seconds(agreement.options.tolerance)
+        clauses.append(
+            f"their {BEYOND}, with boundaries up to {within} apart counted as the same, was "
+            f"{beside_verdict(row.corrected, in_paper)}{_ci(row.corrected_interval, agreement)}"
+            f"{p}{verdict}"
+        )
+    if claims.of("only_these", "corpus"):
+        others = "other coders" if len(corpus) == 1 else "other coders on other recordings"
+        clauses.append(f"whether {others} would agree beyond chance is not certain")
+    return f"{capital('; '.join(clauses))}."
+
+
+def _how_long(found: RecordedResults) -> str:
+    """Return in brackets how long recordings are together."""
+    length = found.agreement.corpus.seconds
+    in_all = "" if len(found.corpus) == 1 else " in all"
+    return f"({clock(length)} {'h' if length >= HOUR else 'min'}{in_all})"
+
+
 def _size(found: RecordedResults) -> list[str]:
     """Return how much was segmented, by whom, and how often they pressed."""
     agreement, corpus = found.agreement, found.corpus
     row, coders = agreement.corpus, agreement.coders
     one = len(corpus) == 1
     items = f"{capital(spelled(len(corpus)))} {'recording' if one else 'recordings'}"
-    how_long = f"({clock(row.seconds)} {'h' if row.seconds >= HOUR else 'min'}"
     rates = [one.rate for one in coders]
     across = f" (coders: {rate(min(rates))} to {rate(max(rates))})" if len(rates) > 1 else ""
     said = [
-        f"{items} {how_long}{')' if one else ' in all)'} {'was' if one else 'were'} segmented by "
+        f"{items} {_how_long(found)} {'was' if one else 'were'} segmented by "
         f"{counted(len(coders), 'coder')}{roles_in_words(corpus)}, who placed "
         f"{counted(row.presses, 'boundary', 'boundaries')}, {rate(row.rate)} a minute on "
         f"average{across}."

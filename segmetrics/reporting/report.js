@@ -23,12 +23,28 @@ async function draw() {
     const started = { ...layout, template: look(), autosize: true };
     const config = { displaylogo: false, responsive: true };
     await Plotly.newPlot(`plot-${key}`, data, started, config);
+    offer(document.getElementById(`plot-${key}`), key);
   }
   const update = (change) => places.map((place) => Plotly.relayout(place, change));
   dark.addEventListener("change", () => update({ template: look() }));
   addEventListener("beforeprint", () => update({ template: looks.light, width: PAPER }));
   addEventListener("afterprint", () => update({ template: look(), width: null, autosize: true }));
   document.documentElement.dataset.drawn = "yes";
+}
+
+// Offers a figure as a file for a paper.
+function offer(plot, key) {
+  const bar = document.createElement("p");
+  bar.className = "save";
+  for (const form of ["PNG", "SVG"]) {
+    const button = document.createElement("button");
+    button.textContent = form;
+    button.setAttribute("aria-label", `${form} of ${plot.closest("figure").getAttribute("aria-label")}`);
+    const wanted = { format: form.toLowerCase(), filename: key, scale: form === "PNG" ? 3 : 1 };
+    button.addEventListener("click", () => Plotly.downloadImage(plot, { ...wanted, width: plot.clientWidth, height: plot.clientHeight }));
+    bar.append(button);
+  }
+  plot.after(bar);
 }
 
 // A value, of a p-value too small to be printed its limit; NaN of words.

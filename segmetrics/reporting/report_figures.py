@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import plotly.graph_objects as go
 
-from segmetrics.number_formats import seconds, short, shown
+from segmetrics.number_formats import seconds, short
 from segmetrics.phrases import counted, listed
 from segmetrics.plots.heat_maps import (
     EXPORT_TEMPLATE,
@@ -117,9 +117,9 @@ def _ranked(report: Report) -> ReportFigure:
     value = attrgetter(of.column)
     least, most = min(ranked, key=value), max(ranked, key=value)
     about = (
-        f"{of.plain} of {counted(len(ranked), 'item')}, from "
-        f"{shown(value(least))} ({least.item}) to "
-        f"{shown(value(most))} ({most.item}). {_against_chance(report)}"
+        f"{of.symbol} of {counted(len(ranked), 'item')}, from "
+        f"{short(value(least))} ({least.item}) to "
+        f"{short(value(most))} ({most.item}). {_against_chance(report)}"
     )
     without = len(table.items) - len(ranked)
     if without:

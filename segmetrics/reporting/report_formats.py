@@ -55,12 +55,21 @@ def _html(report: Report) -> bytes:
     return report_html(report)
 
 
+def _word(report: Report) -> bytes:
+    require("word", "A Word document")
+    from segmetrics.reporting.word_report import report_word
+
+    return report_word(report)
+
+
 def _xlsx(report: Report) -> bytes:
     require("excel", "A report for Excel")
+    from segmetrics.reporting.report_tables import summary
     from segmetrics.reporting.sections import sheets
     from segmetrics.tables.workbook import write_xlsx
 
-    return write_xlsx(sheets(report), title=report.title, program=report.program, date=report.date)
+    tables = [*summary(report), *sheets(report)]
+    return write_xlsx(tables, title=report.title, program=report.program, date=report.date)
 
 
 def _latex(report: Report) -> bytes:
@@ -113,11 +122,21 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             _html,
         ),
         ReportFormat(
+            "docx",
+            "Word",
+            ".docx",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "A document to go on writing in: the sentence, tables of at most ten columns with two "
+            "decimals, the figures and the references; what else there is as its appendix.",
+            _word,
+        ),
+        ReportFormat(
             "xlsx",
             "Excel",
             ".xlsx",
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            "A workbook with a sheet for each table, the numbers at full precision.",
+            "A workbook: first a sheet to read, with two decimals, then one for each table with "
+            "the numbers at full precision.",
             _xlsx,
         ),
         ReportFormat(
@@ -166,7 +185,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             "Figures",
             ".figures.zip",
             "application/zip",
-            "A ZIP with the figures as SVG and PNG, or as HTML where no browser can draw them.",
+            "A ZIP with the figures as SVG and PNG.",
             _figures,
         ),
     )

@@ -14,7 +14,16 @@ from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.number_formats import between, clock, count, p_value, rate, seconds, short
+from segmetrics.number_formats import (
+    EXCEL_SHORT,
+    between,
+    clock,
+    count,
+    p_value,
+    rate,
+    seconds,
+    short,
+)
 from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
@@ -53,7 +62,17 @@ from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boun
 from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
 from segmetrics.tables.trend_words import rounds_notes
 
-BEYOND_CHANCE = "Agreement beyond chance"
+BEYOND_CHANCE, SUMMARY, ROW = "Agreement beyond chance", "In short", "Item"
+IN_SUMMARY = (
+    *("", "verdict", "corrected", "alpha", "pi_star", "kappa_star", "bias", "one_minus_wd_mean"),
+    *("near_misses", "full_misses"),
+)
+IN_SUMMARY_IN_TIME = (
+    *("item", "verdict", "value", "chance", "corrected", "p_value", "covering", "deviation"),
+    *("rate", "agreement"),
+)
+"""Columns of the sheet that a person reads first."""
+
 MORE = "More about each recording"
 OVER_TOLERANCES = "Agreement over tolerances"
 BEYOND_KEYS = ("value", "corrected", "p_value")
@@ -66,6 +85,31 @@ def agreement_of(report: Report) -> Table[Any]:
     found = agreement_table(report.table, report.intervals, report.reliability, in_report=True)
     notes = dict.fromkeys((*_about_verdicts(report), *found.notes))
     return replace(found, title=CONTENTS["agreement"], notes=tuple(notes))
+
+
+def summary(report: Report) -> list[Table[Any]]:
+    """Return what a person reads of agreement, as the first sheet of a workbook, if it holds any.
+
+    It has at most ten columns, the headings of the pages, and two decimals.
+    """
+    if not report.holds("agreement"):
+        return []
+    if report.recorded:
+        whole, wanted = recording_table(report.recorded.agreement), IN_SUMMARY_IN_TIME
+    else:
+        whole, wanted = agreement_of(report), IN_SUMMARY
+    known = {one.name: one for one in whole.at(Place.READING)}
+    columns = [
+        replace(
+            known[name],
+            key=known[name].title or ROW,
+            places=SHEETS,
+            excel=EXCEL_SHORT,
+        )
+        for name in wanted
+        if name in known
+    ]
+    return [replace(whole, key="summary", title=SUMMARY, columns=columns)]
 
 
 def agreement_parts(report: Report) -> list[Table[Any]]:

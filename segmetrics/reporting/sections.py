@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any, cast
 
 from segmetrics.claims.cause_sentences import sentences_on_causes
@@ -39,6 +40,7 @@ from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.recorded_paragraphs import (
     consensus_paragraph,
     recorded_paragraph,
+    recorded_sentence,
 )
 from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import (
@@ -56,6 +58,7 @@ from segmetrics.reporting.report_tables import (
     modelled_coders,
     pairs,
     placed,
+    placed_after,
     recordings_in_parts,
     rounds,
     sentences,
@@ -71,7 +74,7 @@ from segmetrics.reporting.results_paragraph import (
 from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
 from segmetrics.tables.coder_model_words import model_notes, says_something
 from segmetrics.tables.coder_tables import causes_data, group_data
-from segmetrics.tables.columns import Place, Table
+from segmetrics.tables.columns import Column, Place, Table
 from segmetrics.tables.consensus_tables import boundary_table, decisions_data, items_data
 from segmetrics.tables.plain import write_csv, write_zip
 from segmetrics.tables.recording_round_tables import not_compared, rounds_records, rounds_tables
@@ -99,6 +102,22 @@ KINDS: Mapping[Kind, str] = {"same": "match", "near": "near miss", "full": "full
 def disagreements(excerpt: Excerpt) -> str:
     """Return how often pairs of coders disagree at the place of an excerpt."""
     return f"Pairs of coders disagree {counted(excerpt.edits, 'time')} here."
+
+
+def excerpt_table(one: Excerpt) -> Table[tuple[str, str, str]]:
+    """Return the units of an excerpt with who put a boundary after each; without texts, those."""
+    headings = ("unit", "text", "boundary after it")
+    columns = [
+        Column[Any]("", itemgetter(place), heading, left=True)
+        for place, heading in enumerate(headings)
+        if one.texts or heading != "text"
+    ]
+    rows = []
+    for place, unit in enumerate(range(one.first, one.first + one.units)):
+        placed = [f"{coder} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit)]
+        if placed or one.texts:
+            rows.append((str(unit), one.texts[place] if one.texts else "", ", ".join(placed)))
+    return Table(columns=columns, rows=rows)
 
 
 def held(report: Report) -> dict[str, Section]:
@@ -226,8 +245,10 @@ def results(report: Report) -> str:
 
 
 def sentence(report: Report, of_round: str = "") -> str:
-    """Describe in one sentence what a report found, for a paper; empty of recordings."""
-    return "" if report.recorded else results_sentence(_found(report), of_round)
+    """Describe in one sentence what a report found, for a paper."""
+    if report.recorded:
+        return recorded_sentence(report.recorded, of_round)
+    return results_sentence(_found(report), of_round)
 
 
 def _found(report: Report) -> Results:

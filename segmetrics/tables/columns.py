@@ -13,8 +13,16 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from segmetrics.number_formats import DASH, EXCEL_DECIMAL, between, ends_of, shown
-from segmetrics.phrases import listed
+from segmetrics.number_formats import (
+    DASH,
+    EXCEL_DECIMAL,
+    between,
+    briefly,
+    ends_of,
+    read_short,
+    shown,
+)
+from segmetrics.phrases import capital, listed
 
 Row = TypeVar("Row")
 Other = TypeVar("Other")
@@ -101,6 +109,13 @@ class Column(Generic[Row]):
         """Its name on pages: in their addresses, and for what its cells lead to."""
         return self.field or self.key
 
+    @property
+    def title(self) -> str:
+        """Its heading on pages, as a text without subscripts; a symbol stays what it is."""
+        said = self.label or self.heading
+        low = {"S": "\N{LATIN SUBSCRIPT SMALL LETTER S}"}.get(self.sub or "", f"_{self.sub}")
+        return f"{capital(said) if len(said) > 2 else said}{low if self.sub else ''}"
+
     def through(self, get: Callable[[Other], Row], **changes: Any) -> Column[Other]:
         """Return the column for rows that hold its own rows; `changes` are other attributes."""
         whole: Any = replace(self, **changes)
@@ -117,8 +132,10 @@ class Column(Generic[Row]):
         value, sd, ends = self.value(row), self.sd(row), self.interval(row)
         between = ""
         if ends and ends.low is not None and ends.high is not None:
-            between = ", ".join(ends_of(ends.low, ends.high, self.write))
-        plain = isinstance(value, str) and self.write is shown
+            # With two decimals, ends are as on a page: one that is not 0 does not read as 0.
+            write = self.write_ends if self.write is read_short else self.write
+            between = ", ".join(ends_of(ends.low, ends.high, write))
+        plain = isinstance(value, str) and self.write in (shown, read_short)
         text = value if plain else self.write(value, *self.limits)
         return ReadingCell(text, "" if sd is None else self.write(sd), between, self.why(row) or "")
 
@@ -162,6 +179,14 @@ class Table(Generic[Row]):
         if place is Place.READING:
             return tuple(part for column in found for part in _parted(column))
         return tuple(found)
+
+    def brief(self) -> Table[Row]:
+        """Return the table with two decimals where it has four."""
+        columns = [
+            replace(one, write=briefly(one.write), write_ends=briefly(one.write_ends))
+            for one in self.columns
+        ]
+        return replace(self, columns=columns)
 
     def header(self, place: Place = Place.CSV) -> list[str]:
         """Return the keys of the columns of a file."""

@@ -56,8 +56,8 @@ RULES = {
 }
 PROBABILITY = (
     "Probability",
-    "How likely the coders share a boundary after the unit (sheet Units), or where the segment "
-    "begins (sheet Gold), from 0 to 1, by a model of what each of them finds, adds and shifts. "
+    "How likely the coders share a boundary there (sheet Units), or where the segment begins "
+    "(sheet Gold), from 0 to 1, by a model of what each of them finds, adds and shifts. "
     "Near 0.5 it is open. It is relative to these coders. Empty where the model says nothing",
 )
 SHEETS_SAY = (
@@ -74,10 +74,8 @@ SHEETS_SAY = (
     ),
     (
         "Sheet Units",
-        "A row a unit. Boundary after, and the column of each coder: 1 if a boundary follows the "
-        "unit, 0 if none does, empty if the coder did not code the item. Segment starts "
-        "here: x at the first unit of each gold segment. Support: share of the voting coders "
-        "behind the gold boundary",
+        "A row a unit. {}. 0: none. Empty: the coder did not code the item, or there is nothing to "
+        "mark. Support: share of the voting coders behind the gold boundary",
     ),
     (
         "Sheet Decisions",
@@ -92,6 +90,13 @@ IN_TIME = (
     "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of the "
     "presses of the peak"
 )
+MARKS = {
+    False: "Gold, and the column of each coder: 1 where a segment begins with the unit",
+    True: "Gold, and the column of each coder: 1 where a segment ends with the unit, so that a "
+    "boundary follows, as in the files",
+}
+"""What a 1 says in the sheet of units, by whether it stands at the end of a segment."""
+GOLD_MARK = {False: "gold: segment begins here", True: "gold: boundary after"}
 BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
 
@@ -111,12 +116,12 @@ class GoldSegment(NamedTuple):
 
 
 class GoldUnit(NamedTuple):
-    """A unit of an item, the gold boundary after it, and the coders who marked one there."""
+    """A unit of an item, the place of its marks, and the coders who marked one there."""
 
     item: Item
     unit: int
+    place: int
     gold: GoldBoundary | None
-    starts: bool
     probability: float | None
     places: Mapping[str, frozenset[int]]
 
@@ -131,15 +136,18 @@ class GoldUnit(NamedTuple):
         return self.item.speakers[self.unit - 1] if self.item.speakers else ""
 
     @property
-    def boundary(self) -> int | None:
-        """1 if a gold boundary follows, else 0; None after the last unit."""
-        return None if self.unit == self.item.mass else int(self.gold is not None)
+    def mark(self) -> int | None:
+        """1 if the gold segmentation has a mark, else 0; None after the last unit."""
+        return self._marked(self.gold is not None)
 
     def by(self, coder: str) -> int | None:
-        """Return 1 if a coder has a boundary after the unit, else 0; None without a coding."""
-        if self.unit == self.item.mass or coder not in self.places:
-            return None
-        return int(self.unit in self.places[coder])
+        """Return 1 if a coder has a mark, else 0; None without a coding or any place."""
+        places = self.places.get(coder)
+        return None if places is None else self._marked(self.place in places)
+
+    def _marked(self, there: bool) -> int | None:
+        """Return a mark as a number: every first segment begins with the first unit."""
+        return None if self.place == self.item.mass else int(there or self.place == 0)
 
 
 class GoldDecision(NamedTuple):
@@ -192,7 +200,9 @@ ABOUT: Sequence[Column[tuple[str, Any]]] = (
 )
 
 
-def gold_xlsx(made: Consensus | TimeConsensus, corpus: Corpus, *, date: str) -> bytes:
+def gold_xlsx(
+    made: Consensus | TimeConsensus, corpus: Corpus, *, date: str, ends: bool = False
+) -> bytes:
     """Write a gold segmentation with texts, units and decisions as an Excel workbook.
 
     Parameters
@@ -203,6 +213,9 @@ def gold_xlsx(made: Consensus | TimeConsensus, corpus: Corpus, *, date: str) -> 
         The corpus that it is of.
     date : str
         The day that it bears, such as ``2026-01-31``; equal days give equal bytes.
+    ends : bool, default False
+        Whether a mark of a unit says that a segment ends with it, and not that one begins; see
+        `segmetrics.io.mark_ends.marks_end`.
 
     Returns
     -------
@@ -212,11 +225,13 @@ def gold_xlsx(made: Consensus | TimeConsensus, corpus: Corpus, *, date: str) -> 
     if isinstance(made, TimeConsensus):
         tables = time_sheets(made, corpus, date=date)
     else:
-        tables = gold_sheets(made, corpus, date=date)
+        tables = gold_sheets(made, corpus, date=date, ends=ends)
     return write_xlsx(tables, title="Gold segmentation", program=PROGRAM, date=date)
 
 
-def gold_sheets(made: Consensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
+def gold_sheets(
+    made: Consensus, corpus: Corpus, *, date: str, ends: bool = False
+) -> list[Table[Any]]:
     """Return the sheets: segments, units, decisions, and by what they were made."""
     segments = [
         segment for found in made.items for segment in gold_segments(found, corpus[found.item])
@@ -228,9 +243,9 @@ def gold_sheets(made: Consensus, corpus: Corpus, *, date: str) -> list[Table[Any
     fits = unit_count(made) < MAX_ROWS
     return [
         Table(key="gold", columns=columns, rows=segments),
-        *([_units(made, corpus)] if fits else []),
+        *([_units(made, corpus, ends=ends)] if fits else []),
         Table(key="decisions", columns=DECISION_COLUMNS, rows=list(_decisions(made, corpus))),
-        _about(made, corpus, date, fits=fits),
+        _about(made, corpus, date, fits=fits, ends=ends),
     ]
 
 
@@ -289,30 +304,29 @@ def _labels(boundary: GoldBoundary, item: Item) -> str:
     return "; ".join(f"{name} {len(by)} ({', '.join(by)})" for name, by in by_most)
 
 
-def _units(made: Consensus, corpus: Corpus) -> Table[GoldUnit]:
+def _units(made: Consensus, corpus: Corpus, *, ends: bool) -> Table[GoldUnit]:
     columns: list[Column[GoldUnit]] = [
         Column("item", lambda one: one.item.name, places=SHEETS),
         Column("unit", lambda one: one.unit, places=SHEETS),
         Column("text", lambda one: one.text, places=SHEETS),
         *([SPEAKER_OF_UNIT] if _names_speakers(corpus) else []),
-        Column("boundary after", lambda one: one.boundary, places=SHEETS),
-        Column("segment starts here", lambda one: "x" * one.starts, places=SHEETS),
+        Column(GOLD_MARK[ends], lambda one: one.mark, places=SHEETS),
         Column("support", lambda one: one.gold.support if one.gold else None, places=SHEETS),
         *([PROBABILITY_OF_UNIT] if knows_probabilities(made) else []),
         *(Column(coder, methodcaller("by", coder), places=SHEETS) for coder in corpus.coders),
     ]
-    return Table(key="units", columns=columns, rows=list(_unit_rows(made, corpus)))
+    return Table(key="units", columns=columns, rows=list(_unit_rows(made, corpus, ends=ends)))
 
 
-def _unit_rows(made: Consensus, corpus: Corpus) -> Iterator[GoldUnit]:
+def _unit_rows(made: Consensus, corpus: Corpus, *, ends: bool) -> Iterator[GoldUnit]:
     for found in made.items:
         item = corpus[found.item]
         golden = {one.place: one for one in found.boundaries}
         places = {coder: frozenset(one.boundaries) for coder, one in item.codings.items()}
         for unit in range(1, item.mass + 1):
-            likely = found.probability(unit) if unit < item.mass else None
-            starts = unit == 1 or unit - 1 in golden
-            yield GoldUnit(item, unit, golden.get(unit), starts, likely, places)
+            place = unit if ends else unit - 1
+            likely = found.probability(place) if 0 < place < item.mass else None
+            yield GoldUnit(item, unit, place, golden.get(place), likely, places)
 
 
 def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
@@ -365,7 +379,7 @@ def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
 
 
 def _about(
-    made: Consensus, corpus: Corpus, date: str, *, fits: bool
+    made: Consensus, corpus: Corpus, date: str, *, fits: bool, ends: bool
 ) -> Table[tuple[str, str | int]]:
     silent = [name for name in (corpus.reference, *corpus.automatic) if name is not None]
     options = made.options
@@ -387,7 +401,9 @@ def _about(
         ("Of these still open, which follow the rule", len(open_disputes(found, made.decisions))),
         *(_unlikely(made) if knows_probabilities(made) else []),
         *([(MAY_BE_CHANCE, ", ".join(by_chance))] if (by_chance := guessed(made)) else []),
-        *(SHEETS_SAY if fits else (SHEETS_SAY[0], ("Sheet Units", TOO_MANY), SHEETS_SAY[2])),
+        SHEETS_SAY[0],
+        ("Sheet Units", SHEETS_SAY[1][1].format(MARKS[ends]) if fits else TOO_MANY),
+        SHEETS_SAY[2],
     ]
     return Table(key="about", columns=ABOUT, rows=rows)
 

@@ -143,7 +143,7 @@ def test_files_are_not_named_by_an_address_that_may_be_secret() -> None:
     found = SelectedCorpus(
         key=place, title="A/B: 100%", saved=session_store.store().corpus(LOCAL, place)
     )
-    assert found.file_name == "A%2FB%3A 100%25"
+    assert found.file_name == "A-B-100"
     assert SelectedCorpus(key="moonstone", title="The Moonstone").file_name == "moonstone"
 
 

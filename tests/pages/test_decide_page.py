@@ -978,7 +978,7 @@ def test_the_gold_is_offered_in_every_format(key: str) -> None:
     box.set_value(key).run()
     assert not app.exception
     labels = [b.proto.label.replace("\\", "") for b in app.get("download_button")]
-    assert f"Download segmetrics-Codings-gold{WRITERS[key].ending}" in labels
+    assert f"Download Codings-gold{WRITERS[key].ending}" in labels
 
 
 def test_what_a_file_of_the_gold_does_not_hold_is_said() -> None:

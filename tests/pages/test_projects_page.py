@@ -14,9 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
-from segmetrics.dashboard.frame import session_store
+from segmetrics.dashboard.frame import download_name, session_store
 from segmetrics.dashboard.frame import sign_in as signing
-from segmetrics.dashboard.projects.projects_view import export_name
 from segmetrics.dashboard.server.auth import Person
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Source, read_sources
@@ -287,10 +286,16 @@ def test_a_corpus_that_somebody_else_deleted_is_said(keep: Callable[[Mode], Kept
 
 @pytest.mark.parametrize("title", ["Interviews", HOSTILE, "../../etc/passwd", "con", "x" * 300, ""])
 def test_a_file_is_called_after_the_corpus_as_any_system_takes_it(title: str) -> None:
-    name = export_name(title, ".zip")
+    name = download_name(title, ending=".zip")
     assert name.endswith(".zip")
-    assert not set(name) & set('/\\<>:"|?*')
+    assert re.fullmatch(r"[\w-]+\.zip", name)
     assert len(name.encode()) < 255
+    assert name != "con.zip"
+
+
+def test_a_file_of_a_round_is_called_after_project_and_round() -> None:
+    name = download_name("Project “Äpfel” › Round 1 (1 of 2)", "gold", ending=".xlsx")
+    assert name == "Project-Äpfel-Round-1-1-of-2-gold.xlsx"
 
 
 # ----- lists

@@ -19,7 +19,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.share import report_view
 from segmetrics.dashboard.share.report_view import in_megabytes, options_of, unknown_contents
 from segmetrics.io import SAMPLES, Source, read_sources
-from segmetrics.reporting import images
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -62,7 +61,8 @@ def test_the_page_offers_every_format() -> None:
     found = labels(launch("share"))
     titles = [label.split(" (")[0] for label in found]
     assert sorted(titles) == sorted(one.title for one in REPORT_FORMATS.values())
-    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[0])
+    assert found[0] == "Word"
+    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[1])
 
 
 def test_what_is_seen_is_the_report() -> None:
@@ -128,13 +128,6 @@ def test_without_a_usable_item_there_is_no_report() -> None:
     app = launch("share", HOPELESS)
     assert "is not accepted" in app.info[0].value
     assert labels(app) == []
-
-
-def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_view, "why_not_drawn", lambda: images.NO_BROWSER)
-    said = texts(launch("share", GOOD))
-    assert "Figures come as HTML here" in said
-    assert images.NO_BROWSER in said
 
 
 @pytest.mark.parametrize("key", TEXTS)
@@ -244,10 +237,11 @@ def test_the_rounds_of_a_project_stand_in_its_report() -> None:
     app = launch("share", corpus=final)
     page = shown_page(app)
     assert "<h2>Rounds of coding</h2>" in page
-    assert "The results here are those of **Round 2**, one of 2 rounds" in app.markdown[0].value
+    chosen = app.selectbox(key="round to share")
+    assert (chosen.value, chosen.options) == (final, ["Round 1", "Round 2"])
     assert "segmented 2 items with 17 units (Round 2); their" in app.code[0].value
-    first = launch("share", corpus=place)
-    assert "those of **Round 1**" in texts(first)
+    first = chosen.set_value(place).run()
+    assert first.query_params["corpus"] == place
     assert "(Round 1); their" in first.code[0].value
     # The sentence stands on the page alone, beside the paragraph that a report holds.
     assert "(Round 2); their" not in page
@@ -365,7 +359,8 @@ def test_what_the_report_tells_of_texts_and_people_is_said_and_can_be_left_out()
 def test_recordings_leave_as_texts_do() -> None:
     app = launch("share", corpus="film")
     assert len(labels(app)) == len(REPORT_FORMATS)
-    results_, methods_ = (element.value for element in app.code)
+    sentence, results_, methods_ = (element.value for element in app.code)
+    assert sentence.startswith("10 coders segmented 1 recording (12:00 min); their F beyond chance")
     assert "95% CI" in results_
     assert "Zacks" in methods_
     page = shown_page(app)
@@ -407,6 +402,6 @@ def test_the_rounds_of_a_project_of_recordings_stand_in_its_report() -> None:
     saved(texts_, of=place)
     app = launch("share", corpus=place)
     said = [element.value for element in app.code]
-    assert len(said) == 3
-    assert "boundaries a minute went from 3.3 to 0.9" in said[1]
+    assert len(said) == 4
+    assert "boundaries a minute went from 3.3 to 0.9" in said[2]
     assert "<h2>Rounds of coding</h2>" in shown_page(app)

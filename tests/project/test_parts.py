@@ -44,7 +44,7 @@ ALLOWED = {
     "segmetrics": {"excel", "frames"},
     "segmetrics/dashboard": {"server"},
     "segmetrics/plots": {"reports"},
-    "segmetrics/reporting": {"images"},
+    "segmetrics/reporting": {"word"},
     "segmetrics/segmenters": {"texttiling"},
     "segmetrics/settings.py": {"dashboard"},
     "segmetrics/store": {"dashboard"},
@@ -55,7 +55,7 @@ ALLOWED = {
 # Modules that need an extra as soon as they are imported.
 NOT_OF_THE_LIBRARY = re.compile(
     r"segmetrics\.(dashboard|store|plots\.(?!binning|palette)|tables\.(time_)?(gold_)?workbook"
-    r"|reporting\.(html_report|images|report_figures)|__main__|_bundle)"
+    r"|reporting\.(html_report|images|report_figures|word_report)|__main__|_bundle)"
 )
 OURS = {"app", "benchmarks", "docs", "pages", "segmetrics", "tests", "directives"}
 
@@ -153,8 +153,9 @@ def test_what_is_missing_is_named_with_its_extra(run_with: Run) -> None:
     sample = str(PROJECT / "data" / "moonstone.json")
     main = "import sys\nfrom segmetrics.cli import main\nsys.exit(main(sys.argv[1:]))"
     for words, modules, extra in (
-        (("report", sample, "-o", "a.html"), "plotly", "reports"),
-        (("report", sample, "-o", "a.tex"), "plotly", "reports"),
+        (("report", sample, "-o", "a.html"), "plotly and PIL", "reports"),
+        (("report", sample, "-o", "a.tex"), "plotly and PIL", "reports"),
+        (("report", sample, "-o", "a.docx"), "docx", "word"),
         (("report", sample, "-o", "a.xlsx"), "openpyxl", "excel"),
         (("consensus", sample, "-o", "a.xlsx"), "openpyxl", "excel"),
         (("segmenters", sample, "--texttiling"), "nltk", "texttiling"),

@@ -72,12 +72,13 @@ assert sm.read("gold.xlsx").items
     "reports": """
 import sys
 from segmetrics.cli import main
-for ending in ("html", "tex", "md"):
+for ending in ("html", "tex", "md", "figures.zip"):
     assert main(["report", sys.argv[1], "-o", f"report.{ending}"]) == 0
 """,
-    "images": """
-from segmetrics.reporting.images import why_not_drawn
-assert "segmetrics[images]" not in why_not_drawn()
+    "word": """
+import sys
+from segmetrics.cli import main
+assert main(["report", sys.argv[1], "-o", "report.docx"]) == 0
 """,
     "texttiling": """
 from segmetrics.segmenters.texttiling import text_tiling

@@ -15,6 +15,7 @@ from segmetrics.adjudication.gold import METHODS, GoldOptions, gold
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io.mark_ends import marks_end
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
 from segmetrics.tables.gold_workbook import gold_xlsx
@@ -89,17 +90,58 @@ def test_labels_that_coders_gave_a_gold_boundary_are_counted() -> None:
     assert "labels by coders" not in cells(CORPUS)["Gold"][0]
 
 
-def test_the_sheet_of_units_tells_no_boundary_from_no_coding() -> None:
-    assert cells(CORPUS)["Units"] == [
-        ("item", "unit", "text", "boundary after", "segment starts here", "support", "a", "b", "c"),
-        ("talk", 1, TALK[0], 0, "x", None, 0, 0, 0),
-        ("talk", 2, TALK[1], 1, None, 1, 1, 1, 0),
-        ("talk", 3, TALK[2], 0, "x", None, 0, 0, 1),
-        ("talk", 4, TALK[3], 0, None, None, 1, 1, 0),
-        ("talk", 5, TALK[4], None, None, None, None, None, None),
-        ("short", 1, None, 0, "x", None, 0, 1, None),
-        ("short", 2, None, None, None, None, None, None, None),
+def units_of(*, ends: bool) -> list[tuple[Any, ...]]:
+    content = gold_xlsx(consensus(CORPUS), CORPUS, date=DATE, ends=ends)
+    return list(load_workbook(BytesIO(content))["Units"].iter_rows(values_only=True))
+
+
+def test_marks_of_units_begin_segments_and_tell_no_boundary_from_no_coding() -> None:
+    assert units_of(ends=False) == [
+        ("item", "unit", "text", "gold: segment begins here", "support", "a", "b", "c"),
+        ("talk", 1, TALK[0], 1, None, 1, 1, 1),
+        ("talk", 2, TALK[1], 0, None, 0, 0, 0),
+        ("talk", 3, TALK[2], 1, 1, 1, 1, 0),
+        ("talk", 4, TALK[3], 0, None, 0, 0, 1),
+        ("talk", 5, TALK[4], 0, None, 1, 1, 0),
+        ("short", 1, None, 1, None, 1, 1, None),
+        ("short", 2, None, 0, None, 0, 1, None),
     ]
+
+
+def test_marks_of_units_end_segments_where_those_of_the_files_do() -> None:
+    assert units_of(ends=True) == [
+        ("item", "unit", "text", "gold: boundary after", "support", "a", "b", "c"),
+        ("talk", 1, TALK[0], 0, None, 0, 0, 0),
+        ("talk", 2, TALK[1], 1, 1, 1, 1, 0),
+        ("talk", 3, TALK[2], 0, None, 0, 0, 1),
+        ("talk", 4, TALK[3], 0, None, 1, 1, 0),
+        ("talk", 5, TALK[4], None, None, None, None, None),
+        ("short", 1, None, 0, None, 0, 1, None),
+        ("short", 2, None, None, None, None, None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "ends", "names"),
+    [
+        # What begins with a 1 in all columns begins segments; words say that others end them.
+        ((1, 0, 1, 0), (1, 0, 0, 0), False, ("a", "b")),
+        ((0, 1, 0, 1), (0, 0, 1, 1), True, ("end a", "end b")),
+    ],
+)
+def test_a_gold_sheet_marks_what_the_file_of_a_person_marked(
+    a: tuple[int, ...], b: tuple[int, ...], ends: bool, names: tuple[str, str]
+) -> None:
+    lines = [f"{unit},text {unit},{a[unit - 1]},{b[unit - 1]}" for unit in range(1, len(a) + 1)]
+    file = "\n".join([f"unit,text,{','.join(names)}", *lines]).encode()
+    reading = read_sources([Source("talk.csv", file)])
+    assert marks_end(reading.notices) == ends
+    corpus = known(reading.corpus)
+    content = gold_xlsx(consensus(corpus), corpus, date=DATE, ends=ends)
+    head, *rows = load_workbook(BytesIO(content))["Units"].iter_rows(values_only=True)
+    for coder, marks in zip(names, (a, b), strict=True):
+        column = [row[head.index(coder)] for row in rows]
+        assert column[: len(marks) - ends] == list(marks)[: len(marks) - ends]
 
 
 def test_the_sheet_of_decisions() -> None:
@@ -279,7 +321,7 @@ def test_what_the_rule_takes_against_the_model_is_marked() -> None:
     assert found == {(item.item, place) for item in made.items for place in item.unlikely} != set()
     about = dict(book["About"].iter_rows(values_only=True))
     assert about["Boundaries by the rule, unlikely by the model"] == len(found)
-    assert book["Gold"]["G3"].number_format == book["Units"]["G3"].number_format == "0.000"
+    assert book["Gold"]["G3"].number_format == book["Units"]["F3"].number_format == "0.000"
 
 
 def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
@@ -288,11 +330,10 @@ def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back(
     sheets = cells(corpus, GoldOptions(method="model"))
     gold, units = sheets["Gold"], sheets["Units"]
     assert gold[0][6] == "probability of this beginning"
-    assert units[0][3:7] == ("boundary after", "segment starts here", "support", "probability")
+    assert units[0][3:6] == ("gold: segment begins here", "support", "probability")
     likely = {item.item: item.probabilities for item in made.items}
-    for item, unit, _, _, _, _, chance, *_ in units[1:]:
-        places = likely[item]
-        assert chance == (round(places[unit - 1], 3) if unit <= len(places) else None)
+    for item, unit, _, _, _, chance, *_ in units[1:]:
+        assert chance == (round(likely[item][unit - 2], 3) if unit > 1 else None)
     for item, _, first, _, _, _, chance in gold[1:]:
         assert chance == (round(likely[item][first - 2], 3) if first > 1 else None)
     about = dict(sheets["About"])

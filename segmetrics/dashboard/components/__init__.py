@@ -11,7 +11,7 @@ from segmetrics.dashboard.components.drawing_component import DrawnLane, drawing
 from segmetrics.dashboard.components.heat_map_component import heat_map, texts_on_hover
 from segmetrics.dashboard.components.highlights import seen_by
 from segmetrics.dashboard.components.item_list_component import item_list
-from segmetrics.dashboard.components.lane_components import pair_view, strips
+from segmetrics.dashboard.components.lane_components import chart_picture, pair_view, strips
 from segmetrics.dashboard.components.link_components import Link, close, links, navigation, trail
 from segmetrics.dashboard.components.prose_component import prose
 from segmetrics.dashboard.components.reading_component import reading

@@ -11,12 +11,18 @@ from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import component, picture_name
 from segmetrics.phrases import told_apart
 from segmetrics.segmentation import Segmentation
 
 NAME = 15
 """Letters of a coder's name for which there is room beside a strip."""
+
+
+def chart_picture(of: str, label: str) -> None:
+    """Offer the figure of a key, which Plotly drew, as a picture."""
+    data = {"of": of, "picture": picture_name(of), "label": label}
+    component("chart_picture")(key=f"picture of {of}", data=data)
 
 
 def strips(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,45 @@ OF_STRIPS = {"drawing", "lanes"}
 OF_TERMS = {"item_list", "prose", "table"}
 # Those that write times.
 OF_TIMES = {"item_list", "recording"}
+# Figures, which can be had as pictures.
+FIGURES = {
+    *("coverage", "drawing", "heat_map", "item_list", "lanes", "multiples", "reading", "recording"),
+}
+OF_PICTURES = {*FIGURES, "chart_picture"}
+FILE_NAME = "name of files"
+"""Key of the session: what files of the corpus on the page are called."""
+
+MAIN = "export default function ("
 # Those whose numbers open.
 OF_NUMBERS = {"item_list", "table"}
 
 
-@cache
 def component(name: str) -> Any:
+    """Return what shows a component; a figure is given what its pictures are called."""
+    return partial(_with_picture, _registered(name)) if name in FIGURES else _registered(name)
+
+
+def _with_picture(mount: Any, *, key: str, data: dict[str, Any], **more: Any) -> Any:
+    return mount(key=key, data={**data, "picture": picture_name(key)}, **more)
+
+
+def picture_name(key: str) -> str:
+    """Return what the pictures of a figure are called, without their endings."""
+    file = st.session_state.get(FILE_NAME, "segmetrics")
+    return "-".join([file, *re.findall(r"\w+", key)])
+
+
+@cache
+def _registered(name: str) -> Any:
     """Register a component once for each process."""
     shared = [
         *(("places", OF_PLACES), ("strips", OF_STRIPS)),
-        *(("terms", OF_TERMS), ("openers", OF_NUMBERS), ("clock", OF_TIMES)),
+        *(
+            ("pictures", OF_PICTURES),
+            ("terms", OF_TERMS),
+            ("openers", OF_NUMBERS),
+            ("clock", OF_TIMES),
+        ),
     ]
     parts = ("common", *(part for part, users in shared if name in users), name)
     js, css = (
@@ -40,4 +70,6 @@ def component(name: str) -> Any:
         )
         for kind in ("js", "css")
     )
+    if name in FIGURES:
+        js = js.replace(MAIN, "function figure(") + "export default pictured(figure);"
     return st.components.v2.component(f"segmetrics_{name}", js=js, css=css)

@@ -35,6 +35,8 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.derivation import Derivation
+from segmetrics.io import Reading
+from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -355,16 +357,20 @@ def boundaries_as(made: Consensus | TimeConsensus, form: str) -> Callable[[], st
 
 
 def gold_excel(
-    corpus: Corpus, made: Consensus | TimeConsensus, date: str
+    corpus: Corpus, made: Consensus | TimeConsensus, date: str, reading: Reading | None = None
 ) -> Callable[[], bytes] | None:
-    """Return what gives the gold segmentation as a workbook; a large one is made on request."""
+    """Return what gives the gold segmentation as a workbook; a large one is made on request.
+
+    Its marks stand at the end of segments where those of the files do.
+    """
+    ends = marks_end(reading.notices if reading else ())
     cells, known = 0, False
     if isinstance(made, Consensus):
         cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)
         known = knows_probabilities(made)
     job: Job[bytes] = Job(
-        ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date),
-        partial(tasks.gold_workbook, corpus, made, date),
+        ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date, ends),
+        partial(tasks.gold_workbook, corpus, made, date, ends=ends),
         label=words.EXCEL_FILE,
         of=corpus,
         unasked=0.0,

@@ -77,7 +77,7 @@ from segmetrics.dashboard.frame.shown_item import (
     too_detailed,
     visible_part,
 )
-from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
 from segmetrics.dashboard.frame.words import FACE, LOOKS, MORE, NEW, ROUND, SEES, WAITING

@@ -12,7 +12,7 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.jobs import kept
-from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.glossary import marked
 from segmetrics.io.write import WRITERS, CannotWrite, Written
@@ -25,13 +25,16 @@ def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: 
     with st.container(horizontal=True, gap="small"):
         for form in ("csv", "json"):
             content = while_open(partial(formats[form], table))
-            st.download_button(form.upper(), content, f"{name}.{form}", on_click="ignore")
+            st.download_button(
+                form.upper(), content, download_name(name, ending=f".{form}"), on_click="ignore"
+            )
 
 
 def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
     """Show a figure, drawn once of what it shows; `alt` says that to those who do not see it."""
     figure = kept(("figure", key, *of), draw)
     st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=alt)
+    components.chart_picture(key, alt)
 
 
 def notes(texts: Iterable[str]) -> None:

@@ -22,12 +22,12 @@ from segmetrics.dashboard.frame.session_store import (
     store,
     visitor,
 )
+from segmetrics.dashboard.frame.text import download_name
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES, Reading, Sample, Source, check
 from segmetrics.io.files import sources_in
-from segmetrics.io.names import file_name
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised_line
 from segmetrics.io.spans import TEXT_UNITS
@@ -116,7 +116,12 @@ class SelectedCorpus:
     @property
     def file_name(self) -> str:
         """What files of it are called, without an ending; an address may be a secret."""
-        return file_name(self.title) if self.saved else self.key
+        if self.saved is None:
+            return self.key
+        several = len(self.saved.rounds) > 1 and self.round is not None
+        of_round = self.round.name if several and self.round else ""
+        title = self.saved.title
+        return download_name(title, *([of_round] if of_round != title else []))
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -24,7 +24,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.projects import words
 from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES
-from segmetrics.io.names import file_name
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
@@ -166,12 +165,6 @@ def _work_row(one: Kept) -> TableRow:
         Cell(when(work.created)),
     )
     return TableRow("item", cells)
-
-
-def export_name(title: str, ending: str) -> str:
-    """Name a file after what people call it, such that any file system takes it."""
-    name = file_name(shortened(title).encode("utf-8", "replace").decode())
-    return name if name.endswith(ending) else f"{name}{ending}"
 
 
 def is_finished(saved: Saved) -> bool:

@@ -65,13 +65,13 @@ def gold_file(
 
 
 def gold_workbook(
-    corpus: Corpus, made: Consensus | TimeConsensus, date: str, *, progress: Progress
+    corpus: Corpus, made: Consensus | TimeConsensus, date: str, *, ends: bool, progress: Progress
 ) -> bytes:
     """Write a gold segmentation with texts as an Excel workbook."""
     from segmetrics.tables.gold_workbook import gold_xlsx
 
     progress(0)
-    return gold_xlsx(made, corpus, date=date)
+    return gold_xlsx(made, corpus, date=date, ends=ends)
 
 
 def chance_levels(

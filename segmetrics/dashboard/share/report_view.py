@@ -17,15 +17,13 @@ from segmetrics.dashboard.share import words
 from segmetrics.number_formats import rate
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.html_report import ReportPage
-from segmetrics.reporting.images import report_figures, why_not_drawn
 from segmetrics.reporting.methods import methods_of_results
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
-from segmetrics.settings import settings_of
 
-WHOLE = ("html", "markdown", "json")
+WHOLE = ("docx", "html", "markdown", "json")
 IN_PARTS = ("xlsx", "latex", "bibtex", "csv", "figures")
 """The formats of a report as a whole, and those of its tables and figures."""
 
@@ -92,13 +90,20 @@ def round_name(found: SelectedCorpus) -> str:
     return names[found.saved.rounds.index(found.round)]
 
 
+def choice_of_rounds(view: UrlState) -> dict[str, str]:
+    """List the rounds of a project of which something can leave, key to name."""
+    rounds = opened_rounds(view)
+    names = named_apart([one.name for one in rounds])
+    return {one.key: name for one, name in zip(rounds, names, strict=True) if one.corpus}
+
+
 def paragraphs(report: Report, of_round: str) -> dict[str, str]:
     """Return the results of a report and how they were found, for a paper; none without results."""
     if not report.holds("results"):
         return {}
     of_rounds, in_short = paragraph_of_rounds(report), sentence(report, of_round)
     return {
-        **({words.SENTENCE: in_short} if in_short else {}),
+        words.SENTENCE: in_short,
         words.RESULTS: results(report),
         **({words.ROUNDS: of_rounds} if of_rounds else {}),
         words.METHODS: methods_of_results(report),
@@ -120,7 +125,6 @@ def writers(report: Report, page: ReportPage) -> dict[str, Callable[[], bytes]]:
     return {
         **{key: partial(form.write, report) for key, form in REPORT_FORMATS.items()},
         "html": lambda: page.whole,
-        "figures": partial(report_figures, report, undrawn=undrawn()),
     }
 
 
@@ -132,8 +136,3 @@ def keep(place: str, made: ReportPage, name: str, signature: str) -> None:
     )
     log("saved", works=1, bytes=len(content))
     say(words.KEPT, "success")
-
-
-def undrawn() -> str:
-    """Return why the figures of a report are not drawn here; empty if they are."""
-    return words.ON_DISK if settings_of().mode == "ephemeral" else why_not_drawn()

@@ -11,6 +11,8 @@ SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
 REPORT = "The report"
 HOLDS = "What the report holds"
+ROUND = "Round"
+ROUND_HELP = "All on this page is of this round, but for the changes from round to round."
 NOTHING_HELD = "Choose at least one thing that the report is to hold."
 BY_NUMBER = (
     "With numbers, no name of a coder stands anywhere in the report. Names of items and texts stay "
@@ -52,7 +54,6 @@ LINKS: Mapping[Mode, str] = {
 NOT_SAVED = f"This is no project of yours, so there is no link to it. {HTML_INSTEAD}"
 NOT_YOURS = "Only the owner of this project gives out links to it."
 
-ON_DISK = "this server writes nothing to disk, and the browser that draws them would"
 CONTENTS, CODERS = "Contents", "Coders"
 
 # The page that a link leads to.
@@ -61,10 +62,8 @@ ITEMS = "Items, those first that need work"
 RECORDINGS = "Recordings"
 DOWNLOAD_REPORT = "The report (HTML)"
 ALL_PAGES = "All pages of this project →"
-ABOUT_ROUND = "The results here are those of **{name}**, one of {rounds:,} rounds of this project."
 UNKNOWN = "No report holds {!r}, which the address asks for; it was left out."
 NO_CONSENSUS = "The report has no consensus segmentation: {}. The page Decide has the rule."
-FIGURES_AS_HTML = "Figures come as HTML here, not as SVG and PNG: {}."
 MADE_BY = "**What went into it** {}. Every file holds the whole of it at its end."
 REPORT_OF = "Report of {}"
 LEFT_OUT = "Left out because of problems: {}."

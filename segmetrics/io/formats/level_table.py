@@ -21,6 +21,10 @@ UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")
 
 
+AFTER = "a 1 is a boundary after its unit"
+"""What marks say that do not begin a segment."""
+
+
 def recognise(document: Document) -> str | None:
     """Recognise a table of levels: a column of unit numbers, and level1, level2 and so on."""
     header = document.table.header
@@ -95,7 +99,7 @@ def _coding(
     kept = range(1, len(flags)) if begin else range(len(flags) - 1)
     coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
     names = levels if coarsest_first else levels[::-1]
-    where = "a 1 begins a segment" if begin else "a 1 is a boundary after its unit"
+    where = "a 1 begins a segment" if begin else AFTER
     yield about(what=f"the coarsest level is {names[0]}; {where}", decides="marks")
     if against:
         first = rows[kept[against[0]]]

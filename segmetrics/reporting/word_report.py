@@ -1,0 +1,334 @@
+"""A report as a Word document: what a paper takes, and behind it an appendix with all else.
+
+Tables have two decimals, at most ten columns and the headings of the pages; figures are pictures
+that need no link to a file. Equal reports give equal bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+from docx import Document
+from docx.enum.table import WD_TABLE_ALIGNMENT
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Cm, Pt, RGBColor
+
+from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.phrases import capital, cut
+from segmetrics.reporting.blocks import (
+    Block,
+    Bullets,
+    Excerpts,
+    Figure,
+    Paragraph,
+    References,
+    SectionHeading,
+)
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.images import drawn
+from segmetrics.reporting.report import Report
+from segmetrics.reporting.report_figures import ReportFigure
+from segmetrics.reporting.report_tables import counts, facts, notes
+from segmetrics.reporting.sections import (
+    EXPLAINED,
+    disagreements,
+    excerpt_table,
+    held,
+    sentence,
+)
+from segmetrics.tables.columns import Column, Place, ReadingCell, Table
+from segmetrics.tables.plain import write_zip
+
+MOST_COLUMNS = 10
+"""Columns of a table; one with more is parted, its names repeated."""
+
+MOST_ROWS = 200
+"""Items of a table; groups and the corpus stand below them all the same."""
+CUT_ROWS = "The first {most:,} of {rows:,}. The workbook for Excel has all."
+
+OF_PAPER = ("results", "agreement", "ranked", "heat_map", "rounds", "methods")
+"""What a paper takes, in this order; the rest of a report is the appendix."""
+
+TITLES = {"results": "Results", "methods": "Methods"}
+APPENDIX, ABOUT = "Appendix", "About this report"
+FONT, BODY, IN_TABLE, SMALL, BESIDE = "Calibri", Pt(11), Pt(8.5), Pt(7), Cm(0.06)
+INK, QUIET = RGBColor(0x23, 0x21, 0x1D), RGBColor(0x66, 0x61, 0x57)
+# The room for text on a sheet of A4, and what of a figure fits on one beside its caption.
+WIDE, TALL, MARGIN = 16.0, 20.0, 2.5
+# Letters that a column of a table has room for, beside those of others.
+FEWEST, MOST = 6, 26
+
+
+def report_word(report: Report) -> bytes:
+    """Write a report as a Word document."""
+    return _Writer(report).content
+
+
+class _Writer:
+    """Writes a report part by part."""
+
+    def __init__(self, report: Report) -> None:
+        self.report, self.document = report, Document()
+        self.tables = self.figures = 0
+        self._look()
+        self.document.add_heading(_plain(report.title), 0)
+        self._small(f"{counts(report)}. {report.date}. {report.source}")
+        if report.holds("results"):
+            self.document.add_paragraph(_plain(sentence(report)), "Intense Quote")
+        sections = held(report)
+        first = [key for key in OF_PAPER if key in sections]
+        for key in first:
+            self._section(key)
+        rest = [key for key in sections if key not in first]
+        if rest:
+            self.document.add_page_break()  # type: ignore[no-untyped-call]
+            self.document.add_heading(APPENDIX, 1)
+        for key in rest:
+            self._section(key, level=2)
+        self.document.add_heading(ABOUT, 1)
+        for name, value in facts(report):
+            self._small(f"{name}: {value}")
+        for note in notes(report):
+            self._small(note)
+
+    @property
+    def content(self) -> bytes:
+        """The file."""
+        about = self.document.core_properties
+        # A property holds 255 letters.
+        about.author, about.title = self.report.program, cut(_plain(self.report.title), 255)
+        about.comments, about.last_modified_by = "", self.report.program
+        about.created = about.modified = datetime.fromisoformat(self.report.date)
+        buffer = BytesIO()
+        self.document.save(buffer)
+        # A ZIP says of each file when it was written; this one does not.
+        with ZipFile(buffer) as found:
+            return write_zip({name: found.read(name) for name in found.namelist()})
+
+    def _look(self) -> None:
+        """Set paper, fonts and colours."""
+        page, styles = self.document.sections[0], self.document.styles
+        page.page_width, page.page_height = Cm(21), Cm(29.7)
+        page.left_margin = page.right_margin = page.top_margin = page.bottom_margin = Cm(MARGIN)
+        for name, size in (
+            *(("Normal", BODY), ("Title", Pt(20)), ("Heading 1", Pt(15)), ("Heading 2", Pt(12.5))),
+            *(("Heading 3", Pt(11)), ("Caption", Pt(9.5)), ("Intense Quote", Pt(12))),
+        ):
+            font = styles[name].font
+            font.name, font.size, font.color.rgb = FONT, size, INK
+            fonts = styles[name].element.get_or_add_rPr().get_or_add_rFonts()
+            for attribute in list(fonts.attrib):
+                if "Theme" in attribute:
+                    del fonts.attrib[attribute]
+            for kind in ("ascii", "hAnsi", "cs", "eastAsia"):
+                fonts.set(qn(f"w:{kind}"), FONT)
+        styles["Intense Quote"].font.italic = styles["Intense Quote"].font.bold = False
+        for name in ("Title", "Intense Quote"):
+            for border in styles[name].element.findall(f".//{qn('w:pBdr')}"):
+                border.getparent().remove(border)
+        quote = styles["Intense Quote"].paragraph_format
+        quote.left_indent = quote.right_indent = Cm(0)
+        styles["Caption"].font.bold = False
+        styles["Caption"].paragraph_format.keep_with_next = True
+        styles["Normal"].paragraph_format.space_after = Pt(6)
+
+    def _section(self, key: str, level: int = 1) -> None:
+        title = TITLES.get(key, self.report.contents[key])
+        self.document.add_heading(_plain(title), level)
+        for block in held(self.report)[key].blocks(self.report):
+            self._block(block, level + 1)
+
+    def _block(self, block: Block, level: int) -> None:
+        match block:
+            case SectionHeading(text):
+                self.document.add_heading(_plain(text), level)
+            case Paragraph(text):
+                self.document.add_paragraph(_plain(text))
+            case Bullets(texts):
+                self._bullets(texts)
+            case References(texts):
+                self.document.add_heading("References", level)
+                for text in texts:
+                    indent = self.document.add_paragraph(_plain(text)).paragraph_format
+                    indent.left_indent, indent.first_line_indent = Cm(1), Cm(-1)
+            case Figure(figure):
+                self._figure(figure)
+            case Excerpts(found, without):
+                self.document.add_paragraph(EXPLAINED + without)
+                for one in found:
+                    self._excerpt(one, level)
+            case Table():
+                self._table(block)
+
+    def _bullets(self, texts: Sequence[str]) -> None:
+        for text in texts:
+            self.document.add_paragraph(_plain(text), "List Bullet")
+
+    def _small(self, text: str) -> None:
+        added = self.document.add_paragraph()
+        added.paragraph_format.space_after = Pt(2)
+        run = added.add_run(_plain(text))
+        run.font.size, run.font.color.rgb = Pt(9), QUIET
+
+    def _caption(self, kind: str, number: int, text: str) -> None:
+        caption = self.document.add_paragraph(style="Caption")
+        caption.add_run(f"{kind} {number}. ").bold = True
+        caption.add_run(_plain(text))
+
+    def _figure(self, figure: ReportFigure) -> None:
+        if figure.draw is None:
+            self.document.add_paragraph(_plain(figure.about))
+            return
+        self.figures += 1
+        height, wide = figure.figure.layout.height, WIDE
+        if height / 720 * WIDE > TALL:
+            wide = TALL * 720 / height
+        picture = self.document.add_picture(BytesIO(drawn(figure)["png"]), Cm(wide))
+        # What a screen reader says of it.
+        picture._inline.docPr.set("descr", _plain(figure.about))
+        self.document.paragraphs[-1].paragraph_format.keep_with_next = True
+        self._caption("Figure", self.figures, f"{figure.title}. {figure.about}")
+        self.document.paragraphs[-1].paragraph_format.keep_with_next = False
+
+    def _table(self, table: Table[Any]) -> None:
+        items = [row for row in table.rows if table.level(row) == "item"]
+        if len(items) > MOST_ROWS:
+            others = [row for row in table.rows if table.level(row) != "item"]
+            said = CUT_ROWS.format(most=MOST_ROWS, rows=len(items))
+            table = replace(table, rows=[*items[:MOST_ROWS], *others], notes=(said, *table.notes))
+        for place, columns in enumerate(parted(columns_of(table)) if table.rows else ()):
+            if table.title:
+                self.tables += 1
+                about = f" {capital(table.caption)}." if table.caption else ""
+                more = ", continued" if place else ""
+                self._caption("Table", self.tables, f"{table.title}{more}.{about}")
+            self._rows(columns, table)
+        for note in table.notes:
+            self._small(note)
+
+    def _rows(self, columns: Sequence[Column[Any]], table: Table[Any]) -> None:
+        """Write rows between the three lines of a table in a journal."""
+        rows = [[one.cell(row) for one in columns] for row in table.rows]
+        made = self.document.add_table(rows=1 + len(rows), cols=len(columns))
+        made.alignment, made.autofit = WD_TABLE_ALIGNMENT.CENTER, False
+        parts = [_room(column, [cells[at] for cells in rows]) for at, column in enumerate(columns)]
+        widths = [Cm(WIDE * part / sum(parts)) for part in parts]
+        for column, width in zip(made.columns, widths, strict=True):
+            column.width = width
+        _margins(made)
+        lines = list(made.rows)
+        for cell, column in zip(lines[0].cells, columns, strict=True):
+            heading = column.label or column.heading
+            # A word begins with a capital, a symbol stays what it is.
+            said = capital(heading) if len(heading) > 2 else heading
+            run = _write(cell, said, left=column.left, bold=True)
+            if column.sub:
+                low = cell.paragraphs[0].add_run(column.sub)
+                low.font.subscript, low.font.size, low.bold = True, run.font.size, True
+        _marked(lines[0], "tblHeader")
+        for line, cells in zip(lines[1:], rows, strict=True):
+            for cell, column, found in zip(line.cells, columns, cells, strict=True):
+                _write(cell, found.text, left=column.left)
+                sd = f"\n± {found.sd}" if found.sd else ""
+                ends = f"\n[{found.between}]" if found.between else ""
+                run = cell.paragraphs[0].add_run(sd + ends)
+                run.font.size, run.font.color.rgb = SMALL, QUIET
+        for line in lines:
+            _marked(line, "cantSplit")
+            for cell, width in zip(line.cells, widths, strict=True):
+                cell.width = width
+        _ruled(lines[0], top=8, bottom=4)
+        levels = [table.level(row) for row in table.rows]
+        for line, level, before in zip(lines[2:], levels[1:], levels, strict=False):
+            if level != before:
+                _ruled(line, top=4)
+        _ruled(lines[-1], bottom=8)
+        self.document.add_paragraph().paragraph_format.space_after = Pt(2)
+
+    def _excerpt(self, one: Excerpt, level: int) -> None:
+        end = one.first + one.units - 1
+        self.document.add_heading(_plain(f"{one.item}, units {one.first:,} to {end:,}"), level)
+        self.document.add_paragraph(_plain(disagreements(one)))
+        self._table(excerpt_table(one))
+
+
+def columns_of(table: Table[Any]) -> list[Column[Any]]:
+    """Return the columns of a table with two decimals; deviations stand with their means."""
+    found: list[Column[Any]] = []
+    for column in table.brief().at(Place.READING):
+        if column.key.endswith("_sd") and found:
+            found[-1] = replace(found[-1], sd=column.value)
+        else:
+            found.append(column)
+    return found
+
+
+def parted(columns: Sequence[Column[Any]]) -> list[Sequence[Column[Any]]]:
+    """Part columns so that each part has few enough, and the names before them."""
+    if len(columns) <= MOST_COLUMNS:
+        return [columns]
+    names, *others = columns
+    parts = -(-len(others) // (MOST_COLUMNS - 1))
+    size = -(-len(others) // parts)
+    starts = range(0, len(others), size)
+    return [[names, *others[start : start + size]] for start in starts]
+
+
+def _room(column: Column[Any], cells: Sequence[ReadingCell]) -> int:
+    """Return how many letters a column needs."""
+    head = max(map(len, (column.label or column.heading).split()), default=0) + 2
+    longest = [max(len(one.text), len(one.between)) for one in cells]
+    return min(MOST, max(FEWEST, head, *longest))
+
+
+def _write(cell: Any, text: str, *, left: bool, bold: bool = False) -> Any:
+    paragraph = cell.paragraphs[0]
+    paragraph.alignment = WD_ALIGN_PARAGRAPH.LEFT if left else WD_ALIGN_PARAGRAPH.RIGHT
+    paragraph.paragraph_format.space_after = paragraph.paragraph_format.space_before = Pt(1)
+    if left:
+        paragraph.paragraph_format.left_indent = Cm(0.15)
+    run = paragraph.add_run(_plain(text))
+    run.font.size, run.bold = IN_TABLE, bold
+    return run
+
+
+def _margins(table: Any) -> None:
+    """Leave little room beside the text of cells, so that an interval stands on a line."""
+    margins = OxmlElement("w:tblCellMar")
+    for side in ("left", "right"):
+        margin = OxmlElement(f"w:{side}")
+        margin.set(qn("w:w"), str(BESIDE.twips))
+        margin.set(qn("w:type"), "dxa")
+        margins.append(margin)
+    table._tbl.tblPr.append(margins)
+
+
+def _marked(line: Any, what: str) -> None:
+    line._tr.get_or_add_trPr().append(OxmlElement(f"w:{what}"))
+
+
+def _ruled(line: Any, **sides: int) -> None:
+    """Draw lines above and below a row, in eighths of a point."""
+    for cell in line.cells:
+        properties = cell._tc.get_or_add_tcPr()
+        borders = properties.find(qn("w:tcBorders"))
+        if borders is None:
+            borders = OxmlElement("w:tcBorders")
+            properties.append(borders)
+        for side, size in sides.items():
+            rule = OxmlElement(f"w:{side}")
+            for name, value in (("val", "single"), ("sz", str(size)), ("color", "23211D")):
+                rule.set(qn(f"w:{name}"), value)
+            borders.append(rule)
+
+
+def _plain(text: str) -> str:
+    """Return a text without what a document cannot hold."""
+    return "\n".join(UNPRINTABLE.sub(" ", line) for line in text.splitlines())

@@ -1,0 +1,241 @@
+"""The Word document: it is opened again, and holds the numbers of page, JSON and paragraph."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import docx
+import pytest
+from openpyxl import load_workbook
+from PIL import Image
+
+from segmetrics import Corpus, sample
+from segmetrics.io import SAMPLES
+from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.plots.palette import LIGHT
+from segmetrics.reporting import images, word_report
+from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
+from segmetrics.reporting.report_figures import figures_of
+from segmetrics.reporting.report_formats import REPORT_FORMATS
+from segmetrics.reporting.sections import results, sentence
+from tests.support.hostile_report import hostile
+from tests.support.known import known
+
+DATE = "2026-01-31"
+SAMPLED = ("moonstone", "interviews", "film")
+COLUMNS = {"pi_star_s": "π*S", "kappa_star_s": "κ*S", "bias_s": "Bias", "one_minus_wd_mean": "1−WD"}
+
+
+@cache
+def report_on(key: str) -> Report:
+    reading = SAMPLES[key].read()
+    title, source = titled(reading)
+    return make_report(sample(key), title=title, source=source, date=DATE)
+
+
+@cache
+def document(key: str) -> Any:
+    return docx.Document(BytesIO(REPORT_FORMATS["docx"].write(report_on(key))))
+
+
+def paragraphs(found: Any) -> list[str]:
+    return [one.text for one in found.paragraphs]
+
+
+def rows(table: Any) -> list[list[str]]:
+    return [[cell.text for cell in line.cells] for line in table.rows]
+
+
+def first_numbers(table: Any) -> dict[str, dict[str, str]]:
+    """The first line of each cell, by the names of rows and columns."""
+    head, *lines = rows(table)
+    return {
+        line[0]: {name: cell.partition("\n")[0] for name, cell in zip(head, line, strict=True)}
+        for line in lines
+    }
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_it_begins_with_the_sentence_and_has_the_paragraph(key: str) -> None:
+    report, said = report_on(key), paragraphs(document(key))
+    assert said[0] == report.title
+    assert said[2] == sentence(report)
+    assert results(report) in said
+
+
+@pytest.mark.parametrize("key", ["moonstone", "interviews"])
+def test_its_numbers_are_those_of_the_json(key: str) -> None:
+    data = json.loads(REPORT_FORMATS["json"].write(report_on(key)))
+    beyond, papers = map(first_numbers, document(key).tables[:2])
+    assert len(data["agreement"]["rows"]) == len(beyond) == len(papers)
+    for row in data["agreement"]["rows"]:
+        name = {"item": "", "group": "group ", "corpus": "corpus"}[row["level"]] + (
+            row["item"] or ""
+        )
+        assert float(beyond[name]["RS"].replace("−", "-")) == pytest.approx(
+            row["corrected"], abs=0.00501
+        )
+        for key_, heading in COLUMNS.items():
+            assert float(papers[name][heading]) == pytest.approx(row[key_], abs=0.00501), heading
+        assert papers[name]["Near"] == str(row["near_misses"])
+        assert papers[name]["Full"] == str(row["full_misses"])
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_no_table_has_more_than_ten_columns_or_more_than_two_decimals(key: str) -> None:
+    for table in document(key).tables:
+        lines = rows(table)
+        assert len(lines[0]) <= 10
+        for line in lines:
+            for name, cell in zip(lines[0], line, strict=True):
+                # A p-value has three, and an end that is not 0 does not read as 0.
+                longer = re.findall(r"(?<![\d.])0\.(?!00)\d{3,}|[1-9]\d*\.\d{3,}", cell)
+                assert not longer or name.lower().startswith("p"), (name, cell)
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_figures_are_pictures_with_a_description(key: str) -> None:
+    found, figures = document(key), figures_of(report_on(key))
+    assert len(found.inline_shapes) == len(figures)
+    described = [one._inline.docPr.get("descr") for one in found.inline_shapes]
+    assert sorted(described) == sorted(one.about for one in figures)
+    for shape in found.inline_shapes:
+        assert shape.width.cm <= 16.01
+        assert shape.height.cm <= 20.01
+
+
+def test_what_no_paper_takes_is_the_appendix() -> None:
+    found = document("moonstone")
+    heads = [one.text for one in found.paragraphs if one.style.name == "Heading 1"]
+    assert heads[:2] == ["Results", "Agreement of items, groups and the corpus"]
+    assert heads[-3:] == ["Methods", "Appendix", "About this report"]
+    references = [text for text in paragraphs(found) if text.startswith("Fournier, C")]
+    assert len(references) == 2
+
+
+def test_equal_reports_are_equal_documents_and_nothing_leads_outside() -> None:
+    first, again = (REPORT_FORMATS["docx"].write(report_on("stargazer")) for _ in range(2))
+    assert first == again
+    with ZipFile(BytesIO(first)) as archive:
+        assert not [
+            one for one in archive.namelist() if b'TargetMode="External"' in archive.read(one)
+        ]
+
+
+def test_names_and_texts_of_any_signs_are_kept_as_text() -> None:
+    corpus = hostile()
+    options = ReportOptions(intervals=None)
+    made = REPORT_FORMATS["docx"].write(make_report(corpus, options, title="\x00 <b>", date=DATE))
+    found = docx.Document(BytesIO(made))
+    assert paragraphs(found)[0] == "  <b>"
+    named = {line[0] for one in found.tables for line in rows(one)}
+    names = {UNPRINTABLE.sub(" ", item.name) for item in corpus.items}
+    assert {" ".join(name.split()) for name in names} <= {" ".join(name.split()) for name in named}
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    masses = {f"item {at}": {"a": [2, 2], "b": [3, 1]} for at in range(word_report.MOST_ROWS + 5)}
+    options = ReportOptions(contents=("agreement",), intervals=None)
+    report = make_report(Corpus.from_masses(masses), options, title="T", date=DATE)
+    found = docx.Document(BytesIO(REPORT_FORMATS["docx"].write(report)))
+    assert "The first 200 of 205. The workbook for Excel has all." in paragraphs(found)
+    for table in found.tables:
+        assert len(table.rows) == 1 + word_report.MOST_ROWS + 2
+        assert table.rows[-1].cells[0].text == "corpus"
+
+
+# ----- the first sheet of the workbook
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_the_first_sheet_is_read_by_people_and_has_the_numbers_of_the_full_one(key: str) -> None:
+    book = load_workbook(BytesIO(REPORT_FORMATS["xlsx"].write(report_on(key))))
+    first, full = book.worksheets[:2]
+    assert first.title == "Summary"
+    head = [cell.value for cell in first[1]]
+    assert len(head) <= 10
+    assert not any("_" in name for name in head)
+    assert first.max_row == full.max_row
+    formats = {
+        cell.number_format
+        for line in first.iter_rows(min_row=2)
+        for cell in line
+        if isinstance(cell.value, float)
+    }
+    assert formats <= {"0.00"}
+    whole = [cell.value for cell in full[1]]
+    ours, theirs = ("Beyond chance", "corrected") if key == "film" else ("Rₛ", "corrected")
+    column = [line[head.index(ours)].value for line in first.iter_rows(min_row=2)]
+    assert column == [line[whole.index(theirs)].value for line in full.iter_rows(min_row=2)]
+
+
+# ----- the figures, without a browser
+
+
+def files_of(key: str) -> dict[str, bytes]:
+    with ZipFile(BytesIO(REPORT_FORMATS["figures"].write(report_on(key)))) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_each_figure_comes_as_svg_and_png_of_one_size() -> None:
+    files = files_of("moonstone")
+    assert [*files] == ["ranked.svg", "ranked.png", "heat_map.svg", "heat_map.png", "about.txt"]
+    for name in ("ranked", "heat_map"):
+        svg = ElementTree.fromstring(files[f"{name}.svg"])
+        picture = Image.open(BytesIO(files[f"{name}.png"]))
+        assert picture.size == tuple(3 * int(svg.attrib[one]) for one in ("width", "height"))
+        assert "ch11" in "".join(svg.itertext())
+        assert b"href" not in files[f"{name}.svg"]
+
+
+def test_a_cell_of_the_heat_map_has_the_shade_of_its_share() -> None:
+    """Half of four coders mark the middle of three places, all the last, nobody the first."""
+    two, one = [2, 1, 1], [3, 1]
+    corpus = Corpus.from_masses({"ch": {"a": two, "b": two, "c": one, "d": one}})
+    report = make_report(corpus, ReportOptions(contents=("heat_map",)), title="T", date=DATE)
+    (figure,) = figures_of(report)
+    svg = ElementTree.fromstring(images.drawn(figure)["svg"])
+    cells = [one.attrib["fill"] for one in svg.iter() if one.tag.endswith("polygon")][:3]
+    assert (cells[0], cells[2]) == (LIGHT.shares[0], LIGHT.shares[-1])
+    # Of ten shades, the middle lies between the fifth and the sixth.
+    middle, below, above = (int(c[1:3], 16) for c in (cells[1], LIGHT.shares[4], LIGHT.shares[5]))
+    assert above < middle < below
+
+
+def test_a_point_lies_where_its_value_is() -> None:
+    """On the axis of R, the marks of chapters stand in proportion between the labels 0 and 1."""
+    report = report_on("moonstone")
+    figure = next(one for one in figures_of(report) if one.key == "ranked")
+    svg = ElementTree.fromstring(images.drawn(figure)["svg"])
+    texts = {one.text: one.attrib for one in svg.iter() if one.tag.endswith("text")}
+    zero, one = (float(texts[label]["x"]) for label in ("0", "1"))
+    marks = [
+        [tuple(map(float, point.split(","))) for point in polygon.attrib["points"].split()]
+        for polygon in svg.iter()
+        if polygon.tag.endswith("polygon")
+    ]
+    middles = sorted(
+        (
+            (max(y for _, y in mark) + min(y for _, y in mark)) / 2,
+            (max(x for x, _ in mark) + min(x for x, _ in mark)) / 2,
+        )
+        for mark in marks
+        if min(y for _, y in mark) > 30  # those above are the legend's
+    )
+    ranked = known(report.reliability).ranked("corrected")
+    expected = [row.corrected for row in ranked]
+    assert len(middles) == len(expected)
+    for (_, x), value in zip(middles, expected, strict=True):
+        assert (x - zero) / (one - zero) == pytest.approx(value, abs=0.002)
+
+
+def test_a_font_is_found_for_names_of_other_letters(tmp_path: Path) -> None:
+    assert images.width_of("äöü", 12) > images.width_of("ä", 12) > 0
+    assert images._runs("π*<sub>S</sub> &amp; more") == [("π*", 0.0), ("S", 0.3), (" & more", 0.0)]
