@@ -165,7 +165,12 @@ def read_short(value: float | None, *limits: float) -> str:
 
 def briefly(write: Callable[..., str]) -> Callable[..., str]:
     """Return how a table with two decimals writes what others write with four."""
-    return {shown: read_short, signed: signed_short, p_value: p_short}.get(write, write)
+    short_of: dict[Callable[..., str], Callable[..., str]] = {
+        shown: read_short,
+        signed: signed_short,
+        p_value: p_short,
+    }
+    return short_of.get(write, write)
 
 
 def told_apart(one: float | None, other: float | None) -> tuple[str, str]:

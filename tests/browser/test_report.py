@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
-from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,9 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from segmetrics import Corpus
 from segmetrics.io import SAMPLES
 from segmetrics.reporting.html_report import report_html
-from segmetrics.reporting.images import why_not_drawn
 from segmetrics.reporting.report import Report, ReportOptions, make_report
-from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.driving import rest
 from tests.support.hostile_report import hostile
 from tests.support.known import known
@@ -182,28 +177,3 @@ def test_the_report_in_its_page_can_be_read_and_walked_through(page: Page, addre
     with page.expect_download() as download:
         page.get_by_role("button", name="Excel").click()
     assert download.value.suggested_filename == "moonstone-report.xlsx"
-
-
-@pytest.mark.usefixtures("browser")
-def test_figures_are_drawn_for_print(moonstone: Report) -> None:
-    assert why_not_drawn() == ""
-    found = REPORT_FORMATS["figures"].write(moonstone)
-    with ZipFile(BytesIO(found)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    names = ["ranked.svg", "ranked.png", "heat_map.svg", "heat_map.png", "about.txt"]
-    assert [*files] == names
-    for name in ("ranked", "heat_map"):
-        svg = ElementTree.fromstring(files[f"{name}.svg"])
-        assert svg.attrib["width"] == "720"
-        words = "".join(svg.itertext())
-        assert "ch11" in words
-        png = files[f"{name}.png"]
-        assert png.startswith(b"\x89PNG")
-        assert int.from_bytes(png[16:20], "big") == 3 * 720
-        ground = svg[0].attrib["style"]
-        assert "rgb(255, 255, 255)" in ground
-    assert b"href" not in files["ranked.svg"]
-    again = REPORT_FORMATS["figures"].write(moonstone)
-    with ZipFile(BytesIO(again)) as archive:
-        svgs = [name for name in names if name.endswith(".svg")]
-        assert all(archive.read(name) == files[name] for name in svgs)
