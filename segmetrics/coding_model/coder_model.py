@@ -45,7 +45,7 @@ from segmetrics.coding_model.standard_errors import (
 )
 from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.number_formats import count, percent
-from segmetrics.reliability.pair_kappa import kappa_between, near_copies
+from segmetrics.reliability.pair_kappa import alike_of_four, kappa_between, near_copies
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -340,11 +340,19 @@ class _Fitted:
         verdicts, granularities = coder_verdicts(
             marks, fit, errors, kappa, group.coders, group.name
         )
+        alike_two = alike_of_four(items, group.coders)
+        if alike_two:
+            verdicts = tuple(
+                one
+                for one in verdicts
+                if one.coder in alike_two.coders or one.verdict in ("early", "late")
+            )
         said = {
             THREE_CODERS: len(group.coders) == 3,
             ALL_ALIKE: all_alike,
             NOT_CONVERGED: not fit.converged,
             TWO_GRANULARITIES: granularities,
+            alike_two.words if alike_two else "": alike_two is not None,
             NOT_LOOKED_AT.get(corpus.kind, ""): corpus.kind in NOT_LOOKED_AT,
         }
         seen = None
