@@ -146,6 +146,7 @@ if found.saved and of_round:
         words.ABOUT_ROUND.format(name=escape_markdown(of_round), rounds=len(found.saved.rounds))
     )
 if paragraphs := report_view.paragraphs(report, of_round):
+    frame.pick(st.segmented_control, words.QUESTION, view, "question", help=words.QUESTION_ABOUT)
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
 if report.left_out:

@@ -55,6 +55,7 @@ from segmetrics.reporting.report import (
     titled,
 )
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
+from segmetrics.reporting.results_paragraph import QUESTIONS
 from segmetrics.reporting.verification import (
     ABSENT,
     Difference,
@@ -147,6 +148,12 @@ def _add_report(commands: Commands) -> None:
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
     add_over(parser, IntervalOptions())
+    parser.add_argument(
+        "--question",
+        choices=QUESTIONS,
+        help="what the paragraph of results tells first: whether these codings agree, or what "
+        f"other coders and items would give (default: {DEFAULT.question})",
+    )
     add_shuffling(parser)
     parser.add_argument(
         "--rank-by",
@@ -275,6 +282,7 @@ def _options(given: argparse.Namespace) -> ReportOptions:
             anonymous=given.anonymous,
             gold=_gold(given, measured.model.n),
             recorded=_recorded(given),
+            question=given.question or DEFAULT.question,
         )
     except ValueError as error:
         parser.error(str(error))
@@ -318,6 +326,8 @@ def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[s
         default = getattr(DEFAULT.shuffling, name)
         if getattr(given, name) not in (None, default) and not shuffled:
             yield f"--{name}", "nothing in the report is compared with shuffled coders"
+    if given.question and not options.holds("results"):
+        yield "--question", "only results tell one of the two first"
     if given.rank_by and not options.ranks:
         yield "--rank-by", "nothing in the report goes by the rank of items"
     if given.worst is not None and not options.holds("why", "excerpts"):
@@ -344,6 +354,8 @@ def _idle_of_recordings(
         if getattr(given, name) is not None and not options.holds(*measured):
             option = name.replace("_", "-")
             yield f"--{option}", f"only {joined(measured)} look at it"
+    if given.question and not options.holds("results"):
+        yield "--question", "only results tell one of the two first"
     if given.before and not options.holds("rounds"):
         yield "--before", "the report holds no rounds"
 

@@ -179,7 +179,11 @@ def agreement_table(
             },
             "corpus": {"sha256": table.digest},
             **({"intervals": asdict(intervals.options)} if intervals else {}),
-            **({"shuffling": asdict(reliability.shuffling)} if reliability else {}),
+            **(
+                {"R": reliability.name, "shuffling": asdict(reliability.shuffling)}
+                if reliability
+                else {}
+            ),
         },
     )
 

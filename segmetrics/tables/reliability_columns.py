@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity
+from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity, similarity_name
 from segmetrics.number_formats import p_value, short
 from segmetrics.phrases import counted
 from segmetrics.reliability.chance_verdicts import (
@@ -95,7 +95,8 @@ def verdict_note(found: ReliabilityTable) -> str:
     if not judged:
         return ""
     return (
-        f"Verdicts: agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
+        f"R is over {similarity_name(found.options.similarity)} ({found.name}). Verdicts: "
+        f"agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
         f"{counted(judged, 'item')}. It is well beyond chance if R is also {short(WELL_BEYOND)} or "
         "more. A habit that coders share counts as agreement. Where chance cannot be ruled out, "
         "coders may still agree"

@@ -94,15 +94,27 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
     assert "First, 2 of 5 recordings need work: on better and worse" in said(found)
     assert "low (F beyond chance below 0.40)" in said(found)
     one = verdicts_on_recordings(recording_agreement(sample("film")))
-    assert said(one).startswith("Coders agree well beyond chance (F beyond chance 0.48, 95% ")
+    assert said(one).startswith(
+        "Coders agree well beyond chance (F beyond chance 0.48, fair to good"
+    )
     assert "All this rests on one recording." in said(one)
 
 
 @pytest.mark.parametrize(
     ("verdict", "number", "expected"),
     [
-        (WELL, 2, "On both items, coders agree well beyond chance: none needs work."),
-        (WELL, 3, "On all 3 items, coders agree well beyond chance: none needs work."),
+        (
+            WELL,
+            2,
+            "On both items, coders agree well beyond chance: none is below "
+            "0.40, poor by Fleiss 1981.",
+        ),
+        (
+            WELL,
+            3,
+            "On all 3 items, coders agree well beyond chance: none is below "
+            "0.40, poor by Fleiss 1981.",
+        ),
         (CHANCE, 2, "First, both items need work: on i0 and i1, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
         (SHORT, 2, "Both items have too few places or boundaries to say anything."),
@@ -122,15 +134,19 @@ def test_all_items_of_one_verdict_are_counted_together(
 
 def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
     text = said(table({"a": (SHORT, 0.5)}))
-    assert "(R 0.50). All this rests on one item." in text
+    assert "(R 0.50, fair to good by Fleiss 1981). All this rests on one item." in text
     assert "rests on one item" not in said(table({"a": (SHORT, 0.5), "b": (SHORT, 0.5)}))
 
 
 @pytest.mark.parametrize(
     ("ends", "shown", "kinds"),
     [
-        (Interval(0.1, 0.8), ", 95% interval 0.10 to 0.80", set()),
-        (Interval(-0.1, 0.8), ", 95% interval \N{MINUS SIGN}0.10 to 0.80", {"only_these"}),
+        (Interval(0.1, 0.8), "0.10 to 0.80 (95% interval).", set()),
+        (
+            Interval(-0.1, 0.8),
+            "\N{MINUS SIGN}0.10 to 0.80 (95% interval): they might agree no better than chance.",
+            {"only_these"},
+        ),
         (Interval(None, None, "three coders only"), "", {"no_interval"}),
         (None, "", set()),
     ],
@@ -142,22 +158,22 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     found = {one.kind for one in claims.every if one.level == "corpus"}
     assert found - {"verdict"} == kinds
     text = " ".join(sentences_on_agreement(claims))
-    assert text.startswith(f"Coders agree well beyond chance (R 0.50{shown}).")
-    here = "This holds for these coders and items; other coders on other items might agree no"
-    assert (here in text) == ("only_these" in kinds)
+    assert text.startswith("Coders agree well beyond chance (R 0.50, fair to good by Fleiss 1981).")
+    others = f"For other coders and other items, R is {shown}"
+    assert (others in text) == bool(shown)
     assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
     # Where nothing is beyond chance there is nothing that could hold for these alone.
     unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
     assert not claims_on_agreement(unclear).of("only_these", "corpus")
     over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
-    assert "This holds for these items; these coders on other items might" in said(over_items)
+    assert "For these coders on other items, R is" in said(over_items)
 
 
 @pytest.mark.parametrize(
     ("lows", "expected"),
     [
-        ((0.4, 0.45), ": none needs work."),
-        ((0.4, None), ": none needs work."),
+        ((0.4, 0.45), ": none is below 0.40, poor by Fleiss 1981."),
+        ((0.4, None), ": none is below 0.40, poor by Fleiss 1981."),
         ((0.39, 0.5), ". On a, other coders might agree less."),
         ((-0.1, 0.39), ". On all of them, other coders might agree less."),
     ],

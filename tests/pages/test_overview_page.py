@@ -172,8 +172,9 @@ def test_a_thousand_items_fit_into_200_kilobytes() -> None:
 def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
     said = texts(launch("overview", corpus="moonstone"))
     assert (
-        "Agreement is low, but beyond chance (R 0.32, 95% interval 0.18 to "
-        "0.44). First, 1 of 8 items needs work: on ch1, agreement may be chance. On 4 more, "
+        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). For "
+        "other coders and other items, R is 0.18 to 0.44 (95% interval). First, "
+        "1 of 8 items needs work: on ch1, agreement may be chance. On 4 more, "
         "agreement is better than chance but low (R below 0.40)."
     ) in said
 
