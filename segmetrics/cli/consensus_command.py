@@ -38,12 +38,15 @@ from segmetrics.tables.consensus_tables import (
     lost_by,
     of_one_coder,
 )
-from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, left_out_in_words
 
 DEFAULT_IN_TIME = TimeConsensusOptions()
 TO = next(iter(WRITERS))
 EXCEL = "xlsx"
-OF_TEXTS, OF_RECORDINGS = ("method", "share", "threshold", "n"), ("width", "tolerance", "chance")
+OF_TEXTS, OF_RECORDINGS = (
+    ("method", "share", "threshold", "n"),
+    ("width", "tolerance", "least", "chance"),
+)
 # Items that a note names; of more it gives the number.
 NAMED = 8
 
@@ -97,6 +100,13 @@ def add_to(commands: Commands) -> None:
         help="for recordings: how far from a peak a press may be that supports it "
         "(default: two widths)",
     )
+    parser.add_argument(
+        "--least",
+        type=int,
+        metavar="K",
+        help="for recordings: take what at least K coders support, be it beyond chance or not "
+        "(default: what is beyond chance)",
+    )
     add_chance(parser)
     parser.add_argument(
         "--uncertain",
@@ -137,7 +147,8 @@ def _consensus(given: argparse.Namespace) -> int:
     try:
         options = GoldOptions(**_asked(given, OF_TEXTS))
         in_time = TimeConsensusOptions(
-            **_asked(given, ("width", "tolerance")), null=null_given(given) or DEFAULT_IN_TIME.null
+            **_asked(given, ("width", "tolerance", "least")),
+            null=null_given(given) or DEFAULT_IN_TIME.null,
         )
     except ValueError as error:
         given.parser.error(str(error))
@@ -201,6 +212,8 @@ def _in_time(
     except ValueError as error:
         given.parser.error(str(error))
     _say_decisions(made)
+    if left := left_out_in_words(made):
+        say(left)
     beside = Beside(
         shown=shown,
         agreement=beside_consensus(made, corpus) if "agreement" in shown else (),

@@ -211,17 +211,18 @@ def consensus_paragraph(found: RecordedResults) -> str:
         return f"There is no consensus: {found.too_fine}."
     boundaries = made.boundaries
     where = counted(len(made.items), "recording")
+    least = made.options.least
+    by = "more coders pressed together than chance explains"
+    if least is not None:
+        by = f"at least {counted(least, 'coder')} pressed"
     if not boundaries:
-        said = (
-            f"Nowhere in {where} did coders press together more than independent coders would, so "
-            "that the consensus has no boundary."
-        )
+        said = f"There is no place in {where} at which {by}, so that the consensus has no boundary."
     else:
         support = sum(len(one.votes) for one in boundaries) / sum(one.of for one in boundaries)
         everybody = sum(len(one.votes) == one.of for one in boundaries)
         said = (
             f"The consensus has {counted(len(boundaries), 'boundary', 'boundaries')} in {where}: "
-            "places at which more coders pressed together than chance explains. "
+            f"places at which {by}. "
             f"{percent(support)} of the coders stand behind one on average, and everybody behind "
             f"{everybody:,}."
         )

@@ -43,7 +43,11 @@ from segmetrics.tables.consensus_tables import (
     supported,
 )
 from segmetrics.tables.plain import PROGRAM
-from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
+from segmetrics.tables.time_consensus_tables import (
+    effect_in_seconds,
+    left_out_places,
+    time_boundary_table,
+)
 from segmetrics.tables.workbook import write_xlsx
 from segmetrics.time_scale import TimeScale
 
@@ -91,6 +95,9 @@ IN_TIME = (
     "peaks above chance: the density of presses is above the level that independent people pass "
     "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of the "
     "presses of the peak"
+)
+BY_NUMBER = (
+    "peaks that at least {} coders support; the boundary lies at the median of their presses"
 )
 BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
@@ -427,7 +434,7 @@ def time_segments(made: TimeConsensus) -> list[TimeSegment]:
 
 def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
     """Return the sheets of recordings: segments, boundaries, decisions, and how they were made."""
-    scale = made.scale
+    scale, least = made.scale, made.options.least
     segments: Sequence[Column[Any]] = (
         *GOLD_COLUMNS[:2],
         *fields("start", "end", places=SHEETS),
@@ -445,10 +452,11 @@ def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table
         Column("decision", lambda one: effect_in_seconds(one, scale), places=SHEETS),
         Column("comment", lambda one: one.decision.comment, places=SHEETS),
     )
-    about = [
-        *_first_about(made, date, IN_TIME),
+    about: list[tuple[str, Any]] = [
+        *_first_about(made, date, IN_TIME if least is None else BY_NUMBER.format(least)),
         ("Width of the kernel, seconds", made.options.width),
         ("Tolerance of support, seconds", made.options.reach),
+        *(("Most coders press, no boundary", one) for one in left_out_places(made)),
         ("Recordings", len(made.items)),
         ("Coders", len(corpus.coders)),
         ("Decisions", len(made.by_hand)),

@@ -532,6 +532,17 @@ NOTHING_IN = "Nobody differs about any place of {}."
 CHANCE_ALONE = "Chance can explain that, so the consensus has no boundary here."
 BEYOND_CHANCE = "Chance does not explain that, so the consensus has a boundary here{}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
+LEAST, LEAST_ABOUT = (
+    "A boundary is",
+    "By chance: where more people press than independent people would, in 95 of 100 corpora. Or "
+    "where so many of the coders press, which may be chance.",
+)
+
+
+def least_coders(least: int | None, coders: int) -> str:
+    return "more than chance" if least is None else f"at least {least} of {coders}"
+
+
 NO_SUCH_TIME = (
     "That is no time of this recording. Write minutes and seconds such as 12:04.5, or seconds."
 )
@@ -548,21 +559,29 @@ def typed_seconds(text: str) -> float | None:
 
 
 def of_presses(
-    boundaries: int, recordings: int, decided: int, chance: int, width: float
+    boundaries: int,
+    recordings: int,
+    decided: int,
+    chance: int,
+    width: float,
+    least: int | None,
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
     has = (
         f"The consensus has {counted(boundaries, 'boundary', 'boundaries')} in "
         f"{counted(recordings, 'recording')}{counted_in}."
     )
+    near = f"within about {seconds(2 * width)}"
     of = (
-        "It takes the places where more people press within about "
-        f"{seconds(2 * width)} than independent people would. “How it is measured”, at the top, "
-        "changes how close together that is."
+        f"It takes the places where more people press {near} than independent people would. “How "
+        "it is measured”, at the top, changes how close together that is."
     )
+    if least is not None:
+        of = f"It takes the places where at least {counted(least, 'coder')} press {near}."
     if chance:
+        why = ", which may be chance" if least is None else ""
         of += (
-            f" At {counted(chance, 'other place')} several people press, which may be chance: it "
+            f" At {counted(chance, 'other place')} several people press{why}: it "
             "has no boundary there unless you decide so."
         )
     return has, of

@@ -111,6 +111,7 @@ class UrlState:
     trim_end: float = _seconds(0.0, 0.0, 86_400.0)
     minimum_gap: float = _seconds(RecordingOptions().minimum_gap, 0.0, 600.0)
     kernel_width: float = _seconds(1.0, 0.01, 600.0)
+    least: int | None = _number(None, 1, 1000, setting=True)
     automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
     added: tuple[str, ...] = _names(BASELINES)
     method: Method = _choice("pooled", METHODS)

@@ -46,7 +46,9 @@ def options_of(view: UrlState, corpus: Corpus) -> ReportOptions | None:
     if not contents:
         return None
     if corpus.scale is not None:
-        recorded = RecordedOptions(measured=view.recording_options, width=view.kernel_width)
+        recorded = RecordedOptions(
+            measured=view.recording_options, width=view.kernel_width, least=view.least
+        )
         anonymous = view.coders == "numbered"
         return ReportOptions(
             contents=contents, anonymous=anonymous, recorded=recorded, question=view.question
