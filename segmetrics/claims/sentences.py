@@ -22,6 +22,9 @@ NAMED_ITEMS = 6
 NO_INTERVAL = "{symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
 OUTLYING = "Coders disagree on {names} more than bad luck explains."
+LOWEST = "Among the lowest are {names}: which is lowest cannot be told from these codings."
+ALL_LOWEST = "Which {noun} is lowest cannot be told from these codings."
+ONE_LOWEST = "{names} is clearly the lowest."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
 )
@@ -129,6 +132,17 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
     return OUTLYING.format(names=_named(claim.names))
 
 
+def _lowest(claim: Claim, table: VerdictTable) -> str:
+    if len(claim.rows) == claim.of:
+        return ALL_LOWEST.format(noun=table.noun)
+    if len(claim.rows) == 1:
+        return ONE_LOWEST.format(names=claim.names[0])
+    names = _named(claim.names)
+    if len(claim.rows) > NAMED_ITEMS:
+        names = f"{len(claim.rows):,} of {counted(claim.of, table.noun)}"
+    return LOWEST.format(names=names)
+
+
 def _two_coders(claim: Claim, table: VerdictTable) -> str:
     which = capital(_of_all(len(claim.rows), claim.of, table.noun))
     return TWO_CODERS.format(which=which, noun=table.noun)
@@ -137,6 +151,7 @@ def _two_coders(claim: Claim, table: VerdictTable) -> str:
 FURTHER: Sequence[tuple[ClaimKind, Callable[[Claim, VerdictTable], str]]] = (
     ("one_item", _one_item),
     ("outlying", _outlying),
+    ("lowest", _lowest),
     ("two_coders", _two_coders),
 )
 """Kinds of claims about items that are a sentence each, in their order."""

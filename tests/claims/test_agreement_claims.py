@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
@@ -230,3 +231,63 @@ def test_groups_that_surely_differ_are_named() -> None:
         sentences_on_agreement(apart)
     )
     assert not groups_of({"p": 0.3, "q": 0.3}).of("differ", "group")
+
+
+def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
+    """Halves of .1 each: apart by more than .84 times the root of .02, .119."""
+    values = {"a": 0.5, "b": 0.42, "c": 0.40, "d": 0.53}
+    ends = {name: Interval(value - 0.1, value + 0.1) for name, value in values.items()}
+    found = table({name: (WELL, value) for name, value in values.items()}, of_items=ends)
+    claim = claims_on_agreement(found).one("lowest", "item")
+    assert claim is not None
+    assert claim.names == ("c", "b", "a")
+    assert "Among the lowest are c, b and a: which is lowest cannot be told" in said(found)
+    alone = {**ends, "c": Interval(0.0, 0.02)}
+    surely = table(
+        {name: (WELL, 0.01 if name == "c" else values[name]) for name in values}, of_items=alone
+    )
+    assert "c is clearly the lowest." in said(surely)
+    wide = {name: Interval(value - 0.5, value + 0.5) for name, value in values.items()}
+    unclear = table({name: (WELL, value) for name, value in values.items()}, of_items=wide)
+    assert "Which item is lowest cannot be told from these codings." in said(unclear)
+
+
+def test_the_truly_lowest_item_is_among_those_that_are_named() -> None:
+    """Own draws: a value for each item, coders who move all items alike, and noise."""
+    random = np.random.default_rng(5)
+    held = sizes_of = 0
+    for _ in range(400):
+        truth, coders = random.normal(0.4, 0.1, 8), 5
+        seen = truth[:, None] + random.normal(0, 0.15, coders) + random.normal(0, 0.15, (8, coders))
+        mean, error = seen.mean(axis=1), seen.std(axis=1, ddof=1) / np.sqrt(coders)
+        half = 2.776 * error  # Student's t, four degrees of freedom
+        names = [f"i{n}" for n in range(8)]
+        ends = {n: Interval(v - h, v + h) for n, v, h in zip(names, mean, half, strict=True)}
+        found = table({n: (WELL, v) for n, v in zip(names, mean, strict=True)}, of_items=ends)
+        claim = claims_on_agreement(found).one("lowest", "item")
+        assert claim is not None
+        held += names[int(truth.argmin())] in claim.names
+        sizes_of += len(claim.names)
+    assert held >= 0.95 * 400
+    assert sizes_of < 7.5 * 400
+
+
+@pytest.mark.parametrize("groups", [2, 8, 20])
+def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(groups: int) -> None:
+    """Values around one truth with normal errors, whose 95% intervals are known exactly."""
+    random = np.random.default_rng(groups)
+    wrong = 0
+    for _ in range(400):
+        z = random.normal(0.5, 0.1, groups)
+        rows = [
+            table({"a": (WELL, 0.5)}).corpus._replace(
+                level="group",
+                name=f"g{n}",
+                value=1 - float(np.exp(-at)),
+                interval=Interval(1 - float(np.exp(-at + 0.196)), 1 - float(np.exp(-at - 0.196))),
+            )
+            for n, at in enumerate(z)
+        ]
+        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows))
+        wrong += bool(claims_on_agreement(found).of("differ", "group"))
+    assert wrong <= 0.05 * 400 + 3 * np.sqrt(0.05 * 0.95 * 400)
