@@ -58,11 +58,11 @@ RULES = {
     "model": "model: likelier than not a boundary that the coders share, there or there and at "
     "near places together, by what each of them finds, adds and shifts",
 }
-PROBABILITY = (
-    "Probability",
-    "How likely the coders share a boundary after the unit (sheet Units), or where the segment "
-    "begins (sheet Gold), from 0 to 1, by a model of what each of them finds, adds and shifts. "
-    "Near 0.5 it is open. It is relative to these coders. Empty where the model says nothing",
+OF_MANY = (
+    "Share of many coders",
+    "Which share of many coders like these would place a boundary after the unit (sheet Units), or "
+    "where the segment begins (sheet Gold), or beside it, from 0 to 1, by a model of what each of "
+    "them finds, adds and shifts. Near 0.5 it is open. Empty where the model says nothing",
 )
 SHEETS_SAY = (
     (
@@ -114,7 +114,7 @@ class GoldSegment(NamedTuple):
     speakers: str
     decided_by: str
     labels: str
-    probability: float | None
+    share: float | None
 
 
 class GoldUnit(NamedTuple):
@@ -124,7 +124,7 @@ class GoldUnit(NamedTuple):
     unit: int
     gold: GoldBoundary | None
     starts: bool
-    probability: float | None
+    share: float | None
     places: Mapping[str, frozenset[int]]
 
     @property
@@ -170,15 +170,15 @@ GOLD_COLUMNS: Sequence[Column[GoldSegment]] = (
 SPEAKERS_OF_SEGMENT: Column[GoldSegment] = Column("speakers", attrgetter("speakers"), places=SHEETS)
 SPEAKER_OF_UNIT: Column[GoldUnit] = Column("speaker", attrgetter("speaker"), places=SHEETS)
 LABELS: Column[GoldSegment] = Column("labels by coders", attrgetter("labels"), places=SHEETS)
-PROBABILITY_OF_BEGIN: Column[GoldSegment] = Column(
-    "probability of this beginning",
-    lambda one: in_sheets(one.probability),
+SHARE_OF_BEGIN: Column[GoldSegment] = Column(
+    "share of many coders who would begin here",
+    lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
-PROBABILITY_OF_UNIT: Column[GoldUnit] = Column(
-    "probability",
-    lambda one: in_sheets(one.probability),
+SHARE_OF_UNIT: Column[GoldUnit] = Column(
+    "share of many coders",
+    lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
@@ -228,7 +228,7 @@ def gold_sheets(made: Consensus, corpus: Corpus, *, date: str) -> list[Table[Any
     segments = [
         segment for found in made.items for segment in gold_segments(found, corpus[found.item])
     ]
-    known = [PROBABILITY_OF_BEGIN] if knows_probabilities(made) else []
+    known = [SHARE_OF_BEGIN] if knows_probabilities(made) else []
     *first, by = GOLD_COLUMNS
     spoken = [SPEAKERS_OF_SEGMENT] if _names_speakers(corpus) else []
     columns = [*first, *spoken, by, *known, *([LABELS] if corpus.types else [])]
@@ -263,7 +263,7 @@ def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
         yield GoldSegment(item.name, number, first, last, text, speakers, by, labels, likely)
         if boundary:
             first, by, labels = last + 1, _placed_by(boundary, found), _labels(boundary, item)
-            likely = found.probability(last)
+            likely = found.share(last)
 
 
 def _together(texts: Sequence[str], between: str) -> str:
@@ -305,7 +305,7 @@ def _units(made: Consensus, corpus: Corpus) -> Table[GoldUnit]:
         Column("boundary after", lambda one: one.boundary, places=SHEETS),
         Column("segment starts here", lambda one: "x" * one.starts, places=SHEETS),
         Column("support", lambda one: one.gold.support if one.gold else None, places=SHEETS),
-        *([PROBABILITY_OF_UNIT] if knows_probabilities(made) else []),
+        *([SHARE_OF_UNIT] if knows_probabilities(made) else []),
         *(Column(coder, methodcaller("by", coder), places=SHEETS) for coder in corpus.coders),
     ]
     return Table(key="units", columns=columns, rows=list(_unit_rows(made, corpus)))
@@ -317,7 +317,7 @@ def _unit_rows(made: Consensus, corpus: Corpus) -> Iterator[GoldUnit]:
         golden = {one.place: one for one in found.boundaries}
         places = {coder: frozenset(one.boundaries) for coder, one in item.codings.items()}
         for unit in range(1, item.mass + 1):
-            likely = found.probability(unit) if unit < item.mass else None
+            likely = found.share(unit) if unit < item.mass else None
             starts = unit == 1 or unit - 1 in golden
             yield GoldUnit(item, unit, golden.get(unit), starts, likely, places)
 
@@ -366,9 +366,9 @@ MAY_BE_CHANCE = "Decide by hand, as agreement may be chance"
 
 
 def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
-    """Return how many boundaries the rule takes against the model, and what probabilities are."""
+    """Return how many boundaries the rule takes against the model, and what shares are."""
     found = sum(len(item.unlikely) for item in made.items)
-    return [("Boundaries by the rule, unlikely by the model", found), PROBABILITY]
+    return [("Boundaries by the rule, unlikely by the model", found), OF_MANY]
 
 
 def _about(

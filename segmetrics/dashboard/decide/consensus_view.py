@@ -247,7 +247,7 @@ def gold_marks(item: Item, golden: GoldItem | None) -> GoldMarks | None:
 
 
 def _support(one: GoldBoundary, golden: GoldItem) -> str:
-    said = words.how_many_and_sure(supported(one), golden.probability(one.place))
+    said = words.how_many_and_sure(supported(one), golden.share(one.place))
     return f"{said}, by hand, {effect_in_words(one.by_hand)}" if one.by_hand else said
 
 
