@@ -99,7 +99,7 @@ def test_the_list_says_what_the_library_says_of_items() -> None:
         beyond = one.verdict in ("beyond_chance", "well_beyond_chance")
         alone = beyond and (wide or (low is not None and low <= 0))
         assert kind["note"] == ("for these coders" if alone else "")
-        assert ("other coders of this item might" in kind["title"]) == alone
+        assert ("Other coders of this item might" in kind["title"]) == alone
         cells = [float(column["cells"][place]) for column in (r, alpha, over_b)]
         assert cells == pytest.approx([one.corrected, one.alpha, one.pi_star_b], abs=5e-5)
         assert found["p"][place] == p_value(one.corrected_p_adjusted)
