@@ -4,8 +4,8 @@ Run ``python -m benchmarks.claims`` from the root of the project. The worlds are
 `benchmarks.worlds`, of which the truth is known and which share nothing with the models of the
 project. ``--corpora`` says how many corpora a cell has, ``--only`` takes worlds whose names hold a
 word, ``--size`` takes sizes, and ``--write FILE`` puts the table between the marks of a file.
-``--probabilities`` sets the probabilities of the model beside what most of 200 further coders would
-do. All is seeded.
+``--shares`` sets the share of coders that the model expects beside that of 200 further coders. All
+is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -25,7 +25,7 @@ import numpy as np
 
 import segmetrics as sm
 from benchmarks.worlds import FILMS, TEXTS, Project, Role, Sizes, Times, Traits, World
-from segmetrics.adjudication.gold import gold
+from segmetrics.adjudication.gold import gold, pools
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
@@ -283,42 +283,49 @@ def _told(cell: Cell | None) -> str:
     return ", ".join(filter(None, (false or "0", found)))
 
 
-BINS = ((0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
-"""Probabilities that are set beside what a panel does, from and below."""
+BINS = ((0.0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
+"""Shares that are set beside what a panel does, from and below."""
 
 
-def calibration(world: World, items: int, coders: int, corpora: int) -> list[tuple[float, float]]:
-    """Return what the model says of places, and whether most of a panel mark there or beside."""
-    found = []
+def shares_and_panels(
+    world: World, items: int, coders: int, corpora: int
+) -> list[tuple[float, float]]:
+    """Return which share of many coders the model expects near marked places, and which does so."""
+    found: list[tuple[float, float]] = []
     for number in range(corpora):
         drawn = world(np.random.default_rng([7, number]), items, coders)
-        corpus = corpus_of(drawn)
-        model = sm.coder_model(corpus)
-        if drawn.panel is None or model.groups[0].refusal:
+        if drawn.panel is None:
             continue
-        for item in gold(corpus, model=model):
-            shares = drawn.panel(item.item) if item.probabilities else ()
-            found += [
-                (likely, float(share > 0.5))
-                for likely, share in zip(item.probabilities, shares, strict=True)
-                if likely >= BINS[0][0]
-            ]
+        corpus = corpus_of(drawn)
+        for item in gold(corpus, model=sm.coder_model(corpus)):
+            panel = drawn.panel(item.item) if item.shares else ()
+            for pool in pools(corpus[item.item].codings, 2) if item.shares else ():
+                place = sorted(pool.values())[(len(pool) - 1) // 2]
+                found.append((item.shares[place - 1], float(panel[place - 1])))
     return found
 
 
-def probabilities(items: int, coders: int, corpora: int, only: str) -> Iterator[str]:
-    """Yield how often most of a panel mark where the model says how likely a boundary is."""
+def shares(items: int, coders: int, corpora: int, only: str) -> Iterator[str]:
+    """Yield the share of a panel near places of which the model expects some share."""
     heads = [f"{100 * low:.0f}% to {min(100, 100 * high):.0f}%" for low, high in BINS]
     yield f"| world | {' | '.join(heads)} |"
     yield f"| --- |{' --- |' * len(heads)}"
     for name, world in TEXTS.items():
-        said = calibration(world, items, coders, corpora) if only in name else []
+        said = shares_and_panels(world, items, coders, corpora) if only in name else []
         told = []
         for low, high in BINS:
-            here = [true for likely, true in said if low <= likely < high]
-            told.append(f"{100 * sum(here) / len(here):.0f} of {len(here):,}" if here else "")
+            here = np.array([one for one in said if low <= one[0] < high])
+            if len(here) < FEWEST_PLACES:
+                told.append("")
+                continue
+            expected, observed = 100 * here.mean(axis=0)
+            told.append(f"{expected:.0f}: {observed:.0f} ({len(here):,})")
         if any(told):
             yield f"| {name} | {' | '.join(told)} |"
+
+
+FEWEST_PLACES = 20
+"""Places of a world with about the same share, fewer of which tell nothing."""
 
 
 def put(lines: Sequence[str], file: Path) -> None:
@@ -343,11 +350,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, choices=(1, 2, 3), help="the first, second or third")
     parser.add_argument("--films", action="store_true", help="films alone")
     parser.add_argument("--texts", action="store_true", help="texts alone")
-    parser.add_argument("--probabilities", action="store_true", help="those of the model instead")
+    parser.add_argument(
+        "--shares", action="store_true", help="those that the model expects instead"
+    )
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there, too")
     given = parser.parse_args()
-    if given.probabilities:
-        for line in probabilities(*SIZES[1], given.corpora, given.only):
+    if given.shares:
+        for line in shares(*SIZES[1], given.corpora, given.only):
             print(line, flush=True)
         return
     said = []

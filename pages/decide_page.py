@@ -112,6 +112,20 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
     st.caption(frame.escape_markdown(consensus_signature(made)))
 
 
+def choose_least() -> None:
+    """Show how many coders make a boundary of a recording."""
+    most = max(len(one.codings) for one in corpus.items)
+    frame.pick(
+        st.selectbox,
+        words.LEAST,
+        view,
+        "least",
+        (None, *range(2, most + 1)),
+        format_func=lambda least: words.least_coders(least, most),
+        help=words.LEAST_ABOUT,
+    )
+
+
 def show_order() -> None:
     """Show how many disputes are decided, in which order they come, and of which item."""
     if work.total:
@@ -513,9 +527,11 @@ else:
     frame.sentences(consensus_view.time_consensus_summary(made, view))
 with st.container(horizontal=True):
     offer_gold(made)
-    if isinstance(made, Consensus):
-        with st.popover(words.CHOOSE_RULE):
+    with st.popover(words.CHOOSE_RULE):
+        if isinstance(made, Consensus):
             choose_rule()
+        else:
+            choose_least()
 if isinstance(made, Consensus):
     show_doubts(made)
 

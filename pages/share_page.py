@@ -163,6 +163,7 @@ of_round = report_view.round_name(found)
 if found.saved and of_round:
     choose_round(view, found)
 if paragraphs := report_view.paragraphs(report, of_round):
+    frame.pick(st.segmented_control, words.QUESTION, view, "question", help=words.QUESTION_ABOUT)
     frame.for_paper(paragraphs)
 st.subheader(words.REPORT, anchor=False)
 if report.left_out:

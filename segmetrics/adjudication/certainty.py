@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.model_rule import guessed_items, probabilities
+from segmetrics.adjudication.model_rule import expected_shares, guessed_items, probabilities
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.parameters import Parameters
 
@@ -28,11 +28,14 @@ class Certainty(NamedTuple):
         How likely the likeliest answer is, in [0, 1]; of one place at least one half.
     with_another : float
         The same, as it is to be expected once one more coder has answered; never below `now`.
+    shares : tuple of float
+        For each place, which share of many coders like these would mark it or one near it.
     """
 
     places: tuple[float, ...]
     now: float
     with_another: float
+    shares: tuple[float, ...] = ()
 
 
 class _Usual(NamedTuple):
@@ -86,6 +89,7 @@ def certainties(
     """
     guessed = guessed_items(model)
     likely = {item: each for item, each in probabilities(model).items() if item not in guessed}
+    of_many = expected_shares(model)
     kinds = {one.group: _Usual.of(one.parameters) for one in model.groups if one.parameters}
     kind_of = {one.item: kinds[one.group] for one in model.items if one.item in likely}
     found = {}
@@ -93,7 +97,9 @@ def certainties(
         if one.item in likely:
             key = one.item, one.places
             chances = tuple(likely[one.item][place - 1] for place in one.places)
-            found[key] = _certainty(one.places, chances, kind_of[one.item])
+            each = of_many.get(one.item, ())
+            shares = tuple(each[place - 1] for place in one.places if each)
+            found[key] = _certainty(one.places, chances, kind_of[one.item])._replace(shares=shares)
     return found
 
 

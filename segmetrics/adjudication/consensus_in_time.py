@@ -1,4 +1,4 @@
-"""One segmentation of a recording of many: the peaks above chance, and what was decided by hand.
+"""One segmentation of a recording of many: peaks by a rule, and what was decided by hand.
 
 See `segmetrics.adjudication.press_peaks` for the peaks; decisions are applied as to a consensus of
 texts, see `segmetrics.adjudication.adjudications`.
@@ -85,6 +85,23 @@ class TimeConsensus(WithRows):
             for one in item.boundaries
         )
 
+    @property
+    def left_out(self) -> tuple[PressPeak, ...]:
+        """The peaks of more than half of the coders without a boundary that nobody decided about.
+
+        What most coders marked is not dropped in silence.
+        """
+        reach = self.scale.steps_within(self.options.reach)
+        kept = {(item.item, one.place) for item in self.items for one in item.boundaries}
+        said = [(one.decision.item, one.decision.place) for one in self.by_hand]
+        return tuple(
+            peak
+            for peak in self.peaks
+            if 2 * len(peak.votes) > peak.of
+            and (peak.item, peak.place) not in kept
+            and not any(i == peak.item and abs(at - peak.place) <= reach for i, at in said)
+        )
+
 
 @on_axis("consensus", only="seconds")
 def consensus_in_time(
@@ -106,7 +123,7 @@ def consensus_in_time(
     Returns
     -------
     TimeConsensus
-        Its rows are the peaks above chance, in seconds.
+        Its rows are the peaks that the rule takes, in seconds.
 
     Raises
     ------
@@ -138,7 +155,7 @@ def consensus_in_time(
     options = options or TimeConsensusOptions()
     scale = scale_of(corpus)
     found = tuple(press_peaks(corpus, options) if peaks is None else peaks)
-    by_peaks = gold_of_peaks(corpus, found)
+    by_peaks = gold_of_peaks(corpus, found, options)
     return TimeConsensus(
         items=decided(corpus, by_peaks, reach=scale.steps_within(options.reach)),
         options=options,
@@ -150,13 +167,15 @@ def consensus_in_time(
     )
 
 
-def gold_of_peaks(corpus: Corpus, peaks: Iterable[PressPeak]) -> tuple[GoldItem, ...]:
-    """Return the peaks above chance of each recording that somebody coded who votes."""
+def gold_of_peaks(
+    corpus: Corpus, peaks: Iterable[PressPeak], options: TimeConsensusOptions
+) -> tuple[GoldItem, ...]:
+    """Return the peaks that the rule takes of each recording that somebody coded who votes."""
     found: dict[str, list[GoldBoundary]] = {
         item.name: [] for item in corpus.items if voters(corpus, item)
     }
     for peak in peaks:
-        if peak.above_chance:
+        if options.takes(peak):
             found[peak.item].append(GoldBoundary(peak.place, peak.places, peak.of))
     return tuple(
         GoldItem(name, corpus[name].mass, tuple(boundaries), scale=corpus.scale)

@@ -42,6 +42,7 @@ from typing import Literal, get_args
 from segmetrics.adjudication.model_rule import (
     LIKELY,
     ModelRefused,
+    expected_shares,
     guessed_items,
     likely_places,
     probabilities,
@@ -217,6 +218,9 @@ class GoldItem:
     guessed : bool
         Whether the coders are hardly more together here than by chance, by the model, so that it
         is better decided by hand.
+    shares : tuple of float
+        Which share of many coders like these would mark each place or one near it; empty where
+        probabilities are.
     """
 
     item: str
@@ -227,10 +231,11 @@ class GoldItem:
     likely: tuple[int, ...] = ()
     scale: TimeScale | None = None
     guessed: bool = False
+    shares: tuple[float, ...] = ()
 
-    def probability(self, place: int) -> float | None:
-        """Return how likely a place has a shared boundary; None where that is not known."""
-        return self.probabilities[place - 1] if self.probabilities else None
+    def share(self, place: int) -> float | None:
+        """Return which share of many coders would mark a place or one near it; None if unknown."""
+        return self.shares[place - 1] if self.shares else None
 
     @cached_property
     def unlikely(self) -> frozenset[int]:
@@ -325,6 +330,7 @@ def gold(
         if why := silent_because(model):
             raise ModelRefused(why)
     likely = probabilities(model) if model else {}
+    of_many = expected_shares(model) if model else {}
     guessed = guessed_items(model) if model else frozenset()
     found = []
     for item in corpus.items:
@@ -355,6 +361,7 @@ def gold(
                 shown,
                 by_model,
                 guessed=by_hand,
+                shares=() if by_hand else of_many.get(item.name, ()),
             )
         )
     return tuple(found)

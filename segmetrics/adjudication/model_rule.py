@@ -76,6 +76,12 @@ def probabilities(model: CoderModel) -> Mapping[str, tuple[float, ...]]:
     return {one.item: one.support for one in model.items if one.support and one.group not in silent}
 
 
+def expected_shares(model: CoderModel) -> Mapping[str, tuple[float, ...]]:
+    """Return which share of many such coders would mark each place of an item or one near it."""
+    silent = silent_groups(model)
+    return {one.item: one.shares for one in model.items if one.shares and one.group not in silent}
+
+
 def guessed_items(model: CoderModel) -> frozenset[str]:
     """Return the items that are better decided by hand, see `ModelledItem.guessed`."""
     silent = silent_groups(model)

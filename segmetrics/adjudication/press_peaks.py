@@ -2,6 +2,8 @@
 
 Conventions
 -----------
+The consensus has the peaks above chance, or those that at least so many coders support.
+
 A *peak* is a place where the density of presses is greater than on both sides (see
 `segmetrics.reliability.press_density`). Each press belongs to the nearest peak, if that is within
 the tolerance; of a person with several presses at a peak the nearest one counts. The people who
@@ -63,6 +65,8 @@ class TimeConsensusOptions:
         Seconds at the start and at the end in which no press counts.
     null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `segmetrics.reliability.hit_rate_curve`.
+    least : int, optional
+        Coders who make a boundary, be it beyond chance or not; what is beyond chance if left out.
     level : float, default 0.95
         Share of corpora of independent people without a peak above chance.
     shuffles : int, default 199
@@ -80,6 +84,7 @@ class TimeConsensusOptions:
     tolerance: float | None = None
     trim: tuple[float, float] = (0.0, 0.0)
     null: TimeNull = "circular shift"
+    least: int | None = None
     level: float = LEVEL
     shuffles: int = SHUFFLES
     seed: int = 1
@@ -92,6 +97,8 @@ class TimeConsensusOptions:
                 f"a tolerance is a number of seconds from 0 on, got {self.tolerance!r}"
             )
         check_null(self.null)
+        if self.least is not None and (type(self.least) is not int or self.least < 1):
+            raise ValueError(f"it takes at least one coder to make a boundary, got {self.least!r}")
         if self.shuffles < 1:
             raise ValueError(f"chance takes at least one shuffle, got {self.shuffles!r}")
 
@@ -100,12 +107,19 @@ class TimeConsensusOptions:
         """How many seconds from a peak a press may be that supports it."""
         return 2 * self.width if self.tolerance is None else self.tolerance
 
+    def takes(self, peak: PressPeak) -> bool:
+        """Return whether a peak belongs to the consensus."""
+        if self.least is None:
+            return peak.above_chance
+        return len(peak.votes) >= self.least
+
     @property
     def signature(self) -> str:
         """The options in one line, for a caption or a footnote."""
         trim = f"trim={self.trim[0]:g} and {self.trim[1]:g} s, " if any(self.trim) else ""
+        which = "above chance" if self.least is None else f"of at least {self.least} coders"
         return (
-            f"consensus=peaks above chance, width={self.width:g} s, tolerance={self.reach:g} s, "
+            f"consensus=peaks {which}, width={self.width:g} s, tolerance={self.reach:g} s, "
             f"{trim}chance by {self.null}, level={self.level:g}, shuffles={self.shuffles}, "
             f"seed={self.seed}"
         )
@@ -133,7 +147,7 @@ class PressPeak:
         How often independent people have a density as great, for the recording it is in, anywhere
         in any recording, the people themselves counted as one case.
     above_chance : bool
-        Whether it belongs to the consensus: its density is above the chance level.
+        Whether its density is above the chance level.
     places : mapping of str to int
         When each of them pressed, in steps.
     """

@@ -15,6 +15,8 @@ Each kind is decided by one rule, here:
     items well beyond chance, on which other coders may not be.
 ``outlying``
     items on which coders agree less than bad luck explains, by `segmetrics.influence`.
+``lowest``
+    the item of the lowest value, and those that cannot be told from it by the intervals.
 ``cleared``
     items that need no work without coders who stand out, by `segmetrics.causes`.
 ``one_item``
@@ -23,18 +25,22 @@ Each kind is decided by one rule, here:
     more than half of the items that are compared, and more than one, have two coders only, though
     some have more: such items have no interval.
 ``differ``
-    the groups of the least and of the highest value, whose intervals do not meet.
+    the groups of the least and of the highest value, if they differ by more than so many groups
+    would by chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from math import hypot, log
+from statistics import NormalDist
 from typing import Literal, NamedTuple
 
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.levels import Level
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
+    SIGNIFICANCE,
     VERDICTS,
     ChanceVerdict,
     holds_here,
@@ -48,11 +54,19 @@ ClaimKind = Literal[
     "only_these",
     "others_may_be_lower",
     "outlying",
+    "lowest",
     "cleared",
     "one_item",
     "two_coders",
     "differ",
 ]
+
+
+FEWEST_RANKED = 4
+"""Items from which on it is said which are among the lowest."""
+
+ONE_SIDED = NormalDist().inv_cdf(0.95) / NormalDist().inv_cdf(0.975)
+"""How far a value may be off to one side, as a share of half an interval to both, at 95%."""
 
 
 class Claim(NamedTuple):
@@ -126,7 +140,7 @@ def claims_on_agreement(
         *_known("no_interval", "corpus", filter(_without_interval, whole), 1),
         *_known("only_these", "corpus", filter(_only_these, whole), 1),
         *_by_verdict("group", table.groups),
-        *_known("differ", "group", _apart(table.groups), len(table.groups)),
+        *_known("differ", "group", _apart(table.groups, table.percent), len(table.groups)),
         *_on_items(table.items, outlying, cleared),
     ]
     return Claims(table, tuple(made))
@@ -150,6 +164,7 @@ def _on_items(
     below = [row for row in items if row.name in outlying]
     fine = [row for row in items if row.name in cleared]
     yield from _known("outlying", "item", below, len(items))
+    yield from _known("lowest", "item", _among_the_lowest(items), len(items))
     yield from _known("cleared", "item", fine, len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
@@ -176,15 +191,58 @@ def _only_these(row: VerdictRow) -> bool:
     return holds_here(row.verdict, row.interval)
 
 
-def _apart(groups: Sequence[VerdictRow]) -> Sequence[VerdictRow]:
-    """Return the lowest and the highest group, if their intervals do not meet."""
+def _among_the_lowest(items: Sequence[VerdictRow]) -> Sequence[VerdictRow]:
+    """Return the lowest item and those that may be as low, the lowest first; none without knowing.
+
+    Half an interval at 95% is what a value may be off to either side. Of two items, as if they were
+    apart, the roots of their squares add up, and one side counts. Coders whom both have
+    make the difference surer, so that the truly lowest item is in the set in more than 95%.
+    """
+    known = sorted(
+        (row for row in items if row.value is not None and row.interval is not None),
+        key=lambda row: (row.value or 0.0, row.name),
+    )
+    if len(known) < FEWEST_RANKED or _half(known[0]) is None:
+        return ()
+    lowest, own = known[0], _half(known[0]) or 0.0
+    found = []
+    for row in known:
+        half = _half(row)
+        above = (row.value or 0.0) - (lowest.value or 0.0)
+        if half is None or above <= ONE_SIDED * hypot(own, half):
+            found.append(row)
+    return found
+
+
+def _half(row: VerdictRow) -> float | None:
+    ends = row.interval
+    return None if not ends or ends.low is None or ends.high is None else (ends.high - ends.low) / 2
+
+
+def _apart(groups: Sequence[VerdictRow], percent: str) -> Sequence[VerdictRow]:
+    """Return the lowest and the highest group, if they clearly differ.
+
+    On the scale of intervals, -log(1 - value), where the halves of two intervals are as far as each
+    value may lie from what it stands for, the difference is compared with the normal quantile at
+    .05 over all pairs of groups (Bonferroni): the more groups, the further apart by chance.
+    """
     known = [row for row in groups if row.value is not None]
     if len(known) < 2:
         return ()
     low, high = (
         choose(known, key=lambda row: (row.value or 0.0, row.name)) for choose in (min, max)
     )
-    below = low.interval.high if low.interval else None
-    above = high.interval.low if high.interval else None
-    meet = below is None or above is None or below >= above
-    return () if meet else (low, high)
+    ends = (
+        low.value,
+        low.interval and low.interval.high,
+        high.value,
+        high.interval and high.interval.low,
+    )
+    if any(end is None or end >= 1 for end in ends) or not percent:
+        return ()
+    bottom, above, top, below = (-log(1 - end) for end in ends if end is not None)
+    level = float(percent.removesuffix("%")) / 100
+    at_hand = NormalDist().inv_cdf((1 + level) / 2)
+    needed = NormalDist().inv_cdf(1 - SIGNIFICANCE / (len(known) * (len(known) - 1)))
+    reach = needed / at_hand * hypot(above - bottom, top - below)
+    return (low, high) if top - bottom > reach else ()

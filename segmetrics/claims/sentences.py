@@ -11,7 +11,7 @@ from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import (
     WELL_BEYOND,
     ChanceVerdict,
-    beside_verdict,
+    sized,
     verdict_sentence,
 )
 from segmetrics.reliability.jackknife import Over
@@ -22,6 +22,9 @@ NAMED_ITEMS = 6
 NO_INTERVAL = "{symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
 OUTLYING = "Coders disagree on {names} more than bad luck explains."
+LOWEST = "Among the lowest are {names}: which is lowest cannot be told from these codings."
+ALL_LOWEST = "Which {noun} is lowest cannot be told from these codings."
+ONE_LOWEST = "{names} is clearly the lowest."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
 )
@@ -34,14 +37,15 @@ MAY_BE_CHANCE = "First, {which} {need} work: on {names}, agreement may be chance
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = "On {which}, coders agree well beyond chance"
-NONE_NEEDS_WORK = "{well}: none needs work."
+NONE_LOW = "{well}: none is below {limit}, poor by Fleiss 1981."
 OTHERS_LESS = "{well}. On {names}, other coders might agree less."
-ONLY_THESE = "This holds for {these}; {others} might agree no better than chance."
+OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval){doubt}."
+DOUBT = ": they might agree no better than chance"
 
-# For whom a verdict on a corpus holds that may not hold for others, and for whom not.
-WHOM: dict[Over, tuple[str, str]] = {
-    "coders and items": ("these coders and {noun}s", "other coders on other {noun}s"),
-    "items": ("these {noun}s", "these coders on other {noun}s"),
+# Of whom an interval speaks: a verdict and its p-value speak of the codings at hand.
+OTHERS: dict[Over, str] = {
+    "coders and items": "other coders and other {noun}s",
+    "items": "these coders on other {noun}s",
 }
 
 
@@ -59,23 +63,19 @@ def _on_corpus(claims: Claims) -> Iterator[str]:
     table = claims.table
     row = table.corpus
     if row.verdict:
-        numbers = _numbers(table)
-        yield f"{verdict_sentence(row.verdict, row.value, than=table.than)}{numbers}."
+        value = sized(row.verdict, row.value, short)
+        number = "" if row.value is None else f" ({table.symbol} {value})"
+        yield f"{verdict_sentence(row.verdict, row.value, than=table.than)}{number}."
     if claims.one("no_interval", "corpus") and row.interval:
         yield NO_INTERVAL.format(symbol=table.symbol, why=row.interval.undefined)
-    if claims.one("only_these", "corpus"):
-        these, others = (who.format(noun=table.noun) for who in WHOM[table.over])
-        yield ONLY_THESE.format(these=these, others=others)
-
-
-def _numbers(table: VerdictTable) -> str:
-    """Return the value of the corpus with its interval in brackets; empty without a value."""
-    row = table.corpus
-    if row.value is None:
-        return ""
-    around = between(row.interval.low, row.interval.high, short) if row.interval else ""
-    told = f", {table.percent} interval {around}" if around else ""
-    return f" ({table.symbol} {beside_verdict(row.value, short)}{told})"
+    if row.interval and (ends := between(row.interval.low, row.interval.high, short)):
+        yield OF_OTHERS.format(
+            others=OTHERS[table.over].format(noun=table.noun),
+            symbol=table.symbol,
+            ends=ends,
+            percent=table.percent,
+            doubt=DOUBT if claims.one("only_these", "corpus") else "",
+        )
 
 
 def _on_items(claims: Claims) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _all_well(claims: Claims, total: int) -> str:
     well = ALL_WELL.format(which=_of_all(total, total, claims.table.noun))
     unsure = claims.one("others_may_be_lower", "item")
     if not unsure:
-        return NONE_NEEDS_WORK.format(well=well)
+        return NONE_LOW.format(well=well, limit=short(WELL_BEYOND))
     names = "all of them" if len(unsure.rows) == total else _named(unsure.names)
     return OTHERS_LESS.format(well=well, names=names)
 
@@ -132,6 +132,17 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
     return OUTLYING.format(names=_named(claim.names))
 
 
+def _lowest(claim: Claim, table: VerdictTable) -> str:
+    if len(claim.rows) == claim.of:
+        return ALL_LOWEST.format(noun=table.noun)
+    if len(claim.rows) == 1:
+        return ONE_LOWEST.format(names=claim.names[0])
+    names = _named(claim.names)
+    if len(claim.rows) > NAMED_ITEMS:
+        names = f"{len(claim.rows):,} of {counted(claim.of, table.noun)}"
+    return LOWEST.format(names=names)
+
+
 def _two_coders(claim: Claim, table: VerdictTable) -> str:
     which = capital(_of_all(len(claim.rows), claim.of, table.noun))
     return TWO_CODERS.format(which=which, noun=table.noun)
@@ -140,6 +151,7 @@ def _two_coders(claim: Claim, table: VerdictTable) -> str:
 FURTHER: Sequence[tuple[ClaimKind, Callable[[Claim, VerdictTable], str]]] = (
     ("one_item", _one_item),
     ("outlying", _outlying),
+    ("lowest", _lowest),
     ("two_coders", _two_coders),
 )
 """Kinds of claims about items that are a sentence each, in their order."""

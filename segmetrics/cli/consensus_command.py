@@ -38,12 +38,15 @@ from segmetrics.tables.consensus_tables import (
     lost_by,
     of_one_coder,
 )
-from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, left_out_in_words
 
 DEFAULT_IN_TIME = TimeConsensusOptions()
 TO = next(iter(WRITERS))
 EXCEL = "xlsx"
-OF_TEXTS, OF_RECORDINGS = ("method", "share", "threshold", "n"), ("width", "tolerance", "chance")
+OF_TEXTS, OF_RECORDINGS = (
+    ("method", "share", "threshold", "n"),
+    ("width", "tolerance", "least", "chance"),
+)
 # Items that a note names; of more it gives the number.
 NAMED = 8
 
@@ -99,6 +102,13 @@ def add_to(commands: Commands) -> None:
     )
     add_options(parser, "chance")
     parser.add_argument(
+        "--least",
+        type=int,
+        metavar="K",
+        help="for recordings: take what at least K coders support, be it beyond chance or not "
+        "(default: what is beyond chance)",
+    )
+    parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
         default="type",
@@ -138,7 +148,8 @@ def _consensus(given: argparse.Namespace) -> int:
         options = GoldOptions(**_asked(given, OF_TEXTS))
     except ValueError as error:
         given.parser.error(str(error))
-    in_time = options_asked(given, TimeConsensusOptions, **_asked(given, ("width", "tolerance")))
+    asked = _asked(given, ("width", "tolerance", "least"))
+    in_time = options_asked(given, TimeConsensusOptions, **asked)
     shown = _tables_asked(given)
     if given.output is None and (given.to or given.force):
         given.parser.error("--to and --force go with -o, the file to write")
@@ -200,6 +211,8 @@ def _in_time(
     except ValueError as error:
         given.parser.error(str(error))
     _say_decisions(made)
+    if left := left_out_in_words(made):
+        say(left)
     beside = Beside(
         shown=shown,
         agreement=beside_consensus(made, corpus) if "agreement" in shown else (),

@@ -56,6 +56,7 @@ from segmetrics.reporting.report import (
     titled,
 )
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
+from segmetrics.reporting.results_paragraph import QUESTIONS
 from segmetrics.reporting.verification import (
     ABSENT,
     Difference,
@@ -148,6 +149,12 @@ def _add_report(commands: Commands) -> None:
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
     add_over(parser, IntervalOptions())
+    parser.add_argument(
+        "--question",
+        choices=QUESTIONS,
+        help="what the paragraph of results tells first: whether these codings agree, or what "
+        f"other coders and items would give (default: {DEFAULT.question})",
+    )
     add_options(parser, *SHUFFLING)
     parser.add_argument(
         "--rank-by",
@@ -276,6 +283,7 @@ def _options(given: argparse.Namespace) -> ReportOptions:
             anonymous=given.anonymous,
             gold=_gold(given, measured.model.n),
             recorded=_recorded(given),
+            question=given.question or DEFAULT.question,
         )
     except ValueError as error:
         parser.error(str(error))
@@ -319,6 +327,8 @@ def _idle(given: argparse.Namespace, options: ReportOptions) -> Iterator[tuple[s
         default = getattr(DEFAULT.shuffling, name)
         if getattr(given, name) not in (None, default) and not shuffled:
             yield f"--{name}", "nothing in the report is compared with shuffled coders"
+    if given.question and not options.holds("results"):
+        yield "--question", "only results tell one of the two first"
     if given.rank_by and not options.ranks:
         yield "--rank-by", "nothing in the report goes by the rank of items"
     if given.worst is not None and not options.holds("why", "excerpts"):
@@ -345,6 +355,8 @@ def _idle_of_recordings(
         if getattr(given, name) is not None and not options.holds(*measured):
             option = name.replace("_", "-")
             yield f"--{option}", f"only {joined(measured)} look at it"
+    if given.question and not options.holds("results"):
+        yield "--question", "only results tell one of the two first"
     if given.before and not options.holds("rounds"):
         yield "--before", "the report holds no rounds"
 

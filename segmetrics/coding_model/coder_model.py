@@ -14,7 +14,7 @@ Sources: Dawid & Skene (1979), who have neither shifts nor neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import ClassVar, NamedTuple
@@ -34,7 +34,7 @@ from segmetrics.coding_model.dependence import (
     nearly_the_same,
     too_alike,
 )
-from segmetrics.coding_model.expected_marks import expect
+from segmetrics.coding_model.expected_marks import expect, shares_near
 from segmetrics.coding_model.held_out import HeldOut, held_out, of_all_groups
 from segmetrics.coding_model.packed_marks import MOST_REACH, PackedMarks, pack_marks
 from segmetrics.coding_model.parameters import Parameters, logistic, logit
@@ -44,8 +44,9 @@ from segmetrics.coding_model.standard_errors import (
     standard_errors,
 )
 from segmetrics.corpus import CoderGroup, Corpus, Kind
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import count, percent
-from segmetrics.reliability.pair_kappa import kappa_between, near_copies
+from segmetrics.reliability.pair_kappa import alike_of_four, kappa_between, near_copies
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -159,6 +160,9 @@ class ModelledItem(NamedTuple):
         Nats by which the model tells its codings better than rates of coders alone.
     support : tuple of float
         For each place, how likely it has a shared boundary; empty where the model is refused.
+    shares : tuple of float
+        For each place, which share of many coders like these would mark it, or one fewer than n
+        places away; empty where the model is refused.
     """
 
     item: str
@@ -166,6 +170,7 @@ class ModelledItem(NamedTuple):
     boundaries: Estimated
     gain: float | None
     support: tuple[float, ...]
+    shares: tuple[float, ...] = ()
 
     @property
     def guessed(self) -> bool:
@@ -340,11 +345,17 @@ class _Fitted:
         verdicts, granularities = coder_verdicts(
             marks, fit, errors, kappa, group.coders, group.name
         )
+        alike_two = alike_of_four(items, group.coders)
+        if any(one.verdict in ("early", "late") for one in verdicts):
+            alike_two = None  # who is moved agrees with nobody, and the two look special
+        elif alike_two:
+            verdicts = tuple(one for one in verdicts if one.coder in alike_two.coders)
         said = {
             THREE_CODERS: len(group.coders) == 3,
             ALL_ALIKE: all_alike,
             NOT_CONVERGED: not fit.converged,
             TWO_GRANULARITIES: granularities,
+            alike_two.words if alike_two else "": alike_two is not None,
             NOT_LOOKED_AT.get(corpus.kind, ""): corpus.kind in NOT_LOOKED_AT,
         }
         seen = None
@@ -389,12 +400,10 @@ class _Fitted:
                 yield ModelledItem(name, self.group.name, none, None, ())
             return
         expected = expect(self.marks, self.errors.means)
-        support: dict[int, tuple[float, ...]] = {}
-        for batch, likely in zip(self.marks.batches, expected.posterior, strict=True):
-            for column, (item, places) in enumerate(
-                zip(batch.items.tolist(), batch.places.tolist(), strict=True)
-            ):
-                support[item] = tuple(likely[:places, column].tolist())
+        support, shares = (
+            self._by_item(each)
+            for each in (expected.posterior, shares_near(self.marks, self.errors.means))
+        )
         spread = spread_of_counts(self.marks, self.errors.means)
         gain = self.fit.log_likelihood - independent(self.marks)
         quantile = NormalDist().inv_cdf((1 + level) / 2)
@@ -407,8 +416,20 @@ class _Fitted:
             mean, sd = float(expected.boundaries[row]), float(spread[row])
             low, high = round(max(0.0, mean - quantile * sd)), round(mean + quantile * sd)
             estimate = Estimated(mean, float(low), float(min(high, corpus[name].mass - 1)))
-            yield ModelledItem(name, self.group.name, estimate, float(gain[row]), support[row])
+            yield ModelledItem(
+                name, self.group.name, estimate, float(gain[row]), support[row], shares[row]
+            )
             row += 1
+
+    def _by_item(self, batches: Sequence[Floats]) -> dict[int, tuple[float, ...]]:
+        """Return values of places item by item."""
+        found: dict[int, tuple[float, ...]] = {}
+        for batch, values in zip(self.marks.batches if self.marks else (), batches, strict=True):
+            for column, (item, places) in enumerate(
+                zip(batch.items.tolist(), batch.places.tolist(), strict=True)
+            ):
+                found[item] = tuple(values[:places, column].tolist())
+        return found
 
 
 def _refused(

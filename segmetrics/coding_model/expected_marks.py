@@ -112,6 +112,32 @@ def expect(marks: PackedMarks, parameters: Parameters) -> Expected:
     return expect_each(marks, [parameters])[0]
 
 
+def shares_near(marks: PackedMarks, parameters: Parameters) -> list[Floats]:
+    """Return which share of many such coders would mark each place, or one within reach.
+
+    For each batch, place x item. How prominent a boundary is tells how many of them find it; what
+    they add by accident is as far as a new coder adds.
+    """
+    reading, reach = _Reading.of(marks, parameters), marks.reach
+    prominent, lesser = reading.hit.mean(axis=0).tolist()
+    by_accident = 1 - (1 - float(parameters.added.mean())) ** (2 * reach + 1)
+    found = []
+    for batch in marks.batches:
+        cells = boundary_chain(_placed_weights([reading], batch), batch.places, reach).cells
+        beyond = np.zeros((reach + 1, reach + 1, 1))
+        grade = np.moveaxis(np.append(reading.grade[0], beyond, axis=-1)[..., batch.rows], 2, 0)
+        both = np.stack([(cells * grade).sum(axis=(1, 2)), (cells * (1 - grade)).sum(axis=(1, 2))])
+        wide = np.pad(both, ((0, 0), (reach, reach), (0, 0)))
+        width = 2 * reach + 1
+        near = np.stack([wide[:, at : at + both.shape[1]] for at in range(width)]).sum(axis=0)
+        # One boundary that may lie at either place, and what exceeds one.
+        many = near.sum(axis=0)
+        finds = (prominent * near[0] + lesser * near[1]) / np.maximum(many, LEAST)
+        missed = (1 - finds * np.minimum(many, 1)) * (1 - finds * np.clip(many - 1, 0, 1))
+        found.append(1 - missed * (1 - by_accident))
+    return found
+
+
 def expect_each(marks: PackedMarks, many: Sequence[Parameters]) -> list[Expected]:
     """Find what marks are expected to be by each of several parameters, faster than in turn."""
     found: list[Expected] = []

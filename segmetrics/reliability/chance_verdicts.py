@@ -76,6 +76,9 @@ SIGNIFICANCE = LEVEL_OF_P
 WELL_BEYOND = 0.40
 """Chance-corrected agreement from which on it is called well beyond chance, a convention."""
 
+EXCELLENT = 0.75
+"""Chance-corrected agreement above which Fleiss (1981) calls it excellent."""
+
 HARDLY = 0.20
 """Chance-corrected agreement below which what may be chance is called hardly more."""
 
@@ -137,15 +140,26 @@ OF_THESE: Mapping[Level, str] = MappingProxyType(
 )
 """For whom a verdict holds that may not hold for others."""
 
-HOLDS_HERE = (
-    "This holds for these coders; other coders of this item might agree no better than chance."
-)
+HOLDS_HERE = "Other coders of this item might agree no better than chance."
 """The same in a sentence about an item."""
 
 
 def beside_verdict(value: float | None, write: Callable[..., str] = shown) -> str:
     """Write chance-corrected agreement so that it lies on its side of what verdicts go by."""
     return write(value, WELL_BEYOND)
+
+
+def by_convention(value: float) -> str:
+    """Return what so much agreement beyond chance is called, and by whom."""
+    sure = value >= WELL_BEYOND - SAME
+    size = ("excellent" if value > EXCELLENT else "fair to good") if sure else "poor"
+    return f"{size} by Fleiss 1981"
+
+
+def sized(verdict: ChanceVerdict | None, value: float | None, write: Callable[..., str]) -> str:
+    """Write chance-corrected agreement, and what it is called where it is beyond chance."""
+    said = beside_verdict(value, write)
+    return f"{said}, {by_convention(value)}" if value is not None and verdict in BEYOND else said
 
 
 def holds_here(verdict: ChanceVerdict | None, ends: Interval | None) -> bool:

@@ -9,7 +9,8 @@ freedom. Levels are corrected for the number of coders of the corpus, C.
 
 A coder is named for the first of these that holds; the second and the third only if the others
 agree, with a kappa above 0 at level 0.05, and the third only if no two of the group are nearly
-copies of each other (`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
+copies of each other, nor, of four coders, two others far more alike than any other two
+(`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
 
 ``empty``, ``full``
     The coder marked nothing (every place), and each of those who marked (left) something, at
@@ -57,7 +58,12 @@ from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
-from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_of_terms, near_copies
+from segmetrics.reliability.pair_kappa import (
+    MarkedPlaces,
+    alike_of_four,
+    kappa_of_terms,
+    near_copies,
+)
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
@@ -240,7 +246,9 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
     people = {*group.coders} - {*corpus.automatic, corpus.reference}
-    copies = near_copies(items, [name for name in group.coders if name in people])
+    voting = [name for name in group.coders if name in people]
+    copies = near_copies(items, voting)
+    alike = copies or alike_of_four(items, voting)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
@@ -249,8 +257,8 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
         finding, evidence = _finding(
             place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
         )
-        if copies and finding == "disagrees":
-            finding, evidence = "none", f"{copies.words}; others seem to disagree beside them"
+        if alike and finding == "disagrees" and (copies or coder not in alike.coders):
+            finding, evidence = "none", f"{alike.words}; others seem to disagree beside them"
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()
         side = _side(one.near_misses, len(corpus.coders), share=MOSTLY)
         yield CoderFinding(

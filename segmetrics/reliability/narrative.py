@@ -143,8 +143,8 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     adjusted = row.corrected_p_adjusted != row.corrected_p
     text = (
         f"{verdict} ({similarity_name(found.similarity)} {observed}, {by_chance} by chance; R, the "
-        f"part of the way from there to 1, is {beside_verdict(row.corrected, short)}"
-        f"{around and f', 95% interval {around}'}; p {p_in_sentence(row.corrected_p_adjusted)}"
+        f"part of the way from there to 1, is {beside_verdict(row.corrected, short)}; "
+        f"p {p_in_sentence(row.corrected_p_adjusted)}"
         f"{f', adjusted for the number of {row.level}s' if adjusted else ''}"
         f"{'; by places alone, labels do not count' if types else ''})."
     )
@@ -155,7 +155,7 @@ def _about_chance(found: Evidence) -> list[Sentence]:
         "p": row.corrected_p_adjusted,
     }
     if here:
-        text += f" {HOLDS_HERE}"
+        text += f" For other coders of this item, R is {around} (95% interval). {HOLDS_HERE}"
         numbers |= {"low": low, "high": high}
     known = {key: value for key, value in numbers.items() if value is not None}
     return [Sentence("chance", text, known)]

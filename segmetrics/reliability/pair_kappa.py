@@ -33,6 +33,10 @@ COPIED, BESIDE_OTHERS, FEWEST_MARKS, OF_OTHERS, AT_ALL = 0.65, 1.75, 12, 0.6, 0.
 also so many times that of any other two, and of two others it is at least a share of the
 second highest, and the last of these."""
 
+ALIKE = 0.5
+"""Kappa from which on two of four coders, who agree `BESIDE_OTHERS` times as well as any other two,
+may be copies as well as the better ones: nobody is called unlike the others beside them."""
+
 
 @dataclass(frozen=True)
 class MarkedPlaces:
@@ -206,16 +210,26 @@ def least_apart(kappa: Floats, coder: int) -> float:
 
 
 class NearCopies(NamedTuple):
-    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next."""
+    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next.
+
+    It is doubtful whether two of four are, who may be the better ones as well.
+    """
 
     coders: tuple[str, str]
     kappa: float
     others: float
+    doubtful: bool = False
 
     @property
     def words(self) -> str:
         """What there is to be said of them, and to be asked."""
         first, second = self.coders
+        if self.doubtful:
+            return (
+                f"{first} and {second} agree far better than any other two (kappa "
+                f"{short(self.kappa)}, others {short(self.others)} at most): from four coders it "
+                "cannot be told whether they are the better ones, or one saw the other's codings"
+            )
         return (
             f"{first} and {second} mark nearly the same places (kappa {short(self.kappa)}; of any "
             f"other two {short(self.others)} at most): ask whether one saw the other's codings"
@@ -234,18 +248,37 @@ def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | No
     for item in items:
         for coder in placed.keys() & item.codings.keys():
             placed[coder] += len(item.codings[coder].boundaries)
-    kappa, _ = kappa_between(items, coders)
-    pairs = [
-        (float(kappa[one, other]), coders[one], coders[other])
-        for one, other in combinations(range(len(coders)), 2)
-        if not np.isnan(kappa[one, other])
-    ]
+    pairs = _most_alike_first(items, coders)
     if len(pairs) < 2:
         return None
-    (most, first, second), (after, *_) = sorted(pairs, reverse=True)[:2]
+    (most, first, second), (after, *_) = pairs[:2]
     of_others = [value for value, *both in pairs if not {first, second} & {*both}]
     marks = min(placed[first], placed[second])
     alike = marks >= FEWEST_MARKS and most >= max(COPIED, BESIDE_OTHERS * after)
     if not alike or max(of_others, default=0.0) < max(AT_ALL, OF_OTHERS * after):
         return None
     return NearCopies((first, second), most, after)
+
+
+def alike_of_four(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
+    """Return the two of four coders beside whom nobody can be called unlike the others."""
+    pairs = _most_alike_first(items, coders) if len(coders) == 4 else []
+    if len(pairs) < 2:
+        return None
+    (most, first, second), (after, *_) = pairs[:2]
+    if most < max(ALIKE, BESIDE_OTHERS * after):
+        return None
+    return NearCopies((first, second), most, after, doubtful=True)
+
+
+def _most_alike_first(items: Sequence[Item], coders: Sequence[str]) -> list[tuple[float, str, str]]:
+    """Return kappa of each two coders with whom it is defined, the highest first."""
+    kappa, _ = kappa_between(items, coders)
+    return sorted(
+        (
+            (float(kappa[one, other]), coders[one], coders[other])
+            for one, other in combinations(range(len(coders)), 2)
+            if not np.isnan(kappa[one, other])
+        ),
+        reverse=True,
+    )

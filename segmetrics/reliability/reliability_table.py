@@ -32,7 +32,7 @@ from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency, verdict_of
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.shuffling import OF_NULL, ChanceOptions
 
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
@@ -74,6 +74,10 @@ class ReliabilityRow(NamedTuple):
     undefined: Mapping[str, str] = NOTHING_UNDEFINED
 
 
+WITH_N = ("s", "b")
+"""Similarities in which near misses count in part, as far as n reaches."""
+
+
 @dataclass(frozen=True)
 class ReliabilityTable(LevelTable[ReliabilityRow]):
     """How reliable a corpus is on every level.
@@ -95,6 +99,12 @@ class ReliabilityTable(LevelTable[ReliabilityRow]):
     chance: ChanceTable
     options: AgreementOptions
     shuffling: ChanceOptions
+
+    @property
+    def name(self) -> str:
+        """What belongs to the name of R behind its similarity: n, if that counts, and the null."""
+        n = f"n = {self.options.model.n}, " if self.options.similarity in WITH_N else ""
+        return f"{n}{OF_NULL[self.shuffling.null]}"
 
     def ranked(self, column: str) -> tuple[ReliabilityRow, ...]:
         """Return the items that have a value in a column, the lowest first; by R, by verdict first.

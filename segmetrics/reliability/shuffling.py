@@ -51,6 +51,15 @@ SHORT = 10
 EVERY_BIT = np.iinfo(np.uint64).max
 
 
+OF_NULL: Mapping[Null, str] = {
+    "ring": "on a ring",
+    "sizes": "by shuffled sizes",
+    "places": "by random places",
+    "anchored": "by shuffled inner sizes",
+}
+"""What each null adds to the name of R."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceOptions:
     """How coders are shuffled; goes with every number as its signature.

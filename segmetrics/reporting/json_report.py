@@ -18,7 +18,7 @@ from segmetrics.tables.plain import write_json
 FORMAT = "segmetrics-report"
 """What the JSON calls itself."""
 
-OF_RECORDINGS_ALONE, OF_BOTH = {"recorded"}, {"contents", "anonymous"}
+OF_RECORDINGS_ALONE, OF_BOTH = {"recorded"}, {"contents", "anonymous", "question"}
 OF_TEXTS = {one.name for one in fields(ReportOptions)} - OF_RECORDINGS_ALONE
 """Options that a report on recordings, both kinds, and one on texts look at."""
 OF_EDITS = {one.name for one in fields(EditModel)}

@@ -34,6 +34,10 @@ SOURCES = {
     "f1": " (van Rijsbergen, 1979)",
     "wd": " (Pevzner & Hearst, 2002)",
 }
+TWO_QUESTIONS = (
+    "P-values and verdicts are about the codings at hand, intervals about others; agreement can be "
+    "beyond chance here, and its interval include 0."
+)
 CONVENTIONS = {
     "defined": "boundaries over potential boundaries (their equations 8 and 11)",
     "published": "segments over potential boundaries, as in their Table 2",
@@ -352,9 +356,18 @@ def _misses(report: Report) -> list[str]:
 
 def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     """Return how agreement beyond chance was found, and judged as far as it was."""
+    kappa = ""
+    if found.options.similarity == "s" and found.options.model.n == 1:
+        kappa = (
+            ", which then is kappa of boundary decisions (Conger, 1980), as it was found before "
+            "(Hubert, 1977)"
+        )
     said = [
-        f"{_computed(report)} as chance-corrected agreement R (Berry & Mielke, 1988) over "
+        f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
+        f"The form of R is an older one (Berry & Mielke, 1988), its null is not{kappa}.",
+        "What R is equal to, and what it conditions on, stands in the documentation of segmetrics "
+        "(How far a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "
         "there to perfect agreement.",
         f"To shuffle, {NULLS[found.shuffling.null]}, {_often(found.shuffling)}, "
@@ -413,6 +426,8 @@ def _intervals(report: Report) -> list[str]:
         found = report.decision_intervals.rows
         levels |= {one.level for one in found if one.alpha.low is not None}
     said = []
+    if levels and report.reliability and report.states_verdicts:
+        said.append(TWO_QUESTIONS)
     bias = ", of bias on that of its square root" if report.holds("agreement") else ""
     if levels & {"group", "corpus"}:
         if options.over == "items":

@@ -51,6 +51,7 @@ class RecordedOptions:
 
     measured: RecordingOptions = field(default_factory=RecordingOptions)
     width: float = WIDTH
+    least: int | None = None
 
     def __post_init__(self) -> None:
         _ = self.peaks  # refuses a width that is none
@@ -60,7 +61,11 @@ class RecordedOptions:
         """How the consensus is found: by the same tolerance and chance, of the same presses."""
         measured = self.measured
         return TimeConsensusOptions(
-            width=self.width, tolerance=measured.tolerance, trim=measured.trim, null=measured.null
+            width=self.width,
+            tolerance=measured.tolerance,
+            trim=measured.trim,
+            null=measured.null,
+            least=self.least,
         )
 
 

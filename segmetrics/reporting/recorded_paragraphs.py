@@ -22,18 +22,19 @@ from segmetrics.number_formats import (
     seconds_read,
     short,
 )
-from segmetrics.phrases import capital, counted, spelled
+from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.results_paragraph import (
-    OF_CORPUS,
+    Question,
     by_hand_in_words,
     by_verdict,
     of_these_coders,
     roles_in_words,
+    verdict_in_paper,
 )
 
 HOUR = 3600
@@ -46,7 +47,7 @@ def recorded_paragraph(report: Report, found: RecordedResults) -> str:
     """Describe in a paragraph what was found on recordings, for a paper."""
     agreement = found.agreement
     claims = claims_on_agreement(verdicts_on_recordings(agreement))
-    sentences = [*_size(found), *_agreement(agreement, claims)]
+    sentences = [*_size(found), *_agreement(agreement, claims, report.options.question)]
     if agreement.corpus.value is not None:
         sentences += [*_beside(agreement), *_recordings(agreement, claims), *_coders(agreement)]
     if report.holds("consensus"):
@@ -115,7 +116,7 @@ def _size(found: RecordedResults) -> list[str]:
     return said
 
 
-def _agreement(found: RecordingAgreement, claims: Claims) -> list[str]:
+def _agreement(found: RecordingAgreement, claims: Claims, question: Question) -> list[str]:
     """Return F, what chance reaches, and how far beyond that coders agree."""
     row, options = found.corpus, found.options
     if row.value is None:
@@ -123,7 +124,7 @@ def _agreement(found: RecordingAgreement, claims: Claims) -> list[str]:
     within = seconds(options.tolerance)
     said = (
         f"With boundaries up to {within} apart counted as the same, mean F over pairs of coders "
-        f"was {in_paper(row.value)}{_ci(row.value_interval, found)}"
+        f"was {in_paper(row.value)}"
     )
     if row.chance is not None:
         said += f"; coders who segment independently would reach {in_paper(row.chance)}"
@@ -132,20 +133,32 @@ def _agreement(found: RecordingAgreement, claims: Claims) -> list[str]:
     sentences = [f"{said}."]
     if row.corrected is None:
         return [*sentences, f"F beyond chance is undefined: {row.undefined['corrected']}."]
-    ends = row.corrected_interval
-    verdict = f"; {OF_CORPUS[row.verdict].format(BEYOND)}" if row.verdict else ""
+    verdict = ""
+    if row.verdict:
+        verdict = f"; on these codings, {verdict_in_paper(row.verdict, row.corrected)}"
     sentences.append(
         f"{BEYOND} (0 is chance, 1 is perfect) was {beside_verdict(row.corrected, in_paper)}"
-        f"{_ci(ends, found)}{verdict}."
+        f"{verdict}."
     )
+    others = _of_others(found, claims)
+    return [*others, *sentences] if question == "others" else [*sentences, *others]
+
+
+def _of_others(found: RecordingAgreement, claims: Claims) -> list[str]:
+    """Return what others than these coders would give, or why that is not known."""
+    ends = found.corpus.corrected_interval
     if claims.of("no_interval", "corpus"):
-        sentences.append(f"It has no interval: {ends.undefined}.")
+        return [f"{BEYOND} has no interval: {ends.undefined}."]
+    known = {
+        "F": _ci(found.corpus.value_interval, found).removeprefix(", "),
+        BEYOND: _ci(ends, found).removeprefix(", "),
+    }
+    who = "other coders" if len(found.items) == 1 else "other coders and other recordings"
+    told = joined([f"of {name} {ci}" for name, ci in known.items() if ci])
+    doubt = ""
     if claims.of("only_these", "corpus"):
-        others = "coders" if len(found.items) == 1 else "coders and recordings"
-        sentences.append(
-            f"Its interval includes 0: with other {others}, agreement may be no better than chance."
-        )
-    return sentences
+        doubt = ": agreement may be no better than chance"
+    return [f"For {who}, intervals are {told}{doubt}."] if told else []
 
 
 def _ci(
@@ -226,17 +239,18 @@ def consensus_paragraph(found: RecordedResults) -> str:
         return f"There is no consensus: {found.too_fine}."
     boundaries = made.boundaries
     where = counted(len(made.items), "recording")
+    least = made.options.least
+    by = "more coders pressed together than chance explains"
+    if least is not None:
+        by = f"at least {counted(least, 'coder')} pressed"
     if not boundaries:
-        said = (
-            f"Nowhere in {where} did coders press together more than independent coders would, so "
-            "that the consensus has no boundary."
-        )
+        said = f"There is no place in {where} at which {by}, so that the consensus has no boundary."
     else:
         support = sum(len(one.votes) for one in boundaries) / sum(one.of for one in boundaries)
         everybody = sum(len(one.votes) == one.of for one in boundaries)
         said = (
             f"The consensus has {counted(len(boundaries), 'boundary', 'boundaries')} in {where}: "
-            "places at which more coders pressed together than chance explains. "
+            f"places at which {by}. "
             f"{percent(support)} of the coders stand behind one on average, and everybody behind "
             f"{everybody:,}."
         )

@@ -48,6 +48,7 @@ from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
 from segmetrics.reporting.coder_pairs import PairRow, pair_rows
 from segmetrics.reporting.excerpts import Excerpt, excerpts_of
 from segmetrics.reporting.recorded import RecordedOptions, RecordedResults, recorded_results
+from segmetrics.reporting.results_paragraph import QUESTIONS, Question
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.tables.plain import PROGRAM
 
@@ -118,13 +119,16 @@ class ReportOptions:
     gold : GoldOptions, optional
         By what rule the consensus segmentation is made.
     recorded : RecordedOptions, optional
-        How recordings are measured, in the place of all of this but contents and names.
+        How recordings are measured, in the place of all of this but contents, names and question.
+    question : {"these", "others"}
+        What the paragraph of results tells first: whether these codings agree, or what other coders
+        and items would give.
 
     Raises
     ------
     ValueError
-        If there is no such content or order, no content at all, or `worst` or the near-miss
-        window is out of its range.
+        If there is no such content, order or question, no content at all, or `worst` or the
+        near-miss window is out of its range.
     """
 
     agreement: AgreementOptions = field(default_factory=AgreementOptions)
@@ -136,6 +140,7 @@ class ReportOptions:
     anonymous: bool = False
     gold: GoldOptions = field(default_factory=GoldOptions)
     recorded: RecordedOptions = field(default_factory=RecordedOptions)
+    question: Question = QUESTIONS[0]
 
     def __post_init__(self) -> None:
         unknown = [key for key in self.contents if key not in CONTENTS]
@@ -147,6 +152,8 @@ class ReportOptions:
             raise ValueError(f"a report holds at least one of {', '.join(CONTENTS)}")
         if self.rank_by not in RANKS:
             raise ValueError(f"items are ranked by {' or '.join(RANKS)}, got {self.rank_by!r}")
+        if self.question not in QUESTIONS:
+            raise ValueError(f"the question is {' or '.join(QUESTIONS)}, got {self.question!r}")
         if type(self.worst) is not int or not 1 <= self.worst <= MOST_WORST:
             raise ValueError(f"a report explains 1 to {MOST_WORST} items, got {self.worst!r}")
         if self.agreement.model.n > MAX_MASS:
@@ -316,6 +323,7 @@ class Report:
             made["Agreement"] = options.agreement.signature
             made["Intervals"] = options.intervals.signature if options.intervals else "none"
         if self.reliability:
+            made["R"] = f"over {self.reliability.options.similarity}, {self.reliability.name}"
             made["Chance"] = self.reliability.shuffling.signature
         if options.ranks and not recorded:
             made["Ranked by"] = f"{self.ranked_how}{self.ranked_by.plain}, the lowest first"

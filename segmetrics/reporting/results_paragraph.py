@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, get_args
 
 from segmetrics.adjudication.adjudications import Consensus, open_disputes
 from segmetrics.adjudication.disputes import disputes
@@ -28,19 +29,30 @@ from segmetrics.reliability.chance_verdicts import (
     WELL_BEYOND,
     ChanceVerdict,
     beside_verdict,
+    by_convention,
 )
 from segmetrics.reliability.intervals import IntervalTable
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 
 NAMED = 8
 """Items that a sentence names; of more it gives the number."""
 
+Question = Literal["these", "others"]
+"""What a reader asks: whether these codings agree, or what other coders and items would give."""
+
+QUESTIONS: tuple[Question, ...] = get_args(Question)
+
 LIMIT = in_paper(WELL_BEYOND)
+OTHERS: Mapping[Over, str] = {
+    "coders and items": "other coders and other items",
+    "items": "the same coders on other items",
+}
+"""Of whom intervals speak."""
 # What is said of a corpus, by what verdicts go by, and of some of its items or groups.
 OF_CORPUS: Mapping[ChanceVerdict, str] = {
-    "well_beyond_chance": "coders agreed well beyond chance",
-    "beyond_chance": f"agreement was low, but beyond chance ({{}} is below {LIMIT})",
+    "well_beyond_chance": "coders agreed well beyond chance ({size})",
+    "beyond_chance": "agreement was low, but beyond chance ({size})",
     "not_distinguishable": "agreement could not be distinguished from chance",
     "too_short": "there was too little to tell agreement from chance",
 }
@@ -88,6 +100,8 @@ class Results:
         Their intervals; None to write without them.
     made : Consensus or None
         The consensus segmentation, if one was made.
+    question : {"these", "others"}
+        What comes first: whether these codings agree, or what other coders and items would give.
     """
 
     corpus: Corpus
@@ -95,6 +109,7 @@ class Results:
     reliability: ReliabilityTable
     intervals: IntervalTable | None = None
     made: Consensus | None = None
+    question: Question = QUESTIONS[0]
 
     @cached_property
     def claims(self) -> Claims:
@@ -169,13 +184,14 @@ def results_sentence(results: Results, of_round: str = "") -> str:
     corpus, beyond = results.corpus, results.reliability
     # Nothing else explains the letter. The directions of WindowDiff are for the methods to tell.
     over = SIMILARITIES[beyond.options.similarity].partition(",")[0]
+    others = _others(results, over) if results.question == "others" else ""
     coders = len(corpus.coders)
     who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
     size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
     clauses = [
         size,
         _not_compared(corpus),
-        f"{_on_average(beyond)}their {_corrected(results, ':', over)}",
+        f"{_on_average(beyond)}{others or f'their {_these(results, over)}'}",
         _without_value(beyond),
         _doubt(results),
     ]
@@ -235,21 +251,22 @@ def _to(least: int, most: int) -> str:
 def _beyond_chance(results: Results) -> list[str]:
     """Return how far agreement is beyond chance, on average and in each group."""
     found, valued = results.reliability, _valued(results.reliability)
-    said = f"{capital(f'{_on_average(found)}{_corrected(results)}')}."
+    said = f"{capital(f'{_on_average(found)}{_these(results)}')}."
     if found.corpus.corrected is None:
         return [said]
-    about = _about_interval(results)
+    both = [said, *_about_others(results)]
+    if results.question == "others":
+        both.reverse()
     if len(found.groups) == 1:
-        return [said, *about]
+        return both
     if without := _without_value(found):
-        said += f" {without}."
+        both.append(f"{without}.")
     if len(valued) == 1:
-        return [said, *about]
+        return both
     values = [one.corrected for one in valued if one.corrected is not None]
     least, most = (beside_verdict(value, in_paper) for value in (min(values), max(values)))
     return [
-        said,
-        *about,
+        *both,
         f"R was {least} to {most} in the groups: {by_verdict(results.claims, 'group')}, with p "
         f"adjusted for {len(valued):,} groups.",
     ]
@@ -277,26 +294,44 @@ def _without_value(found: ReliabilityTable) -> str:
     return f"R is undefined for {counted(len(names), 'group')}{_names(names)}"
 
 
-def _corrected(results: Results, before_verdict: str = ";", over: str = "") -> str:
-    """Return R with interval, p-value and verdict, or why it is undefined."""
+def _these(results: Results, over: str = "") -> str:
+    """Return R of these codings with its p-value and verdict, or why it is undefined."""
     found = results.reliability
-    row, over = found.corpus, over or similarity_name(found.options.similarity)
+    row, over = found.corpus, f"{over or similarity_name(found.options.similarity)} ({found.name})"
     if row.corrected is None:
         # Of one group the reason is its own; that of the corpus says that there is no group.
         why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
         return f"chance-corrected agreement R over {over} is undefined: {why}"
-    number = f"R = {beside_verdict(row.corrected, in_paper)}{_interval(results, 'corrected')}"
     p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
-    verdict = f"{before_verdict} {OF_CORPUS[row.verdict].format('R')}" if row.verdict else ""
-    return f"chance-corrected agreement over {over} was {number}{p}{verdict}"
+    verdict = ""
+    if row.verdict:
+        verdict = f"; on these codings, {verdict_in_paper(row.verdict, row.corrected)}"
+    number = beside_verdict(row.corrected, in_paper)
+    return f"chance-corrected agreement over {over} was R = {number}{p}{verdict}"
 
 
-def _about_interval(results: Results) -> list[str]:
-    """Return whether others might not agree beyond chance, or why R has no interval."""
+def verdict_in_paper(verdict: ChanceVerdict, value: float | None) -> str:
+    """Return a verdict on codings, and what so much agreement is called by whom."""
+    return OF_CORPUS[verdict].format(size="" if value is None else by_convention(value))
+
+
+def _others(results: Results, over: str) -> str:
+    """Return what R would be of others than these; empty where that is not known."""
+    level, _, ends = _interval(results, "corrected").removeprefix(", ").partition(" CI ")
+    if not ends:
+        return ""
+    found, who = results.reliability, OTHERS[results.claims.table.over]
+    name = f"chance-corrected agreement R over {over} ({found.name})"
+    return f"for {who}, the {level} CI of {name} is {ends}"
+
+
+def _about_others(results: Results) -> list[str]:
+    """Return what others would give, or why that is not known."""
     if results.intervals and results.claims.of("no_interval", "corpus"):
         return [f"R has no interval: {results.intervals.corpus.corrected.undefined}."]
+    others = _others(results, similarity_name(results.reliability.options.similarity))
     doubt = _doubt(results)
-    return [f"{capital(doubt)}, as the interval of R includes 0."] if doubt else []
+    return [f"{capital(others)}{doubt and f': {doubt}'}."] if others else []
 
 
 def _doubt(results: Results) -> str:
@@ -304,13 +339,12 @@ def _doubt(results: Results) -> str:
     claims = results.claims
     if not claims.of("only_these", "corpus"):
         return ""
-    over = claims.table.over
-    others = "the same coders on other items" if over == "items" else "other coders on other items"
+    others = OTHERS[claims.table.over]
     return f"whether {others} would agree beyond chance is not certain"
 
 
 def _interval(results: Results, column: str) -> str:
-    """Return the interval of a value of the corpus, or why it has none."""
+    """Return the interval of a value of the corpus; empty if it has none."""
     if results.intervals is None:
         return ""
     found: Interval = getattr(results.intervals.corpus, column)

@@ -259,6 +259,7 @@ def _found(report: Report) -> Results:
         reliability=cast("ReliabilityTable", report.reliability),
         intervals=report.intervals,
         made=report.made,
+        question=report.options.question,
     )
 
 

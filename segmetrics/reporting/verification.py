@@ -272,6 +272,10 @@ def _value(value: Any, usual: object, where: str) -> Any:
     return tuple(value)
 
 
+SINCE_0_3 = {"question", "least"}
+"""Options that reports of 0.2.0 do not name: they have their usual values."""
+
+
 def _fields(
     data: object, pattern: Any, where: str, names: Set[str] | None = None
 ) -> dict[str, Any]:
@@ -279,6 +283,7 @@ def _fields(
     if not isinstance(data, dict):
         raise ValueError(f"it has no object {where!r}")
     names = names or {one.name for one in fields(pattern)}
+    data = {name: getattr(pattern, name) for name in SINCE_0_3 & names} | data
     wrong = sorted(names ^ data.keys())
     if wrong:
         raise ValueError(

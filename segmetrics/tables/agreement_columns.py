@@ -14,7 +14,13 @@ from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, AgreementTable
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity, coefficient
+from segmetrics.coefficients.quantities import (
+    DECISIONS,
+    RELIABILITY,
+    Quantity,
+    coefficient,
+    similarity_name,
+)
 from segmetrics.number_formats import p_value, short, shown
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.chance_verdicts import (
@@ -185,7 +191,11 @@ def agreement_table(
             },
             "corpus": {"sha256": table.digest},
             **({"intervals": asdict(intervals.options)} if intervals else {}),
-            **({"shuffling": asdict(reliability.shuffling)} if reliability else {}),
+            **(
+                {"R": reliability.name, "shuffling": asdict(reliability.shuffling)}
+                if reliability
+                else {}
+            ),
         },
     )
 
@@ -277,7 +287,8 @@ def verdict_note(found: ReliabilityTable) -> str:
     if not judged:
         return ""
     return (
-        f"Verdicts: agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
+        f"R is over {similarity_name(found.options.similarity)} ({found.name}). Verdicts: "
+        f"agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
         f"{counted(judged, 'item')}. It is well beyond chance if R is also {short(WELL_BEYOND)} or "
         "more. A habit that coders share counts as agreement. Where chance cannot be ruled out, "
         "coders may still agree"

@@ -30,7 +30,7 @@ from segmetrics.number_formats import (
     EXCEL_PROBABILITY,
     count,
     in_sheets,
-    probability,
+    percent,
     short,
 )
 from segmetrics.phrases import counted, joined
@@ -51,11 +51,11 @@ class PlacedBoundary(NamedTuple):
 
 
 class SettledDispute(NamedTuple):
-    """A dispute, what was decided about it, and how likely each of its places has a boundary."""
+    """A dispute, what was decided about it, and how many coders would mark each place."""
 
     dispute: Dispute
     outcome: str
-    probabilities: tuple[float, ...] = ()
+    shares: tuple[float, ...] = ()
 
 
 # Who placed a gold boundary, and what the model of the coders says against the rule.
@@ -128,23 +128,23 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
     ),
     Column("", lambda one: _words(one), "decision", places=Place.READING, left=True),
 )
-BOUNDARY_PROBABILITY: Column[PlacedBoundary] = Column(
-    "probability",
-    lambda one: in_sheets(one.item.probability(one.boundary.place)) if one.boundary else "",
-    "how sure",
-    write=lambda chance: "" if chance == "" else probability(chance),
+BOUNDARY_SHARE: Column[PlacedBoundary] = Column(
+    "expected_share",
+    lambda one: in_sheets(one.item.share(one.boundary.place)) if one.boundary else "",
+    "of many coders",
+    write=lambda chance: "" if chance == "" else percent(chance),
     excel=EXCEL_PROBABILITY,
 )
-DISPUTE_PROBABILITIES: Sequence[Column[SettledDispute]] = (
+DISPUTE_SHARES: Sequence[Column[SettledDispute]] = (
     Column(
-        "probabilities",
-        lambda one: "; ".join(str(in_sheets(chance)) for chance in one.probabilities),
+        "expected_shares",
+        lambda one: "; ".join(str(in_sheets(share)) for share in one.shares),
         places=SHEETS,
     ),
     Column(
         "",
-        lambda one: " or ".join(map(probability, one.probabilities)),
-        "how sure",
+        lambda one: " or ".join(map(percent, one.shares)),
+        "of many coders",
         places=Place.READING,
         left=True,
     ),
@@ -295,7 +295,7 @@ def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
         for item in made.items
         for boundary in item.boundaries or (None,)
     ]
-    known = [BOUNDARY_PROBABILITY] if knows_probabilities(made) else []
+    known = [BOUNDARY_SHARE] if knows_probabilities(made) else []
     return Table(columns=[*BOUNDARY_COLUMNS, *known], rows=rows)
 
 
@@ -307,18 +307,18 @@ def gold_agreement_table(beside: Beside[CoderAgreement]) -> Table[CoderAgreement
 def dispute_table(made: Consensus, beside: Beside[CoderAgreement]) -> Table[SettledDispute]:
     """Return what coders differ about, and what was decided."""
     words = last_words(made.decisions)
-    likely = {item.item: item.probabilities for item in made.items if item.probabilities}
+    shares = {item.item: item.shares for item in made.items if item.shares}
     rows = [
-        SettledDispute(one, outcome(one, words), _of_places(one, likely)) for one in beside.disputes
+        SettledDispute(one, outcome(one, words), _of_places(one, shares)) for one in beside.disputes
     ]
     columns = dispute_columns(AFTER_UNIT, [NOT_BY, NOT_BY_READ])
-    columns += DISPUTE_PROBABILITIES if likely else ()
+    columns += DISPUTE_SHARES if shares else ()
     return Table(columns=columns, rows=rows)
 
 
-def _of_places(dispute: Dispute, likely: Mapping[str, tuple[float, ...]]) -> tuple[float, ...]:
-    chances = likely.get(dispute.item, ())
-    return tuple(chances[place - 1] for place in dispute.places) if chances else ()
+def _of_places(dispute: Dispute, shares: Mapping[str, tuple[float, ...]]) -> tuple[float, ...]:
+    each = shares.get(dispute.item, ())
+    return tuple(each[place - 1] for place in dispute.places) if each else ()
 
 
 def consensus_csv(made: Consensus, beside: Beside[CoderAgreement] | None = None) -> str:
@@ -364,7 +364,7 @@ def items_data(made: Consensus) -> list[dict[str, Any]]:
             "item": item.item,
             "mass": item.mass,
             "medoid": item.medoid or None,
-            **({"probabilities": item.probabilities} if item.probabilities else {}),
+            **({"expected_shares": item.shares} if item.shares else {}),
             "boundaries": [
                 {
                     "place": one.place,

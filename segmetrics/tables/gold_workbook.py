@@ -43,7 +43,11 @@ from segmetrics.tables.consensus_tables import (
     supported,
 )
 from segmetrics.tables.plain import PROGRAM
-from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
+from segmetrics.tables.time_consensus_tables import (
+    effect_in_seconds,
+    left_out_places,
+    time_boundary_table,
+)
 from segmetrics.tables.workbook import write_xlsx
 from segmetrics.time_scale import TimeScale
 
@@ -54,11 +58,11 @@ RULES = {
     "model": "model: likelier than not a boundary that the coders share, there or there and at "
     "near places together, by what each of them finds, adds and shifts",
 }
-PROBABILITY = (
-    "Probability",
-    "How likely the coders share a boundary there (sheet Units), or where the segment begins "
-    "(sheet Gold), from 0 to 1, by a model of what each of them finds, adds and shifts. "
-    "Near 0.5 it is open. It is relative to these coders. Empty where the model says nothing",
+OF_MANY = (
+    "Share of many coders",
+    "Which share of many coders like these would place this boundary (sheet Units), or begin the "
+    "segment there (sheet Gold), or do so beside it, from 0 to 1, by a model of what each of them "
+    "finds, adds and shifts. Near 0.5 it is open. Empty where the model says nothing",
 )
 SHEETS_SAY = (
     (
@@ -97,6 +101,9 @@ MARKS = {
 }
 """What a 1 says in the sheet of units, by whether it stands at the end of a segment."""
 GOLD_MARK = {False: "gold: segment begins here", True: "gold: boundary after"}
+BY_NUMBER = (
+    "peaks that at least {} coders support; the boundary lies at the median of their presses"
+)
 BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
 
@@ -112,7 +119,7 @@ class GoldSegment(NamedTuple):
     speakers: str
     decided_by: str
     labels: str
-    probability: float | None
+    share: float | None
 
 
 class GoldUnit(NamedTuple):
@@ -122,7 +129,7 @@ class GoldUnit(NamedTuple):
     unit: int
     place: int
     gold: GoldBoundary | None
-    probability: float | None
+    share: float | None
     places: Mapping[str, frozenset[int]]
 
     @property
@@ -171,15 +178,15 @@ GOLD_COLUMNS: Sequence[Column[GoldSegment]] = (
 SPEAKERS_OF_SEGMENT: Column[GoldSegment] = Column("speakers", attrgetter("speakers"), places=SHEETS)
 SPEAKER_OF_UNIT: Column[GoldUnit] = Column("speaker", attrgetter("speaker"), places=SHEETS)
 LABELS: Column[GoldSegment] = Column("labels by coders", attrgetter("labels"), places=SHEETS)
-PROBABILITY_OF_BEGIN: Column[GoldSegment] = Column(
-    "probability of this beginning",
-    lambda one: in_sheets(one.probability),
+SHARE_OF_BEGIN: Column[GoldSegment] = Column(
+    "share of many coders who would begin here",
+    lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
-PROBABILITY_OF_UNIT: Column[GoldUnit] = Column(
-    "probability",
-    lambda one: in_sheets(one.probability),
+SHARE_OF_UNIT: Column[GoldUnit] = Column(
+    "share of many coders",
+    lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
@@ -236,7 +243,7 @@ def gold_sheets(
     segments = [
         segment for found in made.items for segment in gold_segments(found, corpus[found.item])
     ]
-    known = [PROBABILITY_OF_BEGIN] if knows_probabilities(made) else []
+    known = [SHARE_OF_BEGIN] if knows_probabilities(made) else []
     *first, by = GOLD_COLUMNS
     spoken = [SPEAKERS_OF_SEGMENT] if _names_speakers(corpus) else []
     columns = [*first, *spoken, by, *known, *([LABELS] if corpus.types else [])]
@@ -271,7 +278,7 @@ def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
         yield GoldSegment(item.name, number, first, last, text, speakers, by, labels, likely)
         if boundary:
             first, by, labels = last + 1, _placed_by(boundary, found), _labels(boundary, item)
-            likely = found.probability(last)
+            likely = found.share(last)
 
 
 def _together(texts: Sequence[str], between: str) -> str:
@@ -312,7 +319,7 @@ def _units(made: Consensus, corpus: Corpus, *, ends: bool) -> Table[GoldUnit]:
         *([SPEAKER_OF_UNIT] if _names_speakers(corpus) else []),
         Column(GOLD_MARK[ends], lambda one: one.mark, places=SHEETS),
         Column("support", lambda one: one.gold.support if one.gold else None, places=SHEETS),
-        *([PROBABILITY_OF_UNIT] if knows_probabilities(made) else []),
+        *([SHARE_OF_UNIT] if knows_probabilities(made) else []),
         *(Column(coder, methodcaller("by", coder), places=SHEETS) for coder in corpus.coders),
     ]
     return Table(key="units", columns=columns, rows=list(_unit_rows(made, corpus, ends=ends)))
@@ -325,8 +332,8 @@ def _unit_rows(made: Consensus, corpus: Corpus, *, ends: bool) -> Iterator[GoldU
         places = {coder: frozenset(one.boundaries) for coder, one in item.codings.items()}
         for unit in range(1, item.mass + 1):
             place = unit if ends else unit - 1
-            likely = found.probability(place) if 0 < place < item.mass else None
-            yield GoldUnit(item, unit, place, golden.get(place), likely, places)
+            share = found.share(place) if 0 < place < item.mass else None
+            yield GoldUnit(item, unit, place, golden.get(place), share, places)
 
 
 def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
@@ -373,9 +380,9 @@ MAY_BE_CHANCE = "Decide by hand, as agreement may be chance"
 
 
 def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
-    """Return how many boundaries the rule takes against the model, and what probabilities are."""
+    """Return how many boundaries the rule takes against the model, and what shares are."""
     found = sum(len(item.unlikely) for item in made.items)
-    return [("Boundaries by the rule, unlikely by the model", found), PROBABILITY]
+    return [("Boundaries by the rule, unlikely by the model", found), OF_MANY]
 
 
 def _about(
@@ -443,7 +450,7 @@ def time_segments(made: TimeConsensus) -> list[TimeSegment]:
 
 def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
     """Return the sheets of recordings: segments, boundaries, decisions, and how they were made."""
-    scale = made.scale
+    scale, least = made.scale, made.options.least
     segments: Sequence[Column[Any]] = (
         *GOLD_COLUMNS[:2],
         *fields("start", "end", places=SHEETS),
@@ -461,10 +468,11 @@ def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table
         Column("decision", lambda one: effect_in_seconds(one, scale), places=SHEETS),
         Column("comment", lambda one: one.decision.comment, places=SHEETS),
     )
-    about = [
-        *_first_about(made, date, IN_TIME),
+    about: list[tuple[str, Any]] = [
+        *_first_about(made, date, IN_TIME if least is None else BY_NUMBER.format(least)),
         ("Width of the kernel, seconds", made.options.width),
         ("Tolerance of support, seconds", made.options.reach),
+        *(("Most coders press, no boundary", one) for one in left_out_places(made)),
         ("Recordings", len(made.items)),
         ("Coders", len(corpus.coders)),
         ("Decisions", len(made.by_hand)),

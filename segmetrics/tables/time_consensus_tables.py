@@ -12,7 +12,7 @@ from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensu
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import HandDecision
 from segmetrics.io.problems import printable
-from segmetrics.number_formats import between, plain_seconds, seconds, short, signed_seconds
+from segmetrics.number_formats import between, clock, plain_seconds, seconds, short, signed_seconds
 from segmetrics.phrases import counted, joined
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of
 from segmetrics.tables.consensus_tables import (
@@ -175,6 +175,10 @@ def time_consensus_json(made: TimeConsensus, beside: BesideInTime | None = None)
         "corpus": {"sha256": made.digest, "resolution": scale.resolution},
         "decisions": time_decisions_data(made),
         "items": time_items_data(made),
+        "left_out": [
+            {"item": one.item, "time": one.time, "votes": dict(one.votes), "coders": one.of}
+            for one in made.left_out
+        ],
     }
     if beside is not None and "agreement" in beside.shown:
         data["agreement"] = coders_beside_consensus(beside.agreement).records()
@@ -205,12 +209,25 @@ def time_consensus_text(made: TimeConsensus, beside: BesideInTime | None = None)
         parts += [write_text(table), table.notes]
     if beside and "disputes" in shown and beside.disputes:
         parts.append(write_text(time_dispute_table(made, beside.disputes)))
-    of_chance = sum(not one.above_chance and len(one.votes) > 1 for one in made.peaks)
+    of_chance = sum(not made.options.takes(one) and len(one.votes) > 1 for one in made.peaks)
     said = (
-        f"All times in seconds. {counted(of_chance, 'more place')} where several pressed can be "
-        "chance."
+        f"All times in seconds. {counted(of_chance, 'more place')} where several pressed "
+        f"{'can be chance' if made.options.least is None else 'have fewer'}."
     )
     return paragraphs(*parts, [said, consensus_signature(made)])
+
+
+def left_out_places(made: TimeConsensus) -> list[str]:
+    """List where most coders pressed and the consensus has no boundary."""
+    return [
+        f"{one.item} {clock(one.time, 1)} ({len(one.votes)} of {one.of})" for one in made.left_out
+    ]
+
+
+def left_out_in_words(made: TimeConsensus) -> str:
+    """Say the same; empty if there is no such place."""
+    places = "; ".join(left_out_places(made))
+    return places and f"Most coders pressed here, and the consensus has no boundary: {places}."
 
 
 NOTHING_ABOVE = "Nowhere do more people press at once than independent people would."

@@ -215,3 +215,37 @@ def test_no_two_peaks_share_a_place() -> None:
         corpus = film({name: [one / 10 for one in times] for name, times in presses.items()}, 41)
         places = [one.place for one in sm.press_peaks(corpus, sm.TimeConsensusOptions(width=0.4))]
         assert all(one < other for one, other in combinations(places, 2))
+
+
+def test_by_a_number_of_coders_the_consensus_has_what_so_many_pressed() -> None:
+    """Five press at 30 s among many presses of each."""
+    random = np.random.default_rng(0)
+    presses = {
+        name: sorted({*random.uniform(1, 119, 14).round(2).tolist(), 30.0 + n / 10})
+        for n, name in enumerate(f"c{number}" for number in range(5))
+    }
+    corpus = film(presses)
+    options = sm.TimeConsensusOptions(tolerance=1.0)
+    every = sm.press_peaks(corpus, options)
+    for least in (2, 3, 4, 5):
+        chosen = sm.TimeConsensusOptions(tolerance=1.0, least=least)
+        made = sm.consensus(corpus, chosen)
+        assert [one.time for one in made.boundaries] == [
+            one.time for one in every if len(one.votes) >= least
+        ]
+        kept = {one.time for one in made.boundaries}
+        assert [one.time for one in made.left_out] == [
+            one.time for one in every if len(one.votes) >= 3 and one.time not in kept
+        ]
+    by_chance = sm.consensus(corpus, options)
+    most = {one.time for one in every if len(one.votes) >= 3}
+    assert most
+    assert most == {one.time for one in by_chance.boundaries if len(one.votes) >= 3} | {
+        one.time for one in by_chance.left_out
+    }
+    settled = corpus.with_decisions(
+        [Adjudication("film", one.place, "reject") for one in by_chance.left_out]
+    )
+    assert not sm.consensus(settled, options).left_out
+    with pytest.raises(ValueError, match="at least one coder"):
+        sm.TimeConsensusOptions(least=0)

@@ -53,7 +53,8 @@ def test_each_place_has_its_probability_under_every_rule_where_the_model_is_at_h
         for one in gold(corpus, GoldOptions(method=method), model=model):
             assert len(one.probabilities) == one.mass - 1
             assert all(0 <= chance <= 1 for chance in one.probabilities)
-            assert one.probability(1) == one.probabilities[0]
+            assert one.share(1) == one.shares[0]
+            assert len(one.shares) == one.mass - 1
     assert {one.probabilities for one in gold(corpus)} == {()}
 
 
@@ -193,5 +194,5 @@ def test_the_moonstone_has_a_consensus_by_the_model(complete_moonstone: Corpus) 
     likely = probabilities(coder_model(complete_moonstone))["ch21"]
     assert likely[41] == pytest.approx(0.97, abs=0.02)
     # Agreement there may be chance: the boundary stays, and nobody is told how likely it is.
-    assert found["ch21"].guessed and found["ch21"].probability(42) is None
+    assert found["ch21"].guessed and found["ch21"].share(42) is None
     assert 42 in found["ch21"].segmentation.boundaries

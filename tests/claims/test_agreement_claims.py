@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
@@ -94,15 +95,27 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
     assert "First, 2 of 5 recordings need work: on better and worse" in said(found)
     assert "low (F beyond chance below 0.40)" in said(found)
     one = verdicts_on_recordings(recording_agreement(sample("film")))
-    assert said(one).startswith("Coders agree well beyond chance (F beyond chance 0.48, 95% ")
+    assert said(one).startswith(
+        "Coders agree well beyond chance (F beyond chance 0.48, fair to good"
+    )
     assert "All this rests on one recording." in said(one)
 
 
 @pytest.mark.parametrize(
     ("verdict", "number", "expected"),
     [
-        (WELL, 2, "On both items, coders agree well beyond chance: none needs work."),
-        (WELL, 3, "On all 3 items, coders agree well beyond chance: none needs work."),
+        (
+            WELL,
+            2,
+            "On both items, coders agree well beyond chance: none is below "
+            "0.40, poor by Fleiss 1981.",
+        ),
+        (
+            WELL,
+            3,
+            "On all 3 items, coders agree well beyond chance: none is below "
+            "0.40, poor by Fleiss 1981.",
+        ),
         (CHANCE, 2, "First, both items need work: on i0 and i1, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
         (SHORT, 2, "Both items have too few places or boundaries to say anything."),
@@ -122,15 +135,19 @@ def test_all_items_of_one_verdict_are_counted_together(
 
 def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
     text = said(table({"a": (SHORT, 0.5)}))
-    assert "(R 0.50). All this rests on one item." in text
+    assert "(R 0.50, fair to good by Fleiss 1981). All this rests on one item." in text
     assert "rests on one item" not in said(table({"a": (SHORT, 0.5), "b": (SHORT, 0.5)}))
 
 
 @pytest.mark.parametrize(
     ("ends", "shown", "kinds"),
     [
-        (Interval(0.1, 0.8), ", 95% interval 0.10 to 0.80", set()),
-        (Interval(-0.1, 0.8), ", 95% interval \N{MINUS SIGN}0.10 to 0.80", {"only_these"}),
+        (Interval(0.1, 0.8), "0.10 to 0.80 (95% interval).", set()),
+        (
+            Interval(-0.1, 0.8),
+            "\N{MINUS SIGN}0.10 to 0.80 (95% interval): they might agree no better than chance.",
+            {"only_these"},
+        ),
         (Interval(None, None, "three coders only"), "", {"no_interval"}),
         (None, "", set()),
     ],
@@ -142,22 +159,22 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     found = {one.kind for one in claims.every if one.level == "corpus"}
     assert found - {"verdict"} == kinds
     text = " ".join(sentences_on_agreement(claims))
-    assert text.startswith(f"Coders agree well beyond chance (R 0.50{shown}).")
-    here = "This holds for these coders and items; other coders on other items might agree no"
-    assert (here in text) == ("only_these" in kinds)
+    assert text.startswith("Coders agree well beyond chance (R 0.50, fair to good by Fleiss 1981).")
+    others = f"For other coders and other items, R is {shown}"
+    assert (others in text) == bool(shown)
     assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
     # Where nothing is beyond chance there is nothing that could hold for these alone.
     unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
     assert not claims_on_agreement(unclear).of("only_these", "corpus")
     over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
-    assert "This holds for these items; these coders on other items might" in said(over_items)
+    assert "For these coders on other items, R is" in said(over_items)
 
 
 @pytest.mark.parametrize(
     ("lows", "expected"),
     [
-        ((0.4, 0.45), ": none needs work."),
-        ((0.4, None), ": none needs work."),
+        ((0.4, 0.45), ": none is below 0.40, poor by Fleiss 1981."),
+        ((0.4, None), ": none is below 0.40, poor by Fleiss 1981."),
         ((0.39, 0.5), ". On a, other coders might agree less."),
         ((-0.1, 0.39), ". On all of them, other coders might agree less."),
     ],
@@ -214,3 +231,63 @@ def test_groups_that_surely_differ_are_named() -> None:
         sentences_on_agreement(apart)
     )
     assert not groups_of({"p": 0.3, "q": 0.3}).of("differ", "group")
+
+
+def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
+    """Halves of .1 each: apart by more than .84 times the root of .02, .119."""
+    values = {"a": 0.5, "b": 0.42, "c": 0.40, "d": 0.53}
+    ends = {name: Interval(value - 0.1, value + 0.1) for name, value in values.items()}
+    found = table({name: (WELL, value) for name, value in values.items()}, of_items=ends)
+    claim = claims_on_agreement(found).one("lowest", "item")
+    assert claim is not None
+    assert claim.names == ("c", "b", "a")
+    assert "Among the lowest are c, b and a: which is lowest cannot be told" in said(found)
+    alone = {**ends, "c": Interval(0.0, 0.02)}
+    surely = table(
+        {name: (WELL, 0.01 if name == "c" else values[name]) for name in values}, of_items=alone
+    )
+    assert "c is clearly the lowest." in said(surely)
+    wide = {name: Interval(value - 0.5, value + 0.5) for name, value in values.items()}
+    unclear = table({name: (WELL, value) for name, value in values.items()}, of_items=wide)
+    assert "Which item is lowest cannot be told from these codings." in said(unclear)
+
+
+def test_the_truly_lowest_item_is_among_those_that_are_named() -> None:
+    """Own draws: a value for each item, coders who move all items alike, and noise."""
+    random = np.random.default_rng(5)
+    held = sizes_of = 0
+    for _ in range(400):
+        truth, coders = random.normal(0.4, 0.1, 8), 5
+        seen = truth[:, None] + random.normal(0, 0.15, coders) + random.normal(0, 0.15, (8, coders))
+        mean, error = seen.mean(axis=1), seen.std(axis=1, ddof=1) / np.sqrt(coders)
+        half = 2.776 * error  # Student's t, four degrees of freedom
+        names = [f"i{n}" for n in range(8)]
+        ends = {n: Interval(v - h, v + h) for n, v, h in zip(names, mean, half, strict=True)}
+        found = table({n: (WELL, v) for n, v in zip(names, mean, strict=True)}, of_items=ends)
+        claim = claims_on_agreement(found).one("lowest", "item")
+        assert claim is not None
+        held += names[int(truth.argmin())] in claim.names
+        sizes_of += len(claim.names)
+    assert held >= 0.95 * 400
+    assert sizes_of < 7.5 * 400
+
+
+@pytest.mark.parametrize("groups", [2, 8, 20])
+def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(groups: int) -> None:
+    """Values around one truth with normal errors, whose 95% intervals are known exactly."""
+    random = np.random.default_rng(groups)
+    wrong = 0
+    for _ in range(400):
+        z = random.normal(0.5, 0.1, groups)
+        rows = [
+            table({"a": (WELL, 0.5)}).corpus._replace(
+                level="group",
+                name=f"g{n}",
+                value=1 - float(np.exp(-at)),
+                interval=Interval(1 - float(np.exp(-at + 0.196)), 1 - float(np.exp(-at - 0.196))),
+            )
+            for n, at in enumerate(z)
+        ]
+        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows))
+        wrong += bool(claims_on_agreement(found).of("differ", "group"))
+    assert wrong <= 0.05 * 400 + 3 * np.sqrt(0.05 * 0.95 * 400)

@@ -13,7 +13,7 @@ from benchmarks.worlds import FILMS, TEXTS, with_roles
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Cause, Causes, GroupCauses, causes
 from segmetrics.corpus import Corpus
-from segmetrics.reliability.pair_kappa import near_copies
+from segmetrics.reliability.pair_kappa import alike_of_four, near_copies
 
 
 def found_in(world: str, items: int = 12, coders: int = 6, seed: int = 3) -> tuple[Corpus, Causes]:
@@ -182,6 +182,26 @@ def test_near_copies_are_named_and_nobody_else_is_blamed() -> None:
         assert "ask whether one saw the other's codings" in group.refusal
         good = corpus_of(TEXTS["good coders"](np.random.default_rng(seed), 12, 5))
         assert near_copies(good.items, good.coders) is None
+
+
+def test_of_four_coders_of_whom_one_may_copy_nobody_else_is_blamed() -> None:
+    random = np.random.default_rng(3)
+    doubted = 0
+    for _ in range(12):
+        drawn = TEXTS["one copies another"](random, 6, 4)
+        corpus = corpus_of(drawn)
+        pair = alike_of_four(corpus.items, corpus.coders)
+        if pair is None:
+            continue
+        doubted += 1
+        innocent = {*corpus.coders} - {*pair.coders}
+        named = {one.coder for one in sm.coder_model(corpus).verdicts}
+        named |= {one.coder for one in sm.coder_findings(corpus).rows if one.stands_out}
+        named |= {one.coder for row in causes(corpus).rows for one in row.causes}
+        assert not named & innocent
+    assert doubted >= 6
+    five = corpus_of(TEXTS["one copies another"](random, 6, 5))
+    assert alike_of_four(five.items, five.coders) is None
 
 
 @pytest.mark.parametrize(

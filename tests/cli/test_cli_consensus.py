@@ -114,22 +114,22 @@ def five(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_model_gives_each_place_its_probability(
+def test_the_model_gives_each_place_its_share_of_many_coders(
     five: str, tmp_path: Path, capsys: Printed
 ) -> None:
     given = five, "--method", "model"
     found = json.loads(output(capsys, *given, "--format", "json"))
     assert found["options"] == {"method": "model", "n": 2}
-    likely = {item["item"]: item["probabilities"] for item in found["items"]}
+    likely = {item["item"]: item["expected_shares"] for item in found["items"]}
     assert [len(likely[item["item"]]) for item in found["items"]] == [
         item["mass"] - 1 for item in found["items"]
     ]
     for row in rows_of(output(capsys, *given, "--format", "csv")):
         chance = likely[row["item"]][int(row["boundary"]) - 1]
-        assert float(row["probability"]) == round(chance, 3)
+        assert float(row["expected_share"]) == round(chance, 3)
     for row in rows_of(output(capsys, *given, "--show", "disputes", "--format", "csv")):
         places = [int(place) for place in row["places"].split("; ")]
-        chances = [float(chance) for chance in row["probabilities"].split("; ")]
+        chances = [float(chance) for chance in row["expected_shares"].split("; ")]
         assert chances == [round(likely[row["item"]][place - 1], 3) for place in places]
     path = tmp_path / "gold.csv"
     path.write_text(output(capsys, *given, "--format", "csv"), encoding="utf-8")
@@ -139,8 +139,8 @@ def test_the_model_gives_each_place_its_probability(
     ]
 
 
-def test_other_rules_name_no_probability(five: str, capsys: Printed) -> None:
-    assert "probabilit" not in output(capsys, five, "--format", "json")
+def test_other_rules_name_no_share(five: str, capsys: Printed) -> None:
+    assert "expected_share" not in output(capsys, five, "--format", "json")
     assert "how sure" not in output(capsys, five)
 
 

@@ -137,3 +137,18 @@ def test_each_coder_stands_beside_the_consensus(open_file: str, capsys: Printed)
     assert "marked by" not in said
     assert main(["consensus", open_file, "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["agreement"]) == len(FIVE)
+
+
+def test_a_rule_by_number_takes_what_so_many_pressed(open_file: str, capsys: Printed) -> None:
+    """Near 48 s ben and cleo press, alone."""
+    assert main(["consensus", open_file, "--least", "2", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+    assert [(row["time"], row["votes"]) for row in rows] == [("12.1", "5"), ("48.0", "2")]
+
+
+def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Printed) -> None:
+    assert main(["consensus", open_file, "--least", "6", "--format", "json"]) == 0
+    printed = capsys.readouterr()
+    assert "no boundary: film 0:12.1 (5 of 5)." in printed.err
+    (left,) = json.loads(printed.out)["left_out"]
+    assert (left["item"], left["time"], left["coders"]) == ("film", 12.1, 5)

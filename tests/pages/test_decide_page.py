@@ -29,7 +29,7 @@ from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io import SAMPLES, Source, check, read_sources
 from segmetrics.io.write import WRITERS
-from segmetrics.number_formats import DASH, probability
+from segmetrics.number_formats import DASH, percent
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.segmentation import Segmentation
 from segmetrics.settings import MODE_VARIABLE
@@ -251,7 +251,7 @@ def below(app: AppTest, name: str) -> str:
     return next(str(cell["sub"]) for cell in cells if cell["text"] == name)
 
 
-def test_the_model_stands_beside_the_other_rules_and_gives_probabilities() -> None:
+def test_the_model_stands_beside_the_other_rules_and_gives_shares() -> None:
     corpus = planted(items=4, seed=1)
     app = launch("decide", as_file(corpus), method="model")
     made = gold(corpus, GoldOptions(method="model"))
@@ -261,9 +261,9 @@ def test_the_model_stands_beside_the_other_rules_and_gives_probabilities() -> No
     shown = gold_lane(app)
     golden = next(one for one in made if one.item == disputes(corpus)[0].item)
     assert shown == {
-        one.place: f"{len(one.votes)} of {one.of}, {probability(chance)}"
+        one.place: f"{len(one.votes)} of {one.of}, {percent(share)} of many coders"
         for one in golden.boundaries
-        if (chance := golden.probability(one.place)) is not None
+        if (share := golden.share(one.place)) is not None
     }
 
 
@@ -287,16 +287,17 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     assert [row[0] for row in rows(app)] == [
         f"{one.item}, after {' or '.join(map(str, one.places))}" for one in expected[:10]
     ]
-    chances = sure[expected[0].item, expected[0].places].places
+    shares = sure[expected[0].item, expected[0].places].shares
     (row, *_) = table(app, "Disputed places")["rows"]
     named = [
-        f"{probability(chance)} after {place}"
-        for place, chance in zip(expected[0].places, chances, strict=True)
+        f"{percent(share)} after {place}"
+        for place, share in zip(expected[0].places, shares, strict=True)
     ]
-    one_place = f"chance of a boundary: {probability(chances[0])}"
-    several = f"chance of a boundary: {', '.join(named)}"
+    one_place = f"of many coders: {percent(shares[0])}"
+    several = f"of many coders: {', '.join(named)}"
     assert row["cells"][0]["sub"] == (several if named[1:] else one_place)
-    assert f"How likely: {probability(chances[0])} for a boundary after unit" in texts(app)
+    so_many = "Of many coders like these, so many would mark there or beside it: "
+    assert f"{so_many}{percent(shares[0])} after unit" in texts(app)
     wrong = sum(1 - one.now for one in sure.values())
     then = sum(1 - one.with_another for one in sure.values())
     said = (
@@ -313,11 +314,11 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
 @pytest.mark.parametrize(
     ("by_rule", "chances", "unlikely", "said"),
     [
-        ((41,), (0.88, 0.11), {41}, "unit 40 is likelier (88%) than one after unit 41 (11%)."),
+        ((41,), (0.88, 0.11), {41}, "unit 40 is likelier than one after unit 41."),
         ((40,), (0.88, 0.11), set(), None),
-        ((), (0.62, 0.1), set(), "after unit 40 is likelier (62%) than none."),
+        ((), (0.62, 0.1), set(), "after unit 40 is likelier than none."),
         ((), (0.4, 0.3), set(), None),
-        ((41,), (0.02, 0.28), {41}, "a boundary after unit 41 (28%) is unlikely."),
+        ((41,), (0.02, 0.28), {41}, "a boundary after unit 41 is unlikely."),
         # Together they are likelier than not, and the rule has the likelier one.
         ((41,), (0.4, 0.45), set(), None),
     ],
@@ -395,7 +396,7 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
 def test_where_the_model_is_silent_its_reason_stands_there_and_nothing_else_of_it() -> None:
     app = launch("decide", GOOD)
     assert below(app, "Model of the coders") == f"none: {THREE_CODERS}"
-    assert "How likely" not in texts(app)
+    assert "Of many coders like these" not in texts(app)
     ordered = launch("decide", GOOD, worklist="uncertain")
     assert f"cannot be told: {THREE_CODERS}. The most disputed come first" in texts(ordered)
     assert rows(ordered) == rows(app)
@@ -420,12 +421,12 @@ def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
     takes(11.0, "coder model")
     app = launch("decide", as_file(planted(items=4, seed=1)))
     assert below(app, "Model of the coders") == "not computed yet"
-    assert "How likely" not in texts(app)
+    assert "Of many coders like these" not in texts(app)
     takes(0.5, "coder model")
-    assert "How likely" in texts(launch_again(app))
+    assert "Of many coders like these" in texts(launch_again(app))
 
 
-def test_the_files_hold_the_probabilities_that_the_page_shows() -> None:
+def test_the_files_hold_the_shares_that_the_page_shows() -> None:
     corpus = planted(items=4, seed=1)
     launch("decide", as_file(corpus))
     model = coder_model(corpus)
@@ -433,8 +434,8 @@ def test_the_files_hold_the_probabilities_that_the_page_shows() -> None:
     make = known(consensus_view.gold_excel(corpus, made, "2026-01-31"))
     assert known(read_sources([Source("gold.xlsx", make())]).corpus)
     row = next(csv.DictReader(io.StringIO(CONSENSUS_FORMATS["csv"](made))))
-    likely = made.items[0].probabilities
-    assert row["probability"] == f"{round(likely[int(row['boundary']) - 1], 3)}"
+    shares = made.items[0].shares
+    assert row["expected_share"] == f"{round(shares[int(row['boundary']) - 1], 3)}"
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:

@@ -103,7 +103,7 @@ def test_the_list_says_what_the_library_says_of_items() -> None:
         beyond = one.verdict in ("beyond_chance", "well_beyond_chance")
         alone = beyond and (wide or (low is not None and low <= 0))
         assert kind["note"] == ("for these coders" if alone else "")
-        assert ("other coders of this item might" in kind["title"]) == alone
+        assert ("Other coders of this item might" in kind["title"]) == alone
         cells = [float(column["cells"][place]) for column in (r, alpha, over_b)]
         assert cells == pytest.approx([one.corrected, one.alpha, one.pi_star_b], abs=5e-5)
         assert found["p"][place] == p_value(one.corrected_p_adjusted)
@@ -176,8 +176,9 @@ def test_a_thousand_items_fit_into_200_kilobytes() -> None:
 def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
     said = texts(launch("overview", corpus="moonstone"))
     assert (
-        "Agreement is low, but beyond chance (R 0.32, 95% interval 0.18 to "
-        "0.44). First, 1 of 8 items needs work: on ch1, agreement may be chance. On 4 more, "
+        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). For "
+        "other coders and other items, R is 0.18 to 0.44 (95% interval). First, "
+        "1 of 8 items needs work: on ch1, agreement may be chance. On 4 more, "
         "agreement is better than chance but low (R below 0.40)."
     ) in said
 

@@ -528,13 +528,14 @@ def test_chance_rows_lead_to_their_items() -> None:
 
 def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:
     row = VerdictRow("item", "ch1", 4, 0.6, None, 0.01, "well_beyond_chance", "")
-    assert short_verdict(row) == "Coders agree on ch1 well beyond chance (R 0.60)."
+    beyond = "Coders agree on ch1 well beyond chance (R 0.60, fair to good by Fleiss 1981)."
+    assert short_verdict(row) == beyond
     assert short_verdict(row._replace(interval=Interval(0.1, 0.9))) == (
-        "Coders agree on ch1 well beyond chance (R 0.60, 95% interval 0.10 to 0.90)."
+        f"{beyond} For other coders of this item, R is 0.10 to 0.90 (95% interval)."
     )
     assert short_verdict(row._replace(interval=Interval(-0.2, 0.9))) == (
-        "Coders agree on ch1 well beyond chance (R 0.60, 95% interval \N{MINUS SIGN}0.20 to 0.90). "
-        "This holds for these coders; other coders of this item might agree no better than chance."
+        f"{beyond} For other coders of this item, R is \N{MINUS SIGN}0.20 to 0.90 (95% "
+        "interval). Other coders of this item might agree no better than chance."
     )
     why = Interval(None, None, "two coders give no interval")
     assert short_verdict(row._replace(interval=why)) == short_verdict(row)

@@ -403,7 +403,7 @@ def test_an_item_whose_interval_includes_0_has_its_verdict_for_these_coders() ->
     for ends, told in ((Interval(-0.06, 0.9), True), (wide, True), (Interval(0.2, 0.9), False)):
         sentence = said(replace(found, reliability=judged, interval=ends))["chance"].text
         assert sentence.startswith("Coders agree on ch1 well beyond chance")
-        around = "95% interval \N{MINUS SIGN}0.06 to 0.90; p " in sentence
+        around = "R is \N{MINUS SIGN}0.06 to 0.90 (95% interval)." in sentence
         assert around == (ends.low == -0.06)
         assert sentence.endswith(f" {HOLDS_HERE}") == told
 

@@ -346,8 +346,10 @@ def test_the_workbook_is_ready_to_be_worked_with(key: str) -> None:
             assert not [cell for cell in row if cell.data_type in ("f", "e")]
             for cell in row:
                 if isinstance(cell.value, float):
-                    # Probabilities of the model are not known to more than three decimals.
-                    likely = (sheet.cell(1, cell.column).value or "").startswith("probability")
+                    # Shares that the model expects are not known to more than three decimals.
+                    likely = (sheet.cell(1, cell.column).value or "").startswith(
+                        ("expected_share", "share of many")
+                    )
                     usual = "0.00" if sheet.title == "Summary" else "0.0000"
                     assert cell.number_format == ("0.000" if likely else usual)
     assert f"{book.properties.created:%Y-%m-%d}" == DATE

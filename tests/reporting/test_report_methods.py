@@ -16,8 +16,11 @@ from segmetrics.metrics.registry import METRICS, NOT_DEFINED
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, bibtex, cited
+from segmetrics.reporting.json_report import report_data
 from segmetrics.reporting.methods import methods, methods_of_results, statements
 from segmetrics.reporting.report import CONTENTS, WITH_INTERVALS, Report, ReportOptions, make_report
+from segmetrics.reporting.sections import results, sentence
+from segmetrics.tables.agreement_columns import agreement_table
 from tests.support.samples import TEXTS
 
 ITEMS = IntervalOptions(over="items")
@@ -334,3 +337,30 @@ def test_the_bibtex_file_is_well_formed_ascii() -> None:
         assert needed[kind] <= set(found)
         assert len(found) == len(set(found)) == entry.strip().count("\n") - 1
     assert not re.search(r"(?<!\\)&", text)
+
+
+@pytest.mark.parametrize(
+    ("n", "null", "name", "as_kappa"),
+    [
+        (2, "ring", "n = 2, on a ring", False),
+        (1, "ring", "n = 1, on a ring", True),
+        (1, "places", "n = 1, by random places", True),
+    ],
+)
+def test_the_name_of_r_has_its_null_and_n_wherever_it_is_reported(
+    n: int, null: Any, name: str, as_kappa: bool
+) -> None:
+    """With n = 1 it is the kappa of Conger and Hubert, whom the methods then cite."""
+    options = ReportOptions(
+        agreement=AgreementOptions(n=n), shuffling=ChanceOptions(shuffles=20, null=null)
+    )
+    report = make_report(sample("dialogue"), options, title="", source="", date="")
+    data = report_data(report)
+    assert data["provenance"]["R"] == f"over s, {name}"
+    for text in (methods(report), results(report), sentence(report)):
+        assert name in text
+    both = {"conger1980", "hubert1977"}
+    assert (both <= {work.key for work in cited(report)}) == as_kappa
+    table = agreement_table(report.table, None, report.reliability)
+    assert f"R is over S ({name})." in table.notes[-1]
+    assert table.around["R"] == name

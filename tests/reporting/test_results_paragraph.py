@@ -137,9 +137,13 @@ def test_the_whole_paragraph_of_one_group() -> None:
     assert table.one_minus_wd_mean is not None
     assert said == (
         "The corpus has 4 items with 40 units, segmented by 3 coders, who placed 11 boundaries in "
-        "all. Chance-corrected agreement over S was R = .29, 95% CI [.21, .36], p ≤ .001; "
-        "agreement was low, but beyond chance (R is below .40). Krippendorff's α of boundary "
-        "decisions was .25, 95% CI [\N{MINUS SIGN}.10, .60]; multi-coder π* over S, which is high "
+        "all. Chance-corrected agreement over S (n = 2, on a ring) was R = .29, p ≤ .001; "
+        "on these codings, agreement was low, but beyond chance (poor by Fleiss 1981). For other "
+        "coders and "
+        "other items, the 95% CI of chance-corrected agreement R over S (n = 2, on a ring) is "
+        "[.21, .36]. "
+        "Krippendorff's α of boundary decisions was .25, 95% CI [\N{MINUS SIGN}.10, .60]; "
+        "multi-coder π* over S, which is high "
         f"wherever boundaries are few, was {in_paper(table.pi_star)}, 95% CI [.50, .90]; "
         "multi-coder π* over B was .50; the mean of 1 \N{MINUS SIGN} WindowDiff was "
         f"{in_paper(table.one_minus_wd_mean)}, 95% CI [.60, .91]. Of 4 items, 1 shows agreement "
@@ -154,7 +158,7 @@ def test_r_is_rounded_but_not_onto_the_limit_of_a_verdict() -> None:
     assert "R = .397, p" in of(FOUR, corpus=BEYOND | {"corrected": 0.39733})
     assert "R = .3999, p" in of(FOUR, corpus=BEYOND | {"corrected": 0.3999})
     well = BEYOND | {"corrected": 0.4, "verdict": "well_beyond_chance"}
-    assert "R = .40, p ≤ .001; coders agreed well beyond" in of(FOUR, corpus=well)
+    assert "R = .40, p ≤ .001; on these codings, coders agreed well beyond" in of(FOUR, corpus=well)
 
 
 def test_items_of_one_coder_are_said_to_be_left_out_of_the_comparison() -> None:
@@ -186,7 +190,10 @@ def test_several_groups_are_averaged_and_told_apart() -> None:
     )
     assert "segmented by 5 coders in 2 groups" in said
     assert "Each item was segmented by 2 or 3 of them." in said
-    assert "On average over 2 groups, chance-corrected agreement over S was R = .29, p" in said
+    assert (
+        "On average over 2 groups, chance-corrected agreement over S (n = 2, on a ring) was R = "
+        ".29, p" in said
+    )
     assert (
         "R was .18 to .43 in the groups: of 2 groups, 1 shows agreement well beyond chance (R of "
         ".40 or more) and 1 could not be distinguished from chance (x-z), with p adjusted for 2 "
@@ -200,7 +207,10 @@ def test_a_group_without_a_value_is_named() -> None:
         corpus=BEYOND,
         groups=[{"corrected": 0.294}],
     )
-    assert "In the one group with a value (x-z), chance-corrected agreement over S was R =" in said
+    assert (
+        "In the one group with a value (x-z), chance-corrected agreement over S (n = 2, on a "
+        "ring) was R =" in said
+    )
     assert "R is undefined for 1 group (solo)." in said
     assert "1 has no value (alone)" in said
 
@@ -208,14 +218,13 @@ def test_a_group_without_a_value_is_named() -> None:
 def test_an_interval_that_holds_0_is_not_left_to_contradict_the_test() -> None:
     around = {"corrected": Interval(-0.02, 0.4), "alpha": Interval(0.1, 0.3)}
     both = of(FOUR, corpus=BEYOND, ends=around)
-    assert "95% CI [\N{MINUS SIGN}.02, .40], p ≤ .001; agreement was low, but beyond" in both
-    assert "is not certain, as the interval of R includes 0." in both
-    assert "Whether the same coders on other items would agree" in of(
+    assert "is [\N{MINUS SIGN}.02, .40]: whether other coders and other items would agree" in both
+    assert "whether the same coders on other items would agree" in of(
         FOUR, corpus=BEYOND, ends=around, over="items"
     )
     unclear = BEYOND | {"verdict": "not_distinguishable", "corrected_p": 0.31}
     said = of(FOUR, corpus=unclear, ends=around)
-    assert "p = .310; agreement could not be distinguished from chance." in said
+    assert "p = .310; on these codings, agreement could not be distinguished from chance." in said
     assert "includes 0" not in said
     assert "CI" not in of(FOUR, corpus=BEYOND)
 
@@ -227,14 +236,15 @@ def test_the_verdict_is_that_of_the_row_whatever_interval_and_alpha(
 ) -> None:
     well = BEYOND | {"corrected": 0.45, "alpha": alpha, "verdict": "well_beyond_chance"}
     said = of(FOUR, corpus=well, ends={"corrected": Interval(low, 0.6)})
-    assert "coders agreed well beyond chance. " in said
-    assert ("is not certain, as the interval of R includes 0." in said) == (low < 0)
+    assert "coders agreed well beyond chance (fair to good by Fleiss 1981). " in said
+    assert ("would agree beyond chance is not certain." in said) == (low < 0)
 
 
 def test_one_coder_and_one_unit_have_nothing_to_compare() -> None:
     assert of({"a": {"x": [3, 4]}, "b": {"x": [7]}}) == (
         "The corpus has 2 items with 14 units, segmented by 1 coder, who placed 1 boundary in "
-        "all. Chance-corrected agreement R over S is undefined: one coder only: agreement needs "
+        "all. Chance-corrected agreement R over S (n = 2, on a ring) is undefined: one coder "
+        "only: agreement needs "
         "two. The other coefficients are undefined too."
     )
     said = of({"a": {"x": [1], "y": [1]}})
@@ -263,10 +273,10 @@ def test_many_items_are_counted_and_not_named() -> None:
 
 def test_another_similarity_and_window() -> None:
     said = of(FOUR, corpus=BEYOND, similarity="b", n=3)
-    assert "agreement over B was R" in said
+    assert "agreement over B (n = 3, on a ring) was R" in said
     assert said.count("multi-coder π* over") == 1
     assert "(fewer than 3 positions apart)" in said
-    assert "over 1−WD was R" in of(FOUR, corpus=BEYOND, similarity="wd")
+    assert "over 1−WD (on a ring) was R" in of(FOUR, corpus=BEYOND, similarity="wd")
 
 
 def test_coders_who_are_no_people_are_told() -> None:
@@ -414,8 +424,10 @@ AROUND = {"corrected": Interval(0.21, 0.357), "alpha": Interval(0.1, 0.6)}
 def test_the_whole_sentence_of_one_group() -> None:
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     said = (
-        "their chance-corrected agreement over segmentation similarity S was R = .29, 95% CI [.21, "
-        ".36], p ≤ .001: agreement was low, but beyond chance (R is below .40)."
+        "their chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R "
+        "= "
+        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss "
+        "1981)."
     )
     assert results_sentence(found, "Round 1") == (
         f"Three coders segmented 4 items with 40 units (Round 1); {said}"
@@ -429,18 +441,45 @@ def test_the_sentence_names_what_a_letter_stands_for() -> None:
         corpus = Corpus.from_masses(FOUR)
         table, beyond = agreement(corpus, options), reliability_of(corpus, options, FEW)
         said = results_sentence(Results(corpus=corpus, table=table, reliability=beyond))
-        assert f"their chance-corrected agreement over {name} was R = " in said
+        assert f"their chance-corrected agreement over {name} (" in said
 
 
 def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
-    assert results_sentence(found).endswith("p ≤ .001: coders agreed well beyond chance.")
+    assert results_sentence(found).endswith(
+        "p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by Fleiss "
+        "1981)."
+    )
     both = found_in(FOUR, corpus=well, ends={"corrected": Interval(-0.1, 0.6)})
     assert results_sentence(both).endswith(
-        "R = .45, 95% CI [\N{MINUS SIGN}.10, .60], p ≤ .001: coders agreed well beyond chance; "
-        "whether other coders on other items would agree beyond chance is not certain."
+        "R = .45, p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by "
+        "Fleiss 1981); whether other coders and other items would agree beyond chance is not "
+        "certain."
     )
+    others = results_sentence(replace(both, question="others"))
+    assert others.endswith(
+        "; for other coders and other items, the 95% CI of chance-corrected agreement R over "
+        "segmentation similarity S (n = 2, on a ring) is [\N{MINUS SIGN}.10, .60]; whether other "
+        "coders and other "
+        "items would agree beyond chance is not certain."
+    )
+
+
+def test_the_question_that_is_asked_is_answered_first_and_no_sentence_has_both() -> None:
+    found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
+    these = results_paragraph(found)
+    others = results_paragraph(replace(found, question="others"))
+    assert sorted(these.split(". ")) == sorted(others.split(". "))
+    assert these.index("p ≤ .001") < these.index("[.21, .36]")
+    assert others.index("[.21, .36]") < others.index("p ≤ .001")
+    for said in (these, others):
+        assert not [one for one in said.split(". ") if "[.21" in one and "p ≤" in one]
+
+
+def test_what_is_said_of_people_holds_for_roles_too() -> None:
+    well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
+    found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
     people = replace(found.corpus, automatic=("z",))
     assert results_sentence(replace(found, corpus=people)).startswith(
         "Three coders (1 of them automatic) segmented 4 items"
@@ -455,25 +494,27 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
 def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
-        "chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001: "
-        "agreement was low, but beyond chance (R is below .40)."
+        "chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R = "
+        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss "
+        "1981)."
     )
     one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
     said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
     assert "; in the one group with a value (x-z), their chance-corrected agreement" in said
-    assert said.endswith("(R is below .40); R is undefined for 1 group (solo).")
+    assert said.endswith("(poor by Fleiss 1981); R is undefined for 1 group (solo).")
 
 
 def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
     assert results_sentence(found_in({"a": {"x": [3, 4]}, "b": {"x": [7]}}, ends={})) == (
         "One coder segmented 2 items with 14 units; their chance-corrected agreement R over "
-        "segmentation similarity S is undefined: one coder only: agreement needs two."
+        "segmentation similarity S (n = 2, on a ring) is undefined: one coder only: agreement "
+        "needs two."
     )
 
 
 @pytest.mark.parametrize("ends", [None, {"corrected": Interval(None, None, "too few")}])
 def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> None:
     said = results_sentence(found_in(FOUR, corpus=BEYOND, ends=ends))
-    assert "was R = .29, p ≤ .001: agreement was low" in said
+    assert "was R = .29, p ≤ .001; on these codings, agreement was low" in said
     assert "interval of R" not in said
     assert "CI" not in said.partition(": agreement")[0]

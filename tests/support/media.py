@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -148,9 +149,12 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
 
     options = ReportOptions(shuffling=shuffling, contents=("results", "agreement"))
     report = make_report(corpus, options, title="", source="", date="")
-    for text in (results(report), sentence(report)):
-        text = text.partition(" Krippendorff")[0]
-        r, ends = rf"R = {NUMBER}", rf"R = \S+, 95% CI \[{NUMBER}, {NUMBER}\]"
+    asked = replace(report, options=replace(options, question="others"))
+    if "p " in sentence(asked) and whole.low is not None:
+        yield f"the sentence about others has the p of these: {sentence(asked)!r}"
+    for text in (results(report), results(asked)):
+        text = text.partition(" Krippendorff")[0].replace("Fleiss 1981", "")
+        r, ends = rf"R = {NUMBER}", rf"95% CI of .* is \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(text, r=r, ends=ends, verdicts=PARAGRAPHS)
     if whole.why and whole.r is not None and whole.why not in results(report):
         yield f"the paragraph does not say why R has no interval: {whole.why}"
@@ -159,7 +163,7 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
     shown = overview_view.overview_of_texts(table, judged, around)
     (headline,) = shown.headline
     if whole.verdict:
-        r, ends = rf"\(R {NUMBER}", rf"\(R \S+ 95% interval {NUMBER} to {NUMBER}\)"
+        r, ends = rf"\(R {NUMBER}", rf"R is {NUMBER} to {NUMBER} \(95% interval"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     if whole.why and whole.r is not None and whole.why not in headline:
         yield f"the page does not say why R has no interval: {whole.why}"
@@ -240,14 +244,17 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
         source="",
         date="",
     )
-    paragraph = re.search(r"F beyond chance \(0 is.*?\. (?=[A-Z])", results(report))
+    paragraph = re.search(
+        r"F beyond chance \(0 is.*?(?= The median| Segmentation agreement)", results(report)
+    )
     if paragraph:
-        r, ends = rf"was {NUMBER}", rf"95% CI \[{NUMBER}, {NUMBER}\]"
+        r = rf"was {NUMBER}"
+        ends = rf"of F beyond chance 95% CI \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(paragraph[0], r=r, ends=ends, verdicts=PARAGRAPHS)
     shown = overview_view.overview_of_recordings(found)
     headline = " ".join(shown.headline)
     if whole.verdict and whole.r is not None:
-        ends = rf"95% interval {NUMBER} to {NUMBER}\)"
+        ends = rf"F beyond chance is {NUMBER} to {NUMBER} \(95% interval"
         r = rf"\(F beyond chance {NUMBER}"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     for text in (headline, results(report)):

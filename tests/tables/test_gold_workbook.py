@@ -324,23 +324,23 @@ def test_what_the_rule_takes_against_the_model_is_marked() -> None:
     assert book["Gold"]["G3"].number_format == book["Units"]["F3"].number_format == "0.000"
 
 
-def test_how_likely_places_are_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
+def test_what_many_coders_would_do_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
     corpus = planted(items=4, seed=1)
     made = consensus(corpus, GoldOptions(method="model"))
     sheets = cells(corpus, GoldOptions(method="model"))
     gold, units = sheets["Gold"], sheets["Units"]
-    assert gold[0][6] == "probability of this beginning"
-    assert units[0][3:6] == ("gold: segment begins here", "support", "probability")
-    likely = {item.item: item.probabilities for item in made.items}
+    assert gold[0][6] == "share of many coders who would begin here"
+    assert units[0][3:6] == ("gold: segment begins here", "support", "share of many coders")
+    likely = {item.item: item.shares for item in made.items}
     for item, unit, _, _, _, chance, *_ in units[1:]:
         assert chance == (round(likely[item][unit - 2], 3) if unit > 1 else None)
     for item, _, first, _, _, _, chance in gold[1:]:
         assert chance == (round(likely[item][first - 2], 3) if first > 1 else None)
     about = dict(sheets["About"])
     assert about["Rule"].startswith("model: likelier than not")
-    assert "Enough coders" not in about and "Probability" in about
+    assert "Enough coders" not in about and "Share of many coders" in about
     assert about["Boundaries by the rule, unlikely by the model"] == 0
-    assert "Probability" not in dict(cells(corpus)["About"])
+    assert "Share of many coders" not in dict(cells(corpus)["About"])
     found = known(back(gold_xlsx(made, corpus, date=DATE)).corpus)
     assert {one.name: one.codings["consensus"] for one in found.items} == {
         one.item: one.segmentation for one in made.items

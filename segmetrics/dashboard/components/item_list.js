@@ -146,7 +146,7 @@ function axis_of({ masses, resolution }, place) {
 function verdict_of(data, place) {
   const { text, title, filled, note } = data.kinds[data.verdicts[place]];
   const circle = draw("circle", { class: filled === null ? "mark unknown" : "mark", cx: 7, cy: 7, r: 5.5 });
-  const half = { 1: "M 7 1.5 a 5.5 5.5 0 0 1 0 11 a 5.5 5.5 0 0 1 0 -11", 0.5: "M 7 1.5 a 5.5 5.5 0 0 0 0 11 z" }[filled];
+  const half = { 1: "M 7 1.5 a 5.5 5.5 0 0 1 0 11 a 5.5 5.5 0 0 1 0 -11", 0.75: "M 7 7 L 7 1.5 a 5.5 5.5 0 1 1 -5.5 5.5 z", 0.5: "M 7 1.5 a 5.5 5.5 0 0 0 0 11 z" }[filled];
   const icon = draw("svg", { width: 14, height: 14, "aria-hidden": "true" }, circle, ...(half ? [draw("path", { class: "fill", d: half })] : []));
   return make("td", { title: [data.p[place] && `${data.named_p} ${data.p[place]}`, title].filter(Boolean).join(". ") }, make("div", { class: "judged" }, icon, make("span", {}, `${text} `, note ? make("small", {}, note) : null)));
 }

@@ -109,7 +109,8 @@ def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> t
 def rule_alone(corpus: Corpus, view: UrlState) -> tuple[GoldItem, ...]:
     """Return what the rule of a view, or the presses, give, without decisions; see `needed`."""
     if corpus.scale is not None:
-        return gold_of_peaks(corpus, peaks_of_corpus(corpus, view).needed().peaks)
+        peaks = peaks_of_corpus(corpus, view).needed().peaks
+        return gold_of_peaks(corpus, peaks, time_options(view))
     return gold_of(corpus, view.gold_options, model_at_hand(corpus, view))
 
 
@@ -131,7 +132,7 @@ def disputes_of(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
     """Find the disputed places of a corpus, see `needed`."""
     if corpus.scale is not None:
         peaks = peaks_of_corpus(corpus, view).needed().peaks
-        key = ("disputed peaks", corpus.codings_digest, time_options(view))
+        key = ("disputed peaks", corpus.codings_digest, replace(time_options(view), least=None))
         return kept(key, lambda: disputes_in_time(corpus, peaks))
     return Job(
         ("disputes", corpus.codings_digest, view.n),

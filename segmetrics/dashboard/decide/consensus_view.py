@@ -53,7 +53,7 @@ from segmetrics.tables.consensus_tables import (
     of_one_coder,
     supported,
 )
-from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS
+from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, left_out_in_words
 
 # Boundaries of all codings up to which going through the disputes takes no waiting.
 MOST_BOUNDARIES = 500_000
@@ -192,12 +192,16 @@ def consensus_summary(
     return [has, " ".join(said)] if said else [has]
 
 
-def time_consensus_summary(made: TimeConsensus, view: UrlState) -> tuple[str, str]:
-    """Return how many boundaries the consensus has, and what it is made of."""
-    chance = sum(not one.above_chance and len(one.votes) > 1 for one in made.peaks)
+def time_consensus_summary(made: TimeConsensus, view: UrlState) -> list[str]:
+    """Return how many boundaries the consensus has, what it is made of, and what it leaves out."""
+    options = made.options
+    chance = sum(not options.takes(one) and len(one.votes) > 1 for one in made.peaks)
     boundaries = sum(len(item.boundaries) for item in made.items)
     decided = len(made.by_hand)
-    return words.of_presses(boundaries, len(made.items), decided, chance, view.kernel_width)
+    said = words.of_presses(
+        boundaries, len(made.items), decided, chance, view.kernel_width, options.least
+    )
+    return [*said, *filter(None, [left_out_in_words(made)])]
 
 
 def notes(made: Consensus, corpus: Corpus) -> list[str]:
@@ -245,7 +249,7 @@ def gold_marks(item: Item, golden: GoldItem | None) -> GoldMarks | None:
 
 
 def _support(one: GoldBoundary, golden: GoldItem) -> str:
-    said = words.how_many_and_sure(supported(one), golden.probability(one.place))
+    said = words.how_many_and_sure(supported(one), golden.share(one.place))
     return f"{said}, by hand, {effect_in_words(one.by_hand)}" if one.by_hand else said
 
 

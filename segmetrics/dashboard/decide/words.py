@@ -11,7 +11,7 @@ from segmetrics.adjudication.gold_agreement import DEFAULT
 from segmetrics.axis import Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.words import WORKLISTS
-from segmetrics.number_formats import clock, probability, rate, seconds
+from segmetrics.number_formats import clock, percent, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
 from segmetrics.tables.consensus_tables import hand_decision_in_words
 from segmetrics.time_scale import TimeScale
@@ -207,16 +207,17 @@ def usually(coders: Sequence[str], side: str) -> str:
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
 
 
-def how_sure(places: Sequence[int], chances: Sequence[float]) -> str:
-    first, *others = zip(places, chances, strict=True)
-    more = [f"{probability(chance)} after unit {place:,}" for place, chance in others]
-    said = f"{probability(first[1])} for a boundary after unit {first[0]:,}"
-    each = ", each place by itself" if more else ""
-    return f"How likely{each}: {joined([said, *more])}."
+def how_sure(places: Sequence[int], shares: Sequence[float]) -> str:
+    each = [
+        f"{percent(share)} after unit {place:,}"
+        for place, share in zip(places, shares, strict=True)
+    ]
+    return f"Of many coders like these, so many would mark there or beside it: {joined(each)}."
 
 
 BY_HAND = (
-    "How likely each is says little here: on this text the coders are hardly more together than by "
+    "What many coders would do is not known here: on this text the coders are hardly more "
+    "together than by "
     "chance. Decide by hand."
 )
 
@@ -228,16 +229,14 @@ def decide_by_hand(items: Sequence[str]) -> str:
 
 def look_twice(doubt: Doubt) -> str:
     """Return what the model of the coders has against the answer that the rule gives."""
-    taken = [(at, probability(chance)) for at, chance in doubt.taken.items()]
+    taken = [f"after unit {at:,}" for at in doubt.taken]
     if doubt.likelier:
-        place, chance = doubt.likelier
-        proposed = [f"one after unit {at:,} ({chance})" for at, chance in taken]
+        proposed = f"one {joined(taken)}" if taken else "none"
         return (
-            f"Look twice: by {TENDS} a boundary after unit {place:,} is likelier "
-            f"({probability(chance)}) than {joined(proposed) if proposed else 'none'}."
+            f"Look twice: by {TENDS} a boundary after unit {doubt.likelier[0]:,} is likelier than "
+            f"{proposed}."
         )
-    there = [f"after unit {at:,} ({chance})" for at, chance in taken]
-    return f"Look twice: by {TENDS} a boundary {joined(there)} is unlikely."
+    return f"Look twice: by {TENDS} a boundary {joined(taken)} is unlikely."
 
 
 def against_model(taken: int, left_out: int) -> str:
@@ -258,21 +257,17 @@ def against_model(taken: int, left_out: int) -> str:
 def doubted_in_list(doubt: Doubt) -> str:
     takes = joined([f"{place:,}" for place in doubt.taken]) if doubt.taken else "none"
     if doubt.likelier:
-        place, chance = doubt.likelier
-        return f"the rule takes {takes}: {place:,} is likelier ({probability(chance)})"
+        return f"the rule takes {takes}: {doubt.likelier[0]:,} is likelier"
     return f"the rule takes {takes}: unlikely"
 
 
-def sure_in_list(places: Sequence[int], chances: Sequence[float]) -> str:
-    """Return how likely the places of a dispute have a boundary, below its name in the list.
-
-    Each has a chance of its own: those of two places need not add up to 100%.
-    """
+def sure_in_list(places: Sequence[int], shares: Sequence[float]) -> str:
+    """Return how many of many coders would mark the places of a dispute, below its name."""
     if len(places) == 1:
-        return f"chance of a boundary: {probability(chances[0])}"
-    named = zip(places, chances, strict=True)
-    each = ", ".join(f"{probability(one)} after {at:,}" for at, one in named)
-    return f"chance of a boundary: {each}"
+        return f"of many coders: {percent(shares[0])}"
+    named = zip(places, shares, strict=True)
+    each = ", ".join(f"{percent(one)} after {at:,}" for at, one in named)
+    return f"of many coders: {each}"
 
 
 def about_dispute(*, sure: bool) -> str:
@@ -281,14 +276,13 @@ def about_dispute(*, sure: bool) -> str:
     if not sure:
         return about
     return (
-        f"{about}. Chance of a boundary: how likely the coders share one at each of them, by a "
-        "model of what each coder finds, adds and shifts. Near 50% it is open. It is relative to "
-        "these coders"
+        f"{about}. Of many coders: how many of many coders like these would mark each of them or "
+        "one beside it, by a model of what each coder finds, adds and shifts. Near 50% it is open"
     )
 
 
 def how_many_and_sure(support: str, chance: float | None) -> str:
-    return support if chance is None else f"{support}, {probability(chance)}"
+    return support if chance is None else f"{support}, {percent(chance)} of many coders"
 
 
 def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
@@ -536,6 +530,17 @@ NOTHING_IN = "Nobody differs about any place of {}."
 CHANCE_ALONE = "Chance can explain that, so the consensus has no boundary here."
 BEYOND_CHANCE = "Chance does not explain that, so the consensus has a boundary here{}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
+LEAST, LEAST_ABOUT = (
+    "A boundary is",
+    "By chance: where more people press than independent people would, in 95 of 100 corpora. Or "
+    "where so many of the coders press, which may be chance.",
+)
+
+
+def least_coders(least: int | None, coders: int) -> str:
+    return "more than chance" if least is None else f"at least {least} of {coders}"
+
+
 NO_SUCH_TIME = (
     "That is no time of this recording. Write minutes and seconds such as 12:04.5, or seconds."
 )
@@ -552,21 +557,29 @@ def typed_seconds(text: str) -> float | None:
 
 
 def of_presses(
-    boundaries: int, recordings: int, decided: int, chance: int, width: float
+    boundaries: int,
+    recordings: int,
+    decided: int,
+    chance: int,
+    width: float,
+    least: int | None,
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
     has = (
         f"The consensus has {counted(boundaries, 'boundary', 'boundaries')} in "
         f"{counted(recordings, 'recording')}{counted_in}."
     )
+    near = f"within about {seconds(2 * width)}"
     of = (
-        "It takes the places where more people press within about "
-        f"{seconds(2 * width)} than independent people would. “How it is measured”, at the top, "
-        "changes how close together that is."
+        f"It takes the places where more people press {near} than independent people would. “How "
+        "it is measured”, at the top, changes how close together that is."
     )
+    if least is not None:
+        of = f"It takes the places where at least {counted(least, 'coder')} press {near}."
     if chance:
+        why = ", which may be chance" if least is None else ""
         of += (
-            f" At {counted(chance, 'other place')} several people press, which may be chance: it "
+            f" At {counted(chance, 'other place')} several people press{why}: it "
             "has no boundary there unless you decide so."
         )
     return has, of

@@ -215,7 +215,7 @@ def dispute_text(
     if guessed:
         said.append(words.BY_HAND)
     elif certainty:
-        said.append(words.how_sure(dispute.places, certainty.places))
+        said.append(words.how_sure(dispute.places, certainty.shares))
     return " ".join(said)
 
 
@@ -423,7 +423,7 @@ def dispute_table(
     def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
         known = work.certainty(one.dispute)
-        return words.sure_in_list(one.dispute.places, known.places) if known else None
+        return words.sure_in_list(one.dispute.places, known.shares) if known else None
 
     def name(one: ListedPlace) -> str:
         return words.named(one.dispute, scale)

@@ -34,6 +34,7 @@ def time_options(view: UrlState) -> TimeConsensusOptions:
         tolerance=chosen.tolerance,
         trim=chosen.trim,
         null=chosen.null,
+        least=view.least,
     )
 
 
@@ -52,7 +53,7 @@ def people_on(corpus: Corpus, item: Item) -> tuple[str, ...]:
 
 def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[FoundPeaks]:
     """Return the job that finds the peaks of all recordings, and what chance reaches in each."""
-    options = time_options(view)
+    options = replace(time_options(view), least=None)
     return Job(
         ("all peaks", corpus.codings_digest, options),
         partial(tasks.at_once, peaks_and_chance, corpus, options),

@@ -32,6 +32,7 @@ from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reliability.pair_hit_rates import TimeNull
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reporting.report import CONTENTS
+from segmetrics.reporting.results_paragraph import QUESTIONS, Question
 from segmetrics.reproduction import PAPERS
 from segmetrics.segmenters.baselines import BASELINES
 from segmetrics.store import place_of
@@ -104,6 +105,7 @@ class UrlState:
     sees: str = _choice("edits", words.SEES)
     intervals: str = _choice("shown", INTERVALS)
     over: Over = _choice("coders and items", words.POPULATIONS)
+    question: Question = _choice(QUESTIONS[0], words.QUESTIONS)
     metric: str = _choice(KAPPA, (KAPPA, BY_SIMILARITY, *METRICS))
     group: int | None = _number(None, 0, 10**6, of_corpus=True)
     groups: tuple[str, ...] = _names((), of_corpus=True)
@@ -116,6 +118,7 @@ class UrlState:
     trim_end: float = _seconds(0.0, 0.0, 86_400.0)
     minimum_gap: float = _seconds(RecordingOptions().minimum_gap, 0.0, 600.0)
     kernel_width: float = _seconds(1.0, 0.01, 600.0)
+    least: int | None = _number(None, 1, 1000, setting=True)
     automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
     added: tuple[str, ...] = _names(BASELINES)
     method: Method = _choice("pooled", METHODS)

@@ -9,6 +9,7 @@ from segmetrics.boundary_marks import Uncertain
 from segmetrics.number_formats import clock, plain_seconds, seconds
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.jackknife import Over
+from segmetrics.reporting.results_paragraph import Question
 from segmetrics.settings import Mode
 
 WELCOME = (
@@ -260,6 +261,10 @@ SEES: Mapping[str, str] = {
     "windows": "windows of WindowDiff",
     "alignment": "alignment of segments",
     "levels": "levels of the hierarchy",
+}
+QUESTIONS: Mapping[Question, str] = {
+    "these": "Do these codings agree?",
+    "others": "What would others give?",
 }
 POPULATIONS: Mapping[Over, str] = {
     "coders and items": "other coders and items",

@@ -15,7 +15,6 @@ from segmetrics.number_formats import (
     per_100,
     percent,
     plain_seconds,
-    probability,
     rate,
     short,
 )
@@ -227,7 +226,7 @@ def what_place(one: PlaceExample) -> str:
     sure = ""
     if one.support is not None:
         likely = "unlikely" if one.kind == "alone" else "likely"
-        sure = f" A shared boundary is {likely} there ({probability(one.support)})."
+        sure = f" A shared boundary is {likely} there."
     if one.kind == "alone":
         return f"Nobody else marked it.{sure}"
     where = {"late": "the place before", "early": "the place after"}.get(one.kind, "it")

@@ -53,8 +53,8 @@ from segmetrics.reliability.chance_verdicts import (
     BEYOND,
     HOLDS_HERE,
     ChanceVerdict,
-    beside_verdict,
     of_these,
+    sized,
     verdict_sentence,
 )
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
@@ -175,8 +175,9 @@ def short_verdict(row: VerdictRow) -> str:
         return words.NO_VERDICT.format(row.undefined)
     said = verdict_sentence(row.verdict, row.value, on=words.ON_ITEM.format(row.name))
     around = between(row.interval.low, row.interval.high, short) if row.interval else ""
-    r = beside_verdict(row.value, short)
-    said = f"{said} (R {r}{around and f', 95% interval {around}'})."
+    said = f"{said} (R {sized(row.verdict, row.value, short)})."
+    if around:
+        said += f" {words.OTHER_CODERS.format(around)}"
     return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, row.interval) else said
 
 

@@ -52,6 +52,7 @@ ALL_AGREE = "All coders agree at every place."
 NO_LEVELS = "No boundary has a level here, so all count as level 1."
 NEXT_THAT_NEEDS_WORK = "Next {noun} that needs work: {name} →"
 NEXT_THAT_IS_LOW = "Next {noun} with low agreement: {name} →"
+OTHER_CODERS = "For other coders of this item, R is {} (95% interval)."
 INTERVALS = "95% intervals: where a value would lie with other coders of this item."
 
 ABOUT_TEXT = (

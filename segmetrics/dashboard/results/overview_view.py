@@ -41,6 +41,7 @@ from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.number_formats import between, p_value, rate, seconds, seconds_read, short, shown
 from segmetrics.reliability.chance_verdicts import (
+    EXCELLENT,
     HOLDS_HERE,
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
@@ -64,9 +65,10 @@ FILLED: Mapping[ChanceVerdict, float | None] = {
     "not_distinguishable": 0,
     "too_short": None,
     "beyond_chance": 0.5,
-    "well_beyond_chance": 1,
+    "well_beyond_chance": 0.75,
 }
-"""How much of the mark of a verdict is filled; None where its rim is dotted."""
+"""How much of the mark of a verdict is filled; None where its rim is dotted. It is full where
+agreement is more than `EXCELLENT` of the way."""
 FEW = (2, 3)
 """Recordings from which intervals are wide, whatever the number of coders."""
 MOST_SEEN = 3
@@ -399,7 +401,9 @@ def _kind(row: VerdictRow, unit: Unit) -> ListVerdict:
     these = of_these(row.verdict, "item", row.interval)
     meaning = VERDICT_EXPLANATIONS[unit][row.verdict]
     title = f"{meaning} {HOLDS_HERE}" if these else meaning
-    return ListVerdict(VERDICT_WORDS[row.verdict], title, FILLED[row.verdict], these)
+    beyond = row.verdict == "well_beyond_chance" and (row.value or 0) > EXCELLENT
+    filled = 1 if beyond else FILLED[row.verdict]
+    return ListVerdict(VERDICT_WORDS[row.verdict], title, filled, these)
 
 
 def _range(ends: Interval, why: Callable[[str], int]) -> str | int:

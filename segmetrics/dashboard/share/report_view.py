@@ -44,14 +44,19 @@ def options_of(view: UrlState, corpus: Corpus) -> ReportOptions | None:
     if not contents:
         return None
     if corpus.scale is not None:
-        recorded = RecordedOptions(measured=view.recording_options, width=view.kernel_width)
+        recorded = RecordedOptions(
+            measured=view.recording_options, width=view.kernel_width, least=view.least
+        )
         anonymous = view.coders == "numbered"
-        return ReportOptions(contents=contents, anonymous=anonymous, recorded=recorded)
+        return ReportOptions(
+            contents=contents, anonymous=anonymous, recorded=recorded, question=view.question
+        )
     return ReportOptions(
         agreement=view.options,
         intervals=view.interval_options if view.intervals == "shown" else None,
         contents=contents,
         anonymous=view.coders == "numbered",
+        question=view.question,
         gold=view.gold_options if "consensus" in contents else GoldOptions(),
     )
 

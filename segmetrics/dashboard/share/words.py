@@ -10,6 +10,11 @@ from segmetrics.settings import Mode
 SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
 REPORT = "The report"
+QUESTION = "Question that comes first"
+QUESTION_ABOUT = (
+    "p and the verdict are about these codings; the interval is about other coders and items. Both "
+    "are told, the one that you ask first."
+)
 HOLDS = "What the report holds"
 ROUND = "Round"
 ROUND_HELP = "All on this page is of this round, but for the changes from round to round."
