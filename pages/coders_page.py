@@ -120,7 +120,8 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     within = computations.group_of(corpus, chosen)
     granularity = computations.granularity_of(within)
     of_group = coders_of_group(corpus, model, view, chosen)
-    cards, fitted = of_group.cards, of_group.models
+    fitted = of_group.models
+    cards = coder_cards_view.worst_first(of_group.cards, fitted)
     drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
     below = None

@@ -85,6 +85,26 @@ def test_cells_are_narrower_where_a_few_would_stand_alone_in_a_line(
     assert opened_at(page) == ("ch10", "82")
 
 
+def test_many_items_end_with_a_whole_line_under_numbered_columns(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 600})
+    show(page, f"{address}/heatmaps?look=places")
+    height = page.locator(".heat .scroller").evaluate("element => element.clientHeight")
+    # A line is 20 high, and 7 lie between two items.
+    assert (height + 7) % 27 == 0
+    assert 300 < height < 20 * 27
+    numbers = page.locator(".heat .ruler text")
+    assert numbers.all_text_contents()[:2] == ["5", "10"]
+    # Under the number 5 is the place where unit 5 begins, which is the fourth.
+    five, box = (
+        known(numbers.first.bounding_box()),
+        known(page.locator(".heat canvas").bounding_box()),
+    )
+    page.locator(".heat canvas").click(
+        position={"x": five["x"] + five["width"] / 2 - box["x"], "y": 5}
+    )
+    assert opened_at(page) == ("chapter 1", "4")
+
+
 def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> None:
     show(page, f"{address}/heatmaps?look=multiples")
     panel = page.locator(".multiples .panel").nth(2)

@@ -42,6 +42,9 @@ def test_of_many_items_only_those_in_sight_are_rows(page: Page, address: str) ->
     expect(items).to_have_attribute("aria-rowcount", str(ITEMS + 1))
     rows = items.locator("tr.row")
     assert rows.count() < 60
+    # There are rows as far down as the list is seen, before anybody scrolls.
+    scroller = known(page.locator(".items .scroller").bounding_box())
+    assert known(rows.last.bounding_box())["y"] > scroller["y"] + scroller["height"]
     expect(rows.first.locator("th a")).to_have_text("i0")
     rows.first.locator("th a").focus()
     page.keyboard.press("End")

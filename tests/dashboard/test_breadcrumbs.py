@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +28,7 @@ from segmetrics.dashboard.results.differences_view import (
 from segmetrics.dashboard.results.item_words import marked_by
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.pages import components, launch, opened, table, texts
 
 TWO_GROUPS = Corpus.from_masses(
@@ -342,6 +344,16 @@ def test_links_step_through_disagreements_in_order_of_cost() -> None:
     assert coder.text == "x differs most here: x and y on all items →"
     assert query(coder.href) == {"item": "i", "place": "2", "a": "x", "b": "y", "group": "3"}
     assert len(difference_links(found, UrlState(item="i", place=9), 1)) == 2
+
+
+def test_of_several_who_differ_most_the_link_names_those_who_are_listed() -> None:
+    several = replace(one(7, 3.0, (("x", "y"), ("z", "y"))), most=("x", "z"))
+    *_, coders = difference_links([several], UrlState(item="i", place=7), 1)
+    assert coders.text == "Several differ alike here: x and z on all items →"
+    assert query(coders.href) == {"item": "i", "place": "7", "a": "x", "b": "z", "group": "1"}
+    _, (row,) = difference_table([several], UrlState(item="i"), 1)
+    assert row.cells[3].text == "x, z"
+    assert {query(known(row.cells[3].href))[name] for name in "ab"} == {"x", "z"}
 
 
 def test_the_pair_stays_where_the_two_differ() -> None:

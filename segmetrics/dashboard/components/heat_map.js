@@ -3,7 +3,7 @@
 // item one line, and a bar below it says how many of them have a boundary. Only the visible
 // lines are drawn. Gold boundaries, if there are any to show, are triangles over their cells.
 
-const LINE = 20, GAP = 7, CELL_LEAST = 6, CELL_MIN = 8, CELL_MAX = 26;
+const LINE = 20, GAP = 7, RULER = 18, NUMBER = 34, CELL_LEAST = 6, CELL_MIN = 8, CELL_MAX = 26;
 // In an overview: room for an item’s size, the share of a line that bars have, and the height
 // that a few items divide between them.
 const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
@@ -27,7 +27,6 @@ export default function ({ data, parentElement }) {
   state.cells = data.overview ? several_a_cell(state) : one_a_cell(state);
   state.gold = data.items.map((item) => support_at(data.gold?.items[item.name]));
   state.canvas.setAttribute("aria-label", data.label);
-  state.scroller.style.maxHeight = data.height ? `${data.height}px` : "70vh";
   on_width(root, () => layout(state));
   layout(state);
   const { chosen } = data;
@@ -41,14 +40,15 @@ export default function ({ data, parentElement }) {
 
 function build(root) {
   const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "heat-help" });
+  const ruler = draw("svg", { class: "ruler", "aria-hidden": "true" });
   const spacer = make("div", { class: "spacer" }, canvas);
   const scroller = make("div", { class: "scroller" }, spacer);
   const tip = make("div", { class: "tip", hidden: "" });
   const aloud = make("div", { class: "spoken", "aria-live": "polite" });
   const help = make("div", { class: "spoken", id: "heat-help" }, "Arrow keys move from cell to cell, Enter opens the item at that place.");
   const legend = make("div", { class: "legend" });
-  root.replaceChildren(legend, scroller, tip, aloud, help);
-  const state = { root, canvas, spacer, scroller, tip, aloud, legend, focus: null, lines: [], pointed: null };
+  root.replaceChildren(legend, ruler, scroller, tip, aloud, help);
+  const state = { root, canvas, ruler, spacer, scroller, tip, aloud, legend, focus: null, lines: [], pointed: null };
   scroller.addEventListener("scroll", () => requestAnimationFrame(() => paint(state)), { passive: true });
   canvas.addEventListener("mousemove", (event) => hover(state, event));
   canvas.addEventListener("mouseleave", () => point(state, null));
@@ -171,6 +171,11 @@ function layout(state) {
   state.label = label;
   state.width = width;
   spacer.style.height = `${y + 2}px`;
+  // No line is cut where the picture ends.
+  const most = data.height ?? 0.7 * window.innerHeight;
+  const whole = state.lines.findLast((one) => one.y + state.line <= most) ?? state.lines.at(-1);
+  state.scroller.style.maxHeight = y <= most || !whole ? null : `${whole.y + state.line}px`;
+  number_columns(state);
   legend(state);
   paint(state);
 }
@@ -224,7 +229,7 @@ function paint(state) {
     } else {
       pen.globalAlpha = 0.7;
       pen.font = `11px ${palette.font}`;
-      pen.fillText(from.toLocaleString("en"), state.label - 10, at + line / 2);
+      pen.fillText((from + !data.overview).toLocaleString("en"), state.label - 10, at + line / 2);
       pen.globalAlpha = 1;
     }
     if (mass === 1) {
@@ -291,6 +296,21 @@ function gold_path(x, y, room) {
 
 function gold_colour(state) {
   return coder_colours(state.root)(state.data.gold.lane);
+}
+
+/** Number the columns where a cell is a place, as far as there is room: by the unit that begins there. */
+function number_columns({ ruler, data, cell, columns, cells, label, width }) {
+  const numbered = data.items.every(({ size = 1 }) => size === 1) && (data.labels || data.items.length === 1);
+  ruler.replaceChildren();
+  ruler.setAttribute("height", numbered ? RULER : 0);
+  if (!numbered) return;
+  ruler.setAttribute("width", width);
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => one * cell >= NUMBER) ?? 1000;
+  const longest = Math.min(columns, Math.max(...data.items.map((_, item) => cells.count(item))));
+  const first = step === 1 ? 2 : step;
+  for (let unit = first; unit <= longest + 1; unit += step) {
+    ruler.append(draw("text", { x: label + (unit - 1.5) * cell, y: RULER / 2 }, unit.toLocaleString("en")));
+  }
 }
 
 function where(state, item, cell) {

@@ -104,7 +104,8 @@ function render(state, anew) {
   const { data, scroller, body } = state, length = data.order.length;
   let from = 0, until = length;
   if (length > MANY) {
-    const top = Math.max(0, scroller.scrollTop), height = scroller.clientHeight || 700;
+    // It is never higher than the window, and has not its height yet when it is made.
+    const top = Math.max(0, scroller.scrollTop), height = window.innerHeight;
     from = Math.max(0, Math.floor(top / ROW) - BEYOND);
     until = Math.min(length, Math.ceil((top + height) / ROW) + BEYOND);
   }

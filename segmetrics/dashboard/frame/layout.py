@@ -74,7 +74,10 @@ def run() -> None:
             Link("segmetrics", view.href(""), title=PROGRAM), navigation_links(view, info, corpus)
         )
         with st.container(horizontal=True, vertical_alignment="center", key="trail line"):
-            components.trail(trail_parts(view, page.url_path, found, corpus))
+            # The list of projects opens none by itself.
+            none_open = info.name == "projects" and first_visit(asked)
+            shown = [] if none_open else trail_parts(view, page.url_path, found, corpus)
+            components.trail(shown)
             if found.corpus and info.is_measured:
                 settings_drawer(view, found.corpus)
     say_who()

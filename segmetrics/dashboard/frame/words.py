@@ -327,6 +327,7 @@ NOTHING_READ = "nothing was read that could be kept"
 # Deletion.
 DISCARD_ABOUT = "Delete what was read; nothing of it stays on this server."
 DELETE_PROJECT, DELETE_FOR_GOOD = "Delete this project?", "Delete it for good"
+KEEP_IT = "Keep it"
 DELETE_ROUND = "Delete this round"
 
 # Signing in.

@@ -74,13 +74,10 @@ def difference_links(found: Sequence[Differing], view: UrlState, group: int) -> 
         text = words.MOST_DISPUTED if at is None else _where(found[following])
         links.append(Link(f"{text} →", _to(found[following], view)))
     if shown:
-        alone = shown.alone
-        said = (
-            words.DIFFERS_MOST_FROM.format(coder=shown.coder, other=shown.other)
-            if alone
-            else words.DIFFER.format(coder=shown.coder, other=shown.other)
-        )
-        links.append(Link(f"{said} →", _to_coders(shown, view, group)))
+        said = words.DIFFERS_MOST_FROM if shown.alone else words.DIFFER
+        coder, other = shown.named
+        text = f"{said.format(coder=coder, other=other)} →"
+        links.append(Link(text, _to_coders(shown, view, group)))
     return links
 
 
@@ -108,5 +105,6 @@ def _to(one: Differing, view: UrlState) -> str:
 
 
 def _to_coders(one: Differing, view: UrlState, group: int) -> str:
-    """Return the link to the coder who differs most, paired with whom they differ from most."""
-    return view.href("coders", a=one.coder, b=one.other, group=group)
+    """Return the link to the two who are named."""
+    a, b = one.named
+    return view.href("coders", a=a, b=b, group=group)
