@@ -98,8 +98,10 @@ class Texts:
         st.markdown(differences_view.differences_in_words(found, corpus, item))
         if found:
             group = frame.group_number(corpus, item.coders) or 1
-            components.links(differences_view.difference_links(found, view, group), key="steps")
-            table = differences_view.difference_table(found, view, group)
+            components.links(
+                differences_view.difference_links(found, view, group, item.unit), key="steps"
+            )
+            table = differences_view.difference_table(found, view, group, item.unit)
             components.table(*table, caption=words.PLACES, key="differences")
 
     def of_pair(self, a: str, b: str) -> None:
@@ -111,6 +113,7 @@ class Texts:
             self.part,
             n=view.n,
             width=view.width,
+            unit=item.unit,
         )
         components.pair_view(
             item,

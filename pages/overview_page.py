@@ -85,7 +85,7 @@ class Texts:
 
     def below(self) -> None:
         """Say what coders do who agree like these."""
-        alike = standing_view.like_these(self.model, found.unit)
+        alike = standing_view.like_these(self.model, corpus.unit)
         if alike:
             frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
 
@@ -187,7 +187,7 @@ class Texts:
                 computations.table_of(corpus, open_corpora.OPTIONS),
                 as_others,
                 modelled,
-                found.unit,
+                corpus.unit,
             )
             frame.explained(
                 standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
 from segmetrics.io.column_roles import POSITIONS, ROLE_WORDS, Role, parsed_roles, roles_in_words
-from segmetrics.io.names import wrong_pattern
+from segmetrics.io.names import is_unit_name, wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, TIME, Labels
@@ -32,6 +32,7 @@ class Choices:
     """What a person decided about an import."""
 
     unit: str = ""
+    noun: str = ""
     step: float | None = None
     times: str = ""
     condition: str = ""
@@ -140,6 +141,17 @@ def _needs(of_reading: str, why: str) -> Callable[[Any, Any], str]:
     return lambda reading, _: "" if getattr(reading, of_reading) else why
 
 
+def _idle_noun(reading: Any, _: str) -> str:
+    recordings = reading.corpus is not None and reading.corpus.scale is not None
+    return "recordings have times, and no units" if recordings else ""
+
+
+def _read_noun(text: str) -> str:
+    if text and not is_unit_name(text):
+        raise ValueError(f"{text!r} is no word for a unit, such as paragraph")
+    return text
+
+
 def _names_coder(reading: Any, name: str) -> str:
     known = not name or (reading.corpus is not None and name in reading.corpus.coders)
     return "" if known else "there is no such coder"
@@ -211,6 +223,20 @@ OPTIONS = (
         _needs("unit", NO_SPANS),
         step="units: {}",
         names=True,
+    ),
+    Option(
+        "noun",
+        "WORD",
+        "what a unit of the texts is called, such as paragraph, sentence, turn or line",
+        "what the files say, else unit",
+        _idle_noun,
+        step="a unit is called {}",
+        read=_read_noun,
+        title="A unit is called",
+        example="paragraph",
+        help="Pages and reports then say where something is by this word: paragraph 12 begins. An "
+        "English word fits their sentences.",
+        plain=True,
     ),
     Option(
         "step",

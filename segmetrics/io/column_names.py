@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 def words_in(text: str) -> frozenset[str]:
     """Return words that are listed between commas."""
@@ -79,6 +81,17 @@ TEXTS = words_in("""
 
 TIMES = words_in("time, timestamp, zeit, zeitstempel, onset, start, begin, uhrzeit, date, datum")
 """Words in the names of columns that hold times."""
+
+UNIT_NAMES: Mapping[str, frozenset[str]] = {
+    "paragraph": words_in("paragraph, paragraphs, para, absatz, absätze, absätzen, absatznummer"),
+    "sentence": words_in("sentence, sentences, sent, satz, sätze, sätzen, satznummer"),
+    "turn": words_in("turn, turns, beitrag, beiträge, redebeitrag, redebeiträge"),
+    "utterance": words_in("utterance, utterances, utt, äußerung, äußerungen"),
+    "line": words_in("line, lines, zeile, zeilen, zeilennummer"),
+    "clause": words_in("clause, clauses, teilsatz, teilsätze"),
+    "token": words_in("token, tokens, tok"),
+}
+"""What a unit is called, by the words in headings that say so."""
 
 NOTES = words_in("""
     note, notes, comment, comments, remark, remarks, bemerkung, bemerkungen, kommentar, kommentare,

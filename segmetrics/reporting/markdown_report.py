@@ -65,12 +65,11 @@ def _parts(block: Block) -> Iterator[list[str]]:
 
 
 def _excerpt(one: Excerpt) -> Iterator[list[str]]:
-    end = one.first + one.units - 1
-    yield [f"### {markdown(one.item)}, units {one.first:,} to {end:,}"]
+    yield [f"### {markdown(one.title)}"]
     yield [disagreements(one)]
     columns = [
         Column[Any]("", itemgetter(place), heading, left=True)
-        for place, heading in enumerate(("unit", "text", "boundary after it"))
+        for place, heading in enumerate((one.unit, "text", "boundary after it"))
     ]
     yield markdown_table(Table(columns=columns, rows=list(_units(one))))
 

@@ -164,7 +164,7 @@ def test_an_item_leads_to_what_changed_in_its_text() -> None:
     # kim, lou, max and noa: see the table of the page Compare.
     assert changed["text"] == "2 moved, 6 gone, 4 new"
     assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
-    assert rows[1]["cells"][-1]["text"] == "another text"
+    assert rows[1]["cells"][-1]["text"] == "text revised"
 
 
 @pytest.mark.parametrize("sort", ["r1", "-r2", "-change", "change", ""])
@@ -525,7 +525,7 @@ def test_what_changed_on_an_item_in_a_few_words() -> None:
     assert what_changed(before, after, 3) == "2 moved"
     assert what_changed(before, before, 2) == "nothing"
     assert what_changed(before, Item("t", {"z": Segmentation(12, ())}), 2) == "other coders"
-    assert what_changed(before, Item("t", {"x": Segmentation(13, ())}), 2) == "another text"
+    assert what_changed(before, Item("t", {"x": Segmentation(13, ())}), 2) == "text revised"
 
 
 def test_many_items_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ function reader(state, item) {
 
 function panel(state, item, index) {
   const canvas = make("canvas", { "aria-hidden": "true" });
-  const units = count(item.mass, "unit") + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
+  const units = count(item.mass, state.data.unit ?? "unit") + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
   const says = `${item.name}: R over ${item.over} ${item.value}, ${units}, ${count(item.coders.length, "coder")}`;
   const value = make("span", { class: "value" }, "R", make("sub", {}, item.over), ` ${item.value}`);
   const head = make("span", { class: "head" }, make("span", { class: "name", title: item.name }, item.short ?? item.name), make("span", { class: "units" }, units), value);
@@ -179,7 +179,7 @@ function say(state) {
 }
 
 function what(item, cells, cell) {
-  const said = said_of_cell({ first: cells.first(cell), last: cells.last(cell), at: cells.at(cell), most: cells.most(cell), coders: item.coders.length, marked: cells.marked(cell) });
+  const said = said_of_cell({ first: cells.first(cell), last: cells.last(cell), at: cells.at(cell), most: cells.most(cell), coders: item.coders.length, marked: cells.marked(cell), unit: state.data.unit });
   const who = item.coders.filter((_, coder) => cells.own(coder, cell));
   if (item.size > 1 || !who.length) return said;
   return `${said}: ${who.length > 12 ? `${who.slice(0, 12).join(", ")} and ${who.length - 12} more` : who.join(", ")}`;

@@ -332,6 +332,7 @@ def listed_items(of: Overview, corpus: Corpus) -> ListedItems:
         kinds=list(kinds),
         columns=columns,
         whys=list(whys),
+        unit=corpus.unit,
         resolution=corpus.scale.resolution if corpus.scale else None,
     )
 
