@@ -179,7 +179,7 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
             "2 of the 84 places have a boundary"
         )
         canvas.press("ArrowLeft")
-        assert page.locator(".heat .spoken").first.inner_text().endswith("4,956: no boundary")
+        assert page.locator(".heat .spoken").first.inner_text().endswith("4,957: no boundary")
         canvas.press("ArrowRight")
         canvas.press("Enter")
         assert opened_at(page) == ("long", "5000")
