@@ -122,7 +122,8 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     within = computations.group_of(corpus, chosen)
     granularity = computations.granularity_of(within)
     of_group = coders_of_group(corpus, model, view, chosen)
-    cards, fitted = of_group.cards, of_group.models
+    fitted = of_group.models
+    cards = coder_cards_view.worst_first(of_group.cards, fitted)
     drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
     below = None
@@ -228,7 +229,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
 
     judged = computations.reliability_of(corpus, view.options).computed()
     causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
-    otherwise = overview_view.seen_otherwise(view, Causes((causes,)), opened.unit)
+    otherwise = overview_view.seen_otherwise(view, Causes((causes,)), within.unit)
     if below and causes.causes:
         with below:
             without = sentences_on_group(causes, who=False)

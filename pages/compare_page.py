@@ -117,7 +117,7 @@ def show_item(
     st.subheader(words.WHAT_CHANGED, anchor=False)
     st.markdown(f"**{frame.escape_markdown(shown.coder)}**: {shown.sentence}")
     part = frame.visible_part(there, view)
-    seen = compare_view.seen_changes(shown, part)
+    seen = compare_view.seen_changes(shown, part, there.unit)
     components.pair_view(
         compare_view.side_by_side(there, after, shown.coder),
         ("before", "after"),

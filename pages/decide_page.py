@@ -148,14 +148,14 @@ def show_order() -> None:
 def show_dispute(dispute: Dispute, made: Consensus) -> None:
     """Say what is disputed, and show the text there."""
     if doubt := work.doubt(dispute):
-        st.markdown(f":material/balance: {words.look_twice(doubt)}")
+        st.markdown(f":material/balance: {words.look_twice(doubt, axis)}")
     sides = consensus_computations.usual_sides(corpus, view)
     known = work.certainty(dispute)
     text = worklist.dispute_text(
         dispute, corpus, known, sides, guessed=bool(golden and golden.guessed)
     )
-    near = worklist.gold_near(dispute, golden, made, work)
-    said = text, near, *worklist.counting_elsewhere(dispute, golden)
+    near = worklist.gold_near(dispute, golden, made, work, axis)
+    said = text, near, *worklist.counting_elsewhere(dispute, golden, axis)
     st.markdown(frame.escape_markdown(" ".join(said)))
     if item.texts:
         components.reading(
@@ -375,9 +375,10 @@ def offer_next(dispute: Dispute, at: int) -> None:
 def ask_place(proposed: int, key: str) -> None:
     """Show the field of a place: a unit, or a time."""
     if corpus.scale is None:
-        st.number_input(words.AFTER_UNIT, 1, item.mass - 1, proposed, key=key)
+        label = words.BEFORE_UNIT.format(corpus.unit)
+        st.number_input(label, 2, item.mass, proposed + 1, key=key)
     else:
-        st.text_input(words.AT, words.at_time(proposed, corpus.scale), key=key)
+        st.text_input(words.AT, axis.place(proposed), key=key)
 
 
 def place_asked(key: str) -> int | None:
@@ -385,7 +386,7 @@ def place_asked(key: str) -> int | None:
     # A click right after typing brings it along: the last run did not have it yet.
     typed = st.session_state.get(key)
     if not isinstance(typed, str):
-        return typed
+        return None if typed is None else typed - 1
     place = worklist.place_typed(typed, item)
     if place is None:
         frame.say(words.NO_SUCH_TIME, "warning")
@@ -473,7 +474,7 @@ def offer_to_add(made: TimeConsensus) -> None:
     added = worklist.added_near(corpus, made, view)
     if added:
         st.button(
-            words.TAKE_AWAY.format(words.at_time(added, made.scale)),
+            words.TAKE_AWAY.format(axis.place(added)),
             key="take away",
             on_click=take_away,
             args=(added,),
@@ -499,7 +500,8 @@ view = replace(frame.current_view(), notes=())
 found, corpus = frame.open_corpus(view, who=True)
 # Decisions and files are of all coders as they are.
 only_looks = frame.looks_only(view, found)
-unit = axis_of(corpus).unit
+axis = axis_of(corpus)
+unit = axis.unit
 if view.worklist not in words.ORDERS[unit]:
     view = replace(view, worklist="disputed")
 # What the visitor passed over, in this order of the disputes: it comes again after all others.
@@ -541,14 +543,14 @@ item = corpus[view.item or ""]
 golden = next((one for one in made.items if one.item == item.name), None)
 if dispute:
     by_rule = consensus_view.of_rule(corpus, view, dispute.item)
-    where = f"{item.name}, {words.where(dispute, corpus.scale)}"
-    ask(dispute, where, worklist.choices(dispute, by_rule, corpus.scale))
+    where = f"{item.name}, {words.where(dispute, axis)}"
+    ask(dispute, where, worklist.choices(dispute, by_rule, axis))
     if isinstance(made, Consensus):
         show_dispute(dispute, made)
     else:
         st.markdown(frame.escape_markdown(worklist.presses_near(dispute, made, work)))
 else:
-    nothing = words.not_disputed(item.name, view.place, corpus.scale)
+    nothing = words.not_disputed(item.name, view.place, axis)
     st.info(frame.escape_markdown(nothing))
 if isinstance(made, Consensus):
     show_lanes()

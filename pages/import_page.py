@@ -192,6 +192,9 @@ def show_coders() -> None:
 
 def show_units() -> None:
     """Choose what texts or recordings are divided into, and what else nothing asks about."""
+    if not reading.units:
+        show_option("noun")
+        return
     choices, plain = opened.choices, [option for option in OPTIONS if option.plain]
     unit, *others = st.columns(1 + len(plain))
     unit.selectbox(
@@ -322,7 +325,7 @@ def show_option(choice: str) -> None:
     written = st.text_input(
         option.title,
         key=f"{choice} {len(opened.decisions)}",
-        placeholder=option.example,
+        placeholder=reading.corpus.unit if choice == "noun" and reading.corpus else option.example,
         help=option.help or None,
         width=420,
     ).strip()
@@ -538,7 +541,8 @@ tabs: dict[str, Callable[[], None]] = {}
 if coverage.coders:
     show_items = partial(show_names, "items", coverage.items)
     tabs |= {words.CODERS: show_coders, words.ITEMS: show_items}
-if reading.codings and reading.units:
+of_texts = reading.corpus is not None and reading.corpus.scale is None
+if reading.codings and (reading.units or of_texts):
     tabs[words.UNITS] = show_units
 if "pattern" in questions and not questions["pattern"].asked:
     tabs[words.NAMES_OF_FILES] = partial(show_question, "pattern")

@@ -109,8 +109,10 @@ class Texts:
         st.markdown(differences_view.differences_in_words(found, corpus, item))
         if found:
             group = frame.group_number(corpus, item.coders) or 1
-            components.links(differences_view.difference_links(found, view, group), key="steps")
-            table = differences_view.difference_table(found, view, group)
+            components.links(
+                differences_view.difference_links(found, view, group, item.unit), key="steps"
+            )
+            table = differences_view.difference_table(found, view, group, item.unit)
             components.table(*table, caption=words.PLACES, key="differences")
 
     def of_pair(self, a: str, b: str) -> None:
@@ -122,6 +124,7 @@ class Texts:
             self.part,
             n=view.n,
             width=view.width,
+            unit=item.unit,
         )
         components.pair_view(
             item,
@@ -162,7 +165,7 @@ class Texts:
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
             first += item_view.not_the_text(causes, item.name)
-            self.otherwise = overview_view.item_otherwise(view, causes, item.name, found.unit)
+            self.otherwise = overview_view.item_otherwise(view, causes, item.name, item.unit)
         if judged:
             around = None
             if not first:

@@ -50,7 +50,7 @@ class Texts:
         self.shown = overview_view.overview_of_texts(
             self.table, judged, self.intervals, outlying, causes, comes=comes
         )
-        self.otherwise = overview_view.seen_otherwise(view, causes, found.unit)
+        self.otherwise = overview_view.seen_otherwise(view, causes, corpus.unit)
         self.drawers = {
             "more coefficients": (words.MORE_COEFFICIENTS, self.more_coefficients),
             "against chance": (words.AGAINST_CHANCE, self.against_chance),
@@ -87,7 +87,7 @@ class Texts:
 
     def below(self) -> None:
         """Say what coders do who agree like these."""
-        alike = standing_view.like_these(self.model, found.unit)
+        alike = standing_view.like_these(self.model, corpus.unit)
         if alike:
             frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
 
@@ -194,7 +194,7 @@ class Texts:
                 computations.table_of(corpus, open_corpora.OPTIONS),
                 as_others,
                 modelled,
-                found.unit,
+                corpus.unit,
             )
             frame.explained(
                 standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"

@@ -229,6 +229,39 @@ def show_mine(view: UrlState) -> None:
         components.table(*waiting, caption=words.UNFINISHED, key="unfinished")
         if len(unfinished) > len(shown):
             st.caption(words.NEWEST.format(shown=len(shown), number=len(unfinished)))
+        if owned := [saved for saved in unfinished if saved.may("own")]:
+            offer_discard(owned, view)
+
+
+def offer_discard(unfinished: list[store.Saved], view: UrlState) -> None:
+    """Offer to delete an import of which nothing was accepted yet."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.selectbox(
+            words.ONE_OF_THEM,
+            unfinished,
+            format_func=lambda saved: (
+                f"{frame.shortened(saved.title)} ({frame.when(saved.changed)})"
+            ),
+            width=480,
+            key="unfinished import",
+        )
+        if chosen and st.button(words.DISCARD):
+            frame.ask_first(
+                words.DISCARD_ASKED,
+                frame.corpus_goes(chosen),
+                words.DELETE_FOR_GOOD,
+                partial(discard, chosen, view),
+            )
+
+
+@told
+def discard(saved: store.Saved, view: UrlState) -> None:
+    """Delete an import of which nothing was accepted yet; leave it if it is open."""
+    frame.discard(saved.key, saved)
+    found = store.place_of(view.corpus)
+    if found and found[0] == saved.key:
+        frame.leave(saved, view)
+    frame.say(words.DISCARDED.format(frame.shortened(saved.title)), "success")
 
 
 def offer_all(view: UrlState, *, deletion: bool) -> None:
@@ -459,7 +492,7 @@ saved = projects_view.saved_at(found)
 bring()
 show_mine(view)
 st.subheader(words.SAMPLES, anchor=False)
-components.links(projects_view.sample_links(view, found.key), key="samples")
+components.links(projects_view.sample_links(view), key="samples")
 if saved:
     show_corpus(saved, view)
     st.subheader(words.WHO_SEES, anchor=False)

@@ -41,6 +41,10 @@ with st.container(width=WIDTH):
         href=view.href("item"),
         key="strips",
     )
+    st.markdown(words.TOUR_TEXT)
+    components.reading(
+        item, whole, None, [], {}, place=None, href=view.href("item", place=None), key="text"
+    )
     st.subheader(words.TOUR_HEADINGS[1], anchor=False)
     st.markdown(told.compared)
     seen = components.seen_by(
@@ -50,6 +54,7 @@ with st.container(width=WIDTH):
         whole,
         n=view.n,
         width=view.width,
+        unit=item.unit,
     )
     components.pair_view(
         item,
@@ -70,7 +75,7 @@ with st.container(width=WIDTH):
     st.markdown(told.origin)
     st.markdown(words.TOUR_PLACES)
     differing = differing_places(corpus, item, view.options.model)
-    components.links(tour_view.places(differing, view), key="places")
+    components.links(tour_view.places(differing, view, item.unit), key="places")
     reasons = components.Link(words.TOUR_REASONS, view.href("item"))
     components.links([reasons], key="reasons")
     st.subheader(words.TOUR_HEADINGS[4], anchor=False)

@@ -19,8 +19,9 @@ from inspect import signature
 from math import isfinite
 from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
-from segmetrics.corpus import Corpus, CorpusError, Item
-from segmetrics.phrases import cut
+from segmetrics.corpus import UNIT, Corpus, CorpusError, Item
+from segmetrics.number_formats import clock
+from segmetrics.phrases import before, begins, cut
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
@@ -86,9 +87,12 @@ class Axis:
     ----------
     scale : TimeScale, optional
         What a position lasts, of recordings.
+    called : str
+        What a unit is called, of texts.
     """
 
     scale: Scale = None
+    called: str = UNIT
 
     @property
     def unit(self) -> Unit:
@@ -145,6 +149,22 @@ class Axis:
         bins = [[(place - 1) // units for place in places] for places in boundaries]
         return -(-(item.mass - 1) // units), bins
 
+    def place(self, *places: int) -> str:
+        """Name places, several of them as alternatives: ``paragraph 12 begins``, ``12:04.5``."""
+        if self.scale is None:
+            return begins(places, self.called)
+        return " or ".join(self.times(places))
+
+    def at(self, *places: int) -> str:
+        """Say where something is, within a sentence: ``before paragraph 12``, ``at 12:04.5``."""
+        if self.scale is None:
+            return before(places, self.called)
+        return f"at {' or '.join(self.times(places))}"
+
+    def times(self, places: Iterable[int]) -> list[str]:
+        """Return when the places of a recording are, to a tenth of a second."""
+        return [clock(self.length(place), 1) for place in places]
+
     def length(self, positions: float) -> float:
         """Return how long so many positions are."""
         return positions if self.scale is None else self.scale.seconds(positions)
@@ -180,7 +200,8 @@ def axis_of(*given: object) -> Axis:
             f"codings in {one} and codings in {other} lie on different axes and cannot be "
             "compared; make those of recordings with one TimeScale"
         )
-    return Axis(next(iter(scales), None))
+    called = next((one.unit for one in found if not isinstance(one, Segmentation)), UNIT)
+    return Axis(next(iter(scales), None), called)
 
 
 def scale_of(found: Item | Corpus) -> TimeScale:

@@ -30,6 +30,9 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale, scale_called
 from segmetrics.times import Beyond, time_coding
 
+UNIT = "unit"
+"""What a unit of a text is called where nobody says what it is."""
+
 Kind = Literal["linear", "multiple", "hierarchical"]
 """What boundaries carry: nothing, types, or a level."""
 
@@ -141,6 +144,8 @@ class Item:
         The text of each unit.
     speakers : tuple of str, optional
         Who speaks each unit, as the file says.
+    unit : str
+        What a unit is called, such as ``"paragraph"``.
 
     Raises
     ------
@@ -158,6 +163,7 @@ class Item:
     codings: Mapping[str, Segmentation]
     texts: tuple[str, ...] | None = None
     speakers: tuple[str, ...] | None = None
+    unit: str = UNIT
 
     def __post_init__(self) -> None:
         if not self.codings:
@@ -672,6 +678,12 @@ class Corpus:
         """What a position lasts, if the items are recordings."""
         return self.items[0].scale
 
+    @property
+    def unit(self) -> str:
+        """What a unit of all items is called, such as ``"paragraph"``; else ``"unit"``."""
+        called = {item.unit for item in self.items}
+        return called.pop() if len(called) == 1 else UNIT
+
     @cached_property
     def types(self) -> tuple[str, ...]:
         """All types, in the order in which they first appear; at one boundary from a to z."""
@@ -731,13 +743,15 @@ class Corpus:
 
     @cached_property
     def codings_digest(self) -> str:
-        """SHA-256 of names, codings, texts, speakers and roles, without decisions."""
+        """SHA-256 of names, codings, texts, speakers, units and roles, without decisions."""
         described: list[object] = []
         boundaries: list[tuple[int, ...]] = []
         for item in self.items:
             described += (item.name, item.mass, item.coders, item.texts)
             if item.speakers is not None:
                 described.append(("speakers", item.speakers))
+            if item.unit != UNIT:
+                described.append(("unit", item.unit))
             boundaries += [coding.boundaries for coding in item.codings.values()]
             if self.kind != "linear":
                 for coder, coding in item.codings.items():

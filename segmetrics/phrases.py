@@ -11,6 +11,9 @@ NUMBER = re.compile("([0-9]{1,1000})")
 SYMBOLS = tuple("ακπ")
 # Characters of a message that a person can read.
 READABLE = 1_000
+# Places that are named one by one.
+MOST_PLACES = 3
+VOWELS = tuple("aeiou")
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -38,6 +41,28 @@ def listed(names: Sequence[str], most: int = 12) -> str:
     """Return the first names, and how many more there are."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
+
+
+def begins(places: Sequence[int], unit: str) -> str:
+    """Return where boundaries are, by the unit that begins there: ``paragraph 12 or 13 begins``."""
+    return f"{_units_at(places, unit)} begins"
+
+
+def before(places: Sequence[int], unit: str) -> str:
+    """Return where boundaries are, within a sentence: ``before paragraph 12 or 13``."""
+    return f"before {_units_at(places, unit)}"
+
+
+def _units_at(places: Sequence[int], unit: str) -> str:
+    numbers = [f"{place + 1:,}" for place in places]
+    if len(numbers) > MOST_PLACES:
+        return f"one of {plural(unit)} {numbers[0]} to {numbers[-1]}"
+    return f"{unit} {' or '.join(filter(None, [', '.join(numbers[:-1]), numbers[-1]]))}"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of what a unit is called."""
+    return f"{noun[:-1]}ies" if noun[-1:] == "y" and noun[-2:-1] not in VOWELS else f"{noun}s"
 
 
 def capital(text: str) -> str:

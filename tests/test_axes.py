@@ -17,7 +17,7 @@ import pytest
 
 import segmetrics as sm
 from segmetrics.adjudication.consensus_in_time import consensus_in_time
-from segmetrics.axis import AxisError
+from segmetrics.axis import AxisError, axis_of
 from segmetrics.coefficients.agreement_table import agreement as agreement_of_texts
 from segmetrics.metrics.edits import BoundaryEdits
 from tests.support.recoded import each
@@ -540,3 +540,18 @@ def test_a_function_of_one_axis_names_the_face_that_has_both() -> None:
         agreement_of_texts(films(0.01))
     with pytest.raises(AxisError, match=r"this is for recordings; take segmetrics\.consensus"):
         consensus_in_time(texts())
+
+
+def test_a_place_is_written_by_the_axis_alone() -> None:
+    codings = {"a": sm.Segmentation(20, (11,))}
+    of_turns = sm.Corpus((sm.Item("i", codings, unit="turn"),))
+    assert axis_of(of_turns).place(11, 12) == "turn 12 or 13 begins"
+    assert axis_of(of_turns.select(coders=["a"])).at(11) == "before turn 12"
+    assert axis_of(of_turns["i"]).at(11) == "before turn 12"
+    assert axis_of(sm.Corpus((sm.Item("i", codings),))).place(11) == "unit 12 begins"
+    film = sm.Corpus.from_times({"f": {"a": [724.5]}}, durations={"f": 900})
+    (place,) = film["f"].codings["a"].boundaries
+    assert (axis_of(film).place(place), axis_of(film).at(place)) == ("12:04.5", "at 12:04.5")
+    # Items that differ have no word in common.
+    mixed = sm.Corpus((sm.Item("i", codings, unit="turn"), sm.Item("j", codings, unit="line")))
+    assert mixed.unit == "unit"

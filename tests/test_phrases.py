@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics.phrases import capital, cut, ending, joined, told_apart
+from segmetrics.phrases import before, begins, capital, cut, ending, joined, plural, told_apart
 
 
 def test_a_symbol_has_no_capital() -> None:
@@ -50,3 +50,12 @@ def test_the_end_of_a_text_begins_with_a_word() -> None:
 def test_of_many_names_the_first_are_said() -> None:
     assert joined(["a", "b", "c"], 3) == "a, b and c"
     assert joined(["a", "b", "c", "d"], 3) == "a, b, c and 1 more"
+
+
+def test_a_place_is_named_by_the_unit_that_begins_there() -> None:
+    assert begins([11], "paragraph") == "paragraph 12 begins"
+    assert begins([11, 12], "paragraph") == "paragraph 12 or 13 begins"
+    assert begins([3, 5, 1_233], "unit") == "unit 4, 6 or 1,234 begins"
+    assert begins([9, 10, 11, 12], "story") == "one of stories 10 to 13 begins"
+    assert before([4], "turn") == "before turn 5"
+    assert [plural(noun) for noun in ("line", "story", "day")] == ["lines", "stories", "days"]

@@ -54,6 +54,11 @@ class Differing:
         """Whether nobody else differs as much as the coder who differs most."""
         return len(self.most) == 1
 
+    @property
+    def named(self) -> tuple[str, str]:
+        """The two to look at: who differs most and from whom, or the first of several who do."""
+        return (self.coder, self.other) if self.alone else (self.most[0], self.most[1])
+
 
 def shown_at(found: Sequence[Differing], place: int | None) -> Differing | None:
     """Return what is shown at a place of an item: what it stands for, or else what holds it."""

@@ -120,4 +120,4 @@ def why_undefined(coders: int, mass: int, expected: float | None) -> str:
         return ONE_CODER
     if mass < 2 or expected is None:
         return NO_PLACE
-    return f"expected agreement is {shown(expected)}; a coefficient needs it below 1"
+    return f"by chance alone agreement would be {shown(expected)}, so nothing is left to measure"

@@ -8,6 +8,7 @@ from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold_agreement import CoderAgreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.corpus import UNIT
 from segmetrics.derivations.coefficient_derivation import (
     NOBODY,
     WHOLES,
@@ -23,6 +24,7 @@ from segmetrics.derivations.derivation import (
     interval_sentence,
 )
 from segmetrics.derivations.latex_formulas import fraction
+from segmetrics.phrases import begins
 
 MEAN = r"\frac{\sum D \, (1 - \mathrm{WD})}{\sum D}"
 SOURCES = {
@@ -63,16 +65,16 @@ def gold_derivation(row: CoderAgreement, options: AgreementOptions, level: float
     )
 
 
-def dispute_derivation(dispute: Dispute) -> Derivation:
+def dispute_derivation(dispute: Dispute, unit: str = UNIT) -> Derivation:
     """Return where the share of a dispute comes from."""
     answers = sorted(Counter(dispute.votes.values()).items())
-    counts = [(f"Coders who marked it after unit {place:,}", times) for place, times in answers]
+    counts = [(f"Coders who say that {begins([place], unit)}", times) for place, times in answers]
     counts.append(("Coders who marked no boundary", len(dispute.silent)))
     most = max(times for _, times in counts)
     coders = sum(times for _, times in counts)
-    where = " or ".join(f"{place:,}" for place, _ in answers)
+    where = begins([place for place, _ in answers], unit)
     return Derivation(
-        name=f"Disputed share of {dispute.item}, after unit {where}",
+        name=f"Disputed share of {dispute.item}, {where}",
         about=(
             "Share of the coders who did not give the most common answer. Answers are a "
             "place, or no boundary at all."

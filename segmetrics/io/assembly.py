@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal
 
-from segmetrics.corpus import Adjudication, Corpus, Item
+from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io.choices import Choices
-from segmetrics.io.column_roles import TableView
+from segmetrics.io.column_names import UNIT_NAMES
+from segmetrics.io.column_roles import Role, TableView
 from segmetrics.io.companion_texts import PlainText, attached, lengths_of_texts
 from segmetrics.io.conflicts import (
     conflicts,
@@ -31,6 +33,7 @@ from segmetrics.io.repeated_codings import Repeated, keep_one
 from segmetrics.io.same_coders import SameNames, same_names, spelled_alike
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
+from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
@@ -40,6 +43,8 @@ Tiers = Literal["", "coders", "layers"]
 
 # The name of the only item, where names of files name coders alone.
 ITEM = "text"
+# Roles of columns whose heading may say what a unit is called.
+SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 # The name of the only coder, where names of files name items alone.
 CODER = "coder"
 # What a file says of its codings, under names of its own.
@@ -172,6 +177,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     problems += scale_conflicts(codings)
     problems += _too_many(codings, by_item)
     bad = {problem.item for problem in problems}
+    called = choices.noun or _called(spans.unit, parsed.tables)
     items = []
     for name, of_item in by_item.items():
         wrong = conflicts(of_item)
@@ -181,7 +187,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         texts = next((c.texts for c in of_item if c.texts is not None), None)
         segmentations = {c.coder or "": c.segmentation for c in of_item}
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
-        items.append(Item(name, segmentations, texts, speakers))
+        unit = called or next((c.unit for c in of_item if c.unit), "")
+        is_text = of_item[0].segmentation.scale is None
+        items.append(Item(name, segmentations, texts, speakers, (is_text and unit) or UNIT))
     beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
     items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
     notices += beside.notices
@@ -378,6 +386,20 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             item=_first(part.item, None if whole else named.item, folder),
             coder=_first(part.coder, named.coder, None if whole else alone.get(part.file)),
         )
+
+
+def _called(unit: str, tables: Iterable[TableView]) -> str:
+    """Guess what a unit is called, by what texts are divided into and by headings of tables."""
+    columns = [pair for view in tables for pair in zip(view.roles, view.heading, strict=True)]
+    headings = [name for wanted in SAYS_UNIT for role, name in columns if role == wanted]
+    if unit in TEXT_UNITS:
+        return unit
+    for heading in headings:
+        words = set(re.findall(r"[^\W\d_]+", heading.casefold()))
+        for called, names in UNIT_NAMES.items():
+            if words & names:
+                return called
+    return ""
 
 
 def _first(*names: str | None) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
 from segmetrics.io.column_roles import ROLE_WORDS, TEXTS, Role, parsed_roles, roles_in_words
-from segmetrics.io.names import wrong_pattern
+from segmetrics.io.names import is_unit_name, wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
 from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
@@ -28,6 +28,7 @@ class Choices:
     """What a person decided about an import."""
 
     unit: str = ""
+    noun: str = ""
     step: float | None = None
     times: str = ""
     condition: str = ""
@@ -106,6 +107,17 @@ def _needs(of_reading: str, why: str) -> Callable[[Any, Any], str]:
     return lambda reading, _: "" if getattr(reading, of_reading) else why
 
 
+def _idle_noun(reading: Any, _: str) -> str:
+    recordings = reading.corpus is not None and reading.corpus.scale is not None
+    return "recordings have times, and no units" if recordings else ""
+
+
+def _read_noun(text: str) -> str:
+    if text and not is_unit_name(text):
+        raise ValueError(f"{text!r} is no word for a unit, such as paragraph")
+    return text
+
+
 def _names_coder(reading: Any, name: str) -> str:
     known = not name or (reading.corpus is not None and name in reading.corpus.coders)
     return "" if known else "there is no such coder"
@@ -175,6 +187,7 @@ def _dropped(what: str, place: int) -> Option:
 
 OPTIONS = (
     _option("unit", idle=_needs("unit", NO_SPANS), names=True),
+    _option("noun", idle=_idle_noun, read=_read_noun, plain=True),
     _option("step", idle=_idle_step, read=_read_step, write="{:g}".format),
     _option("times", read=parsed_times, of_files=True),
     _option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 
 from segmetrics.paths import ROOT
 
@@ -38,6 +39,17 @@ COUNTS = WORDS["counts"]
 POSITIONS = WORDS["positions"]
 DIMENSIONS = WORDS["dimensions"]
 COMPUTED = WORDS["computed"]
+
+UNIT_NAMES: Mapping[str, frozenset[str]] = {
+    "paragraph": words_in("paragraph, paragraphs, para, absatz, absätze, absätzen, absatznummer"),
+    "sentence": words_in("sentence, sentences, sent, satz, sätze, sätzen, satznummer"),
+    "turn": words_in("turn, turns, beitrag, beiträge, redebeitrag, redebeiträge"),
+    "utterance": words_in("utterance, utterances, utt, äußerung, äußerungen"),
+    "line": words_in("line, lines, zeile, zeilen, zeilennummer"),
+    "clause": words_in("clause, clauses, teilsatz, teilsätze"),
+    "token": words_in("token, tokens, tok"),
+}
+"""What a unit is called, by the words in headings that say so."""
 
 
 def is_generic(name: str) -> bool:

@@ -32,6 +32,8 @@ OF_SYSTEMS = re.compile(
 # A sheet of a workbook, as messages call it.
 SHEET = re.compile(r"(.*\.xls[xmb]?), sheet (.*)", re.IGNORECASE | re.DOTALL)
 CODED = re.compile("(?:%[0-9A-F]{2})+")
+# What a unit is called: a word or a few.
+UNIT_NAME = re.compile(r"[^\W\d_][^\W_]{0,29}(?:[ '-][^\W_]{1,20}){0,2}")
 
 
 class PatternError(ValueError):
@@ -44,6 +46,11 @@ class Named:
 
     coder: str | None = None
     item: str | None = None
+
+
+def is_unit_name(name: object) -> bool:
+    """Return whether a unit can be called so."""
+    return isinstance(name, str) and UNIT_NAME.fullmatch(name) is not None
 
 
 def names_in(name: str, pattern: str) -> Named | None:

@@ -42,6 +42,7 @@ class Coding(_OfCoder):
     row: int | None = None
     texts: tuple[str, ...] | None = None
     speakers: tuple[str, ...] | None = None
+    unit: str = ""  # what a unit is called, as the file says
     changed: datetime | None = None  # last, as the file says
 
 

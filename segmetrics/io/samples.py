@@ -10,6 +10,7 @@ from pathlib import Path
 
 from segmetrics.corpus import Corpus
 from segmetrics.io.assembly import Reading
+from segmetrics.io.choices import Choices
 from segmetrics.io.document import Source
 from segmetrics.io.read import read, read_sources
 from segmetrics.paths import ROOT
@@ -35,7 +36,8 @@ class Sample:
 
     def read(self) -> Reading:
         """Read the codings."""
-        return read_sources([Source(self.path.name, self.path.read_bytes())])
+        source = Source(self.path.name, self.path.read_bytes())
+        return read_sources([source], Choices(noun=self.unit))
 
     @cached_property
     def published(self) -> Mapping[str, Mapping[str, float]]:
@@ -79,7 +81,10 @@ def sample(key: str) -> Corpus:
     """
     if key not in SAMPLES:
         raise ValueError(f"a sample is one of {', '.join(SAMPLES)}, got {key!r}")
-    return read(SAMPLES[key].path)
+    corpus = SAMPLES[key].read().corpus
+    if corpus is None:
+        raise ValueError(f"{SAMPLES[key].path} is damaged")
+    return corpus
 
 
 def sample_of(digest: str) -> Sample | None:
@@ -90,5 +95,6 @@ def sample_of(digest: str) -> Sample | None:
 @cache
 def _digests() -> Mapping[str, str]:
     """Digest of each sample to its key."""
-    corpora = ((key, sample.read().corpus) for key, sample in SAMPLES.items())
-    return {corpus.codings_digest: key for key, corpus in corpora if corpus is not None}
+    # Who reads the file may not have said what a unit is called.
+    corpora = {key: (sample.read().corpus, read(sample.path)) for key, sample in SAMPLES.items()}
+    return {one.codings_digest: key for key, both in corpora.items() for one in both if one}

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Item
+from segmetrics.corpus import UNIT, Item
 from segmetrics.number_formats import percent
+from segmetrics.phrases import begins, plural
 
 CELLS = 120
 """Cells of an item, at most."""
@@ -34,6 +35,7 @@ class Bins:
     largest: NDArray[np.int64]
     at: NDArray[np.int64]
     marked: NDArray[np.int64]
+    unit: str = UNIT
 
     @property
     def within(self) -> NDArray[np.int64]:
@@ -56,7 +58,9 @@ class Bins:
         first = cell * self.size + 1
         last = min(first + self.size - 1, self.places)
         most, at, marked = (int(of[cell]) for of in (self.largest, self.at, self.marked))
-        where = f"after unit {first:,}" + (f" to {last:,}" if last > first else "")
+        where = begins([first], self.unit)
+        if last > first:
+            where = f"{plural(self.unit)} {first + 1:,} to {last + 1:,}"
         if not most:
             return f"{where}: no boundary"
         share = f"{most:,} of {self.coders:,} coders ({percent(most / self.coders)})"
@@ -64,8 +68,8 @@ class Bins:
             return f"{where}: {share}"
         held = last - first + 1
         return (
-            f"{where}: at most {share}, after unit {at:,}; {marked:,} of the {held:,} places "
-            "have a boundary"
+            f"{where}: at most {share}, where {begins([at], self.unit)}; {marked:,} of the "
+            f"{held:,} places have a boundary"
         )
 
 
@@ -96,6 +100,7 @@ def bins(item: Item, cells: int = CELLS) -> Bins:
         largest=grid.max(axis=1, initial=0),
         at=first + grid.argmax(axis=1) if len(grid) else first,
         marked=np.count_nonzero(grid, axis=1),
+        unit=item.unit,
     )
 
 

@@ -18,7 +18,7 @@ from segmetrics.coefficients.levels import LevelTable, row_title
 from segmetrics.coefficients.quantities import Quantity
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
-from segmetrics.phrases import cut, told_apart
+from segmetrics.phrases import begins, cut, told_apart
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import (
     GROUPS,
@@ -238,7 +238,10 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             labels.append(name if start == 0 else f"from {start + 1:,}")
             origins.append((name, start + 1))
     places = [
-        [f"{plain_name(name)}, after unit {first + offset:,}" for offset in range(columns)]
+        [
+            f"{plain_name(name)}, {plain_name(begins([first + offset], corpus.unit))}"
+            for offset in range(columns)
+        ]
         for name, first in origins
     ]
     figure = go.Figure(

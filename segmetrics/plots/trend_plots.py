@@ -22,8 +22,8 @@ ACROSS, HIGH = 4, 170
 # Letters below the axis of rounds, all names together.
 ROOM = 96
 GREY = "rgba(128,128,128,0.35)"
-# How far the dots of one round lie apart, of the distance between two rounds.
-APART = 0.3
+# How far two dots of one round lie apart in a figure so wide, and room beside the outer rounds.
+APART, WIDE, BESIDE = 12, 800, 0.35
 LOOKS = (GroupLook(VALUE, "circle", "solid"), *GROUPS[1:], GROUPS[0])
 
 
@@ -33,7 +33,7 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
     known = measures(table.options.similarity)
     named = {key: known[key] for key in TOLD if key in known}
     for number, ((name, text), look) in enumerate(zip(named.items(), LOOKS, strict=False)):
-        shift = APART * (number / max(1, len(named) - 1) - 0.5)
+        shift = (number - (len(named) - 1) / 2) * APART * _rounds_wide(table) / WIDE
         found = [one.common[name] for one in table.rounds]
         figure.add_trace(
             go.Scatter(
@@ -123,6 +123,11 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
     return figure.update_layout(margin={"t": 30, "l": 80, "b": 60})
 
 
+def _rounds_wide(table: RoundsTable) -> float:
+    """Return how many distances of two rounds the axis of rounds has room for."""
+    return len(table.rounds) - 1 + 2 * BESIDE
+
+
 def _rounds_axis(table: RoundsTable, names: Sequence[str]) -> dict[str, object]:
     """Name the rounds along an axis."""
     last = len(table.rounds) - 1
@@ -130,7 +135,7 @@ def _rounds_axis(table: RoundsTable, names: Sequence[str]) -> dict[str, object]:
         "tickmode": "array",
         "tickvals": list(range(last + 1)),
         "ticktext": list(names),
-        "range": [-0.35, last + 0.35],
+        "range": [-BESIDE, last + BESIDE],
         "showgrid": False,
         "zeroline": False,
     }

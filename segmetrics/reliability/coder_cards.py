@@ -26,7 +26,7 @@ from itertools import chain
 from math import isnan
 from typing import Literal, NamedTuple, TypeAlias
 
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.metrics.edits import EditModel
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.reliability.coders import kappa_matrix
@@ -63,6 +63,8 @@ class PlaceExample(NamedTuple):
     support : float or None
         How likely the place has a shared boundary by the model of the coders, 0 to 1; then `marked`
         counts those who missed it by less than n positions too. None without a model.
+    unit : str
+        What a unit of the item is called.
     """
 
     item: str
@@ -72,6 +74,7 @@ class PlaceExample(NamedTuple):
     others: int
     texts: tuple[str, ...]
     support: float | None = None
+    unit: str = UNIT
 
     @classmethod
     def at(
@@ -79,7 +82,8 @@ class PlaceExample(NamedTuple):
     ) -> PlaceExample:
         """Return a place of an item, with the texts around it."""
         others = len(item.codings) - 1
-        return cls(item.name, place, kind, marked, others, _beside(item, place), support)
+        texts = _beside(item, place)
+        return cls(item.name, place, kind, marked, others, texts, support, item.unit)
 
 
 def _beside(item: Item, place: int) -> tuple[str, ...]:

@@ -258,7 +258,10 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
         )
         if alike and finding == "disagrees" and (copies or coder not in alike.coders):
-            finding, evidence = "none", f"{alike.words}; others seem to disagree beside them"
+            evidence = (
+                f"says nothing of {coder}: {alike.words}, beside whom everybody seems to differ"
+            )
+            finding = "none"
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()
         side = _side(one.near_misses, len(corpus.coders), share=MOSTLY)
         yield CoderFinding(

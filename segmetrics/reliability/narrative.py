@@ -27,7 +27,6 @@ from segmetrics.number_formats import (
     percent,
     rate,
     short,
-    told_apart,
 )
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.chance_verdicts import (
@@ -136,14 +135,13 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     types = found.loss is not None and EditKind.TYPE_SUBSTITUTION in found.loss.kinds
     than = AS_SHUFFLED[found.shuffling.null]
     verdict = verdict_sentence(row.verdict, row.corrected, on=_on(found), than=than)
-    observed, by_chance = told_apart(shuffled.observed, shuffled.shuffled)
     low, high, *_ = found.interval
     here = row.level == "item" and of_these(row.verdict, row.level, found.interval)
     around = between(low, high, short) if here else ""
     adjusted = row.corrected_p_adjusted != row.corrected_p
+    over = "" if found.similarity == "s" else f" over {similarity_name(found.similarity)}"
     text = (
-        f"{verdict} ({similarity_name(found.similarity)} {observed}, {by_chance} by chance; R, the "
-        f"part of the way from there to 1, is {beside_verdict(row.corrected, short)}; "
+        f"{verdict} (R{over} {beside_verdict(row.corrected, short)}; guessing gives 0; "
         f"p {p_in_sentence(row.corrected_p_adjusted)}"
         f"{f', adjusted for the number of {row.level}s' if adjusted else ''}"
         f"{'; by places alone, labels do not count' if types else ''})."
@@ -392,10 +390,9 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
         }
         if row.shuffled - row.expected_pi >= APART:
             text = (
-                f"Shuffled codings reach {similarity_name(found.similarity)} "
-                f"{short(row.shuffled)} here, but π* subtracts only "
-                f"{short(row.expected_pi)} for chance. R ({short(row.corrected)}) subtracts all "
-                "of it: use R."
+                f"π* looks too good here: report R ({short(row.corrected)}). Shuffled codings "
+                f"reach {similarity_name(found.similarity)} {short(row.shuffled)}, of which π* "
+                f"takes off {short(row.expected_pi)} and R all."
             )
             said.append(Sentence("sparsity", text, numbers))
     others = {"π* over B": found.over_b.pi_star, "α": found.alpha.alpha}

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from segmetrics.adjudication.differing_places import Differing, differing_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.edits import EditKind, EditModel
+from segmetrics.phrases import plural
 from segmetrics.reliability.loss import PairEdit, pair_edits
 
 Kind = Literal["same", "near", "full"]
@@ -54,6 +55,13 @@ class Excerpt(NamedTuple):
     marks: Mapping[str, tuple[ComparedBoundary, ...]]
     cost: float
     edits: int
+    unit: str
+
+    @property
+    def title(self) -> str:
+        """The item, and the units that are shown."""
+        last = self.first + self.units - 1
+        return f"{self.item}, {plural(self.unit)} {self.first:,} to {last:,}"
 
 
 def excerpts_of(corpus: Corpus, item: Item, model: EditModel) -> tuple[Excerpt, ...]:
@@ -83,6 +91,7 @@ def _excerpt(
         },
         cost=differing.cost,
         edits=differing.edits,
+        unit=item.unit,
     )
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.phrases import begins
 from segmetrics.plots.palette import DARK, LIGHT
 from segmetrics.reporting.blocks import (
     Block,
@@ -205,13 +206,10 @@ def _excerpts(found: Sequence[Excerpt], without: str) -> str:
 
 
 def _excerpt(one: Excerpt) -> str:
-    end = one.first + one.units - 1
-    where = f"after unit {one.place:,}"
-    if one.last > one.place:
-        where = f"after units {one.place:,} to {one.last:,}"
+    where = begins(range(one.place, one.last + 1), one.unit)
     head = (
-        f"<h3>{as_html(one.item)}, {where}</h3><p class='small'>Units {one.first:,} to {end:,}. "
-        f"{disagreements(one)}</p>"
+        f"<h3>{as_html(f'{one.item}, {where}')}</h3>"
+        f"<p class='small'>{as_html(one.title)}. {disagreements(one)}</p>"
     )
     inside = _with_texts(one) if one.texts else _lanes(one)
     return f"<div class='excerpt'>{head}{inside}</div>"
@@ -229,7 +227,7 @@ def _with_texts(one: Excerpt) -> str:
 def _lanes(one: Excerpt) -> str:
     """Show places alone, for an item without texts."""
     places = range(one.first, one.first + one.units - 1)
-    head = "".join(f"<th scope='col'>{place:,}</th>" for place in places)
+    head = "".join(f"<th scope='col'>{place + 1:,}</th>" for place in places)
     rows = []
     for coder, marks in one.marks.items():
         at = {mark.place: mark for mark in marks}
@@ -237,10 +235,11 @@ def _lanes(one: Excerpt) -> str:
             f"<td>{_mark('', at[place]) if place in at else ''}</td>" for place in places
         )
         rows.append(f"<tr><th scope='row'>{as_html(coder)}</th>{cells}</tr>")
-    label = f"Boundaries in {as_html(one.item)}, units {one.first:,} to {places.stop:,}"
+    label = f"Boundaries in {as_html(one.title)}"
     return (
         f"<div class='scroll' role='region' aria-label='{label}' tabindex='0'>"
-        f"<table class='lanes'><thead><tr><th scope='col'>after unit</th>{head}</tr></thead>"
+        f"<table class='lanes'><thead><tr><th scope='col'>begins at {as_html(one.unit)}</th>{head}"
+        "</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 

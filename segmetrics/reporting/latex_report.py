@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from segmetrics.phrases import begins, capital
 from segmetrics.reporting.bibliography import Work, cited
 from segmetrics.reporting.blocks import (
     Block,
@@ -117,8 +118,7 @@ def _figure(figure: ReportFigure) -> list[str]:
 
 
 def _excerpt(one: Excerpt) -> Iterable[str]:
-    end = one.first + one.units - 1
-    yield rf"\subsection*{{{latex(one.item)}, units {one.first:,} to {end:,}}}"
+    yield rf"\subsection*{{{latex(one.title)}}}"
     yield disagreements(one)
     for unit in range(one.first, one.first + one.units):
         if one.texts:
@@ -126,7 +126,7 @@ def _excerpt(one: Excerpt) -> Iterable[str]:
             yield rf"\par\noindent\textsuperscript{{{unit}}} {text}"
         placed = [f"{latex(coder)} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit)]
         if placed:
-            line = r"\hrulefill\ " if one.texts else f"After unit {unit:,}: "
+            line = r"\hrulefill\ " if one.texts else f"{latex(capital(begins([unit], one.unit)))}: "
             yield rf"\par\noindent {line}{{\small {', '.join(placed)}}}"
 
 

@@ -63,7 +63,6 @@ def _parts(block: Block) -> Iterator[list[str]]:
 
 
 def _excerpt(one: Excerpt) -> Iterator[list[str]]:
-    end = one.first + one.units - 1
-    yield [f"### {markdown(one.item)}, units {one.first:,} to {end:,}"]
+    yield [f"### {markdown(one.title)}"]
     yield [disagreements(one)]
     yield markdown_table(excerpt_table(one))

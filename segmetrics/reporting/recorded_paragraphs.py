@@ -55,7 +55,9 @@ def recorded_paragraph(report: Report, found: RecordedResults) -> str:
     return " ".join(sentences)
 
 
-def recorded_sentence(found: RecordedResults, of_round: str = "") -> str:
+def recorded_sentence(
+    found: RecordedResults, of_round: str = "", question: Question = "these"
+) -> str:
     """Describe in one sentence what was found on recordings, for a paper."""
     agreement, corpus = found.agreement, found.corpus
     claims = claims_on_agreement(verdicts_on_recordings(agreement))
@@ -67,14 +69,17 @@ def recorded_sentence(found: RecordedResults, of_round: str = "") -> str:
         why = row.undefined.get("corrected") or row.undefined.get("value", "")
         clauses.append(f"{BEYOND} is undefined: {why}")
     else:
-        p = "" if row.p_value is None else f", p {p_in_paper(row.p_value)}"
-        verdict = f": {OF_CORPUS[row.verdict].format('it')}" if row.verdict else ""
         within = seconds(agreement.options.tolerance)
-        clauses.append(
-            f"their {BEYOND}, with boundaries up to {within} apart counted as the same, was "
-            f"{beside_verdict(row.corrected, in_paper)}{_ci(row.corrected_interval, agreement)}"
-            f"{p}{verdict}"
-        )
+        measured = f"{BEYOND}, with boundaries up to {within} apart counted as the same,"
+        around = _ci(row.corrected_interval, agreement).removeprefix(", ")
+        if question == "others" and around:
+            who = "other coders" if len(corpus) == 1 else "other coders and other recordings"
+            clauses.append(f"for {who}, the interval of {measured} is {around}")
+        else:
+            p = "" if row.p_value is None else f", p {p_in_paper(row.p_value)}"
+            verdict = f": {verdict_in_paper(row.verdict, row.corrected)}" if row.verdict else ""
+            value = beside_verdict(row.corrected, in_paper)
+            clauses.append(f"their {measured} was {value}{p}{verdict}")
     if claims.of("only_these", "corpus"):
         others = "other coders" if len(corpus) == 1 else "other coders on other recordings"
         clauses.append(f"whether {others} would agree beyond chance is not certain")

@@ -106,7 +106,7 @@ def disagreements(excerpt: Excerpt) -> str:
 
 def excerpt_table(one: Excerpt) -> Table[tuple[str, str, str]]:
     """Return the units of an excerpt with who put a boundary after each; without texts, those."""
-    headings = ("unit", "text", "boundary after it")
+    headings = (one.unit, "text", "boundary after it")
     columns = [
         Column[Any]("", itemgetter(place), heading, left=True)
         for place, heading in enumerate(headings)
@@ -247,7 +247,7 @@ def results(report: Report) -> str:
 def sentence(report: Report, of_round: str = "") -> str:
     """Describe in one sentence what a report found, for a paper."""
     if report.recorded:
-        return recorded_sentence(report.recorded, of_round)
+        return recorded_sentence(report.recorded, of_round, report.options.question)
     return results_sentence(_found(report), of_round)
 
 

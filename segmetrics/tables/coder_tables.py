@@ -48,8 +48,9 @@ RATE_RATIO = replace(PLAIN_RATIO, interval=lambda row: row.rate_interval)
 ABOUT_FINDINGS = (
     "Times the others': boundaries for each of the others' on the same items. "
     "Early and late: near misses by one place before and behind another coder's "
-    "boundary. Alone: share of the boundaries at places where nobody else has one. Kappa: of "
-    "boundary decisions over the coder's pairs; beside it, over the pairs of the others"
+    "boundary. Alone: share of the boundaries at places where nobody else has one. Kappa: "
+    "agreement about each place beyond what chance gives (1 full, 0 chance), over the coder's "
+    "pairs; beside it, over the pairs of the others"
 )
 OF_RATES = "In brackets 95% intervals, from leaving out stretches of text"
 ABOUT_MODEL = (

@@ -36,8 +36,8 @@ def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str, width:
 
 def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) -> None:
     page.goto(f"{address}/decide?corpus=moonstone")
-    page.get_by_role("link", name="ch1, after 9 or 10", exact=True).click()
-    expect(page.locator("#dispute")).to_have_text("ch1, after unit 9 or 10")
+    page.get_by_role("link", name="ch1, paragraph 10 or 11 begins", exact=True).click()
+    expect(page.locator("#dispute")).to_have_text("ch1, paragraph 10 or 11 begins")
     rest(page)
     expect(page.get_by_role("button", name="Agree")).to_be_in_viewport()
 
@@ -60,7 +60,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.goto(f"{address}/decide?corpus=dialogue")
     rest(page)
     assert page.get_by_text("0 of 9 disputes decided").is_visible()
-    page.get_by_role("heading", name="kitchen, after unit 1 or 2").wait_for()
+    page.get_by_role("heading", name="kitchen, turn 2 or 3 begins").wait_for()
     comment = page.get_by_label("Comment, kept with the decision")
     # What is typed is no shortcut.
     comment.press_sequentially("a box")
@@ -73,7 +73,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     assert "place=12" in page.url
     assert "corpus=dialogue" not in page.url
     page.get_by_text("A copy of Dialogue (made up) was made").first.wait_for()
-    page.get_by_role("heading", name="kitchen, after unit 12 or 13").wait_for()
+    page.get_by_role("heading", name="kitchen, turn 13 or 14 begins").wait_for()
     page.get_by_role("heading", name="Disputes").click()
     page.keyboard.press("x")
     page.get_by_text("2 of 9 disputes decided").wait_for()
@@ -115,9 +115,9 @@ def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) 
     page.set_viewport_size({"width": 800, "height": 900})
     page.goto(f"{address}/decide?corpus=moonstone&worklist=reading&item=ch1&place=9")
     rest(page)
-    page.get_by_role("heading", name="ch1, after unit 9 or 10").wait_for()
+    page.get_by_role("heading", name="ch1, paragraph 10 or 11 begins").wait_for()
     page.keyboard.press("n")
-    page.get_by_role("heading", name="ch1, after unit 11 or 12").wait_for()
+    page.get_by_role("heading", name="ch1, paragraph 12 or 13 begins").wait_for()
     rest(page)
     assert "worklist=reading" in page.url
     for scheme in ("light", "dark"):
@@ -146,13 +146,15 @@ def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: st
     canvas.focus()
     canvas.press("Home")
     # Two coders marked this place, and a third the next one.
-    told = "kitchen, after unit 1: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
+    told = "kitchen, turn 2 begins: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
     shown = heat.locator(".tip > div").first.inner_text()
     # How sure the model of the coders is stands behind it.
     assert re.fullmatch(re.escape(told) + r", \d+%", shown)
     assert said.inner_text().startswith(f"{shown}. Unit 1:")
     canvas.press("ArrowRight")
-    assert said.inner_text().startswith("kitchen, after unit 2: 1 of 4 coders (25%): cleo. Unit 2:")
+    assert said.inner_text().startswith(
+        "kitchen, turn 3 begins: 1 of 4 coders (25%): cleo. Unit 2:"
+    )
 
 
 def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
@@ -164,4 +166,4 @@ def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
     page.get_by_test_id("stNumberInputField").fill("7")
     page.get_by_role("button", name="Move there").click()
     done = page.get_by_test_id("stAlertContentSuccess")
-    done.get_by_text("ch8, after 2 or 3: boundary after 7, ").wait_for()
+    done.get_by_text("ch8, paragraph 3 or 4 begins: boundary before paragraph 8, ").wait_for()

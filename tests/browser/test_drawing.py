@@ -19,7 +19,7 @@ def drawn(page: Page) -> list[str]:
 
 
 def spot(page: Page, lane: str, place: int) -> Any:
-    return page.get_by_role("button", name=f"{lane}, after unit {place}", exact=True)
+    return page.get_by_role("button", name=f"{lane}, before unit {place + 1}", exact=True)
 
 
 def gauge(page: Page, name: str) -> Any:
@@ -39,7 +39,7 @@ def test_a_click_draws_at_once_and_the_numbers_follow(page: Page, address: str) 
     expect(gauge(page, "B")).to_contain_text("−0.2500")
     rest(page)
     assert drawn(page) == ["4 4 4", "4 8"]
-    assert "bob: boundary after unit 9 removed" in page.locator("body").inner_text()
+    assert "bob: boundary before unit 10 removed" in page.locator("body").inner_text()
     assert "Changed from One near miss" in page.locator("body").inner_text()
     page.go_back()
     expect(gauge(page, "B")).to_contain_text("0.7500")
@@ -61,7 +61,7 @@ def test_many_clicks_in_a_row_all_count(page: Page, address: str) -> None:
     expect(gauge(page, "B")).to_contain_text("0.2500")
     pressed = page.get_by_role("group", name="Places of ann").locator("[aria-pressed=true]")
     assert [one.get_attribute("aria-label") for one in pressed.all()] == [
-        f"ann, after unit {place}" for place in (2, 5, 8, 11)
+        f"ann, before unit {place + 1}" for place in (2, 5, 8, 11)
     ]
 
 
@@ -108,7 +108,7 @@ def test_the_keyboard_alone_draws_at_800_pixels(page: Page, address: str) -> Non
         page.keyboard.press(key)
     rest(page)
     first = page.locator("[data-spot][aria-pressed=true]").get_attribute("aria-label")
-    assert first == "bob, after unit 3"  # the hypothesis stands above
+    assert first == "bob, before unit 4"  # the hypothesis stands above
     page.keyboard.press("Shift+ArrowRight")
     rest(page)
     assert drawn(page) == ["12", "4 8"]

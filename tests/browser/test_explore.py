@@ -96,7 +96,7 @@ def test_from_the_corpus_to_the_coder_and_back(
     assert chosen["item"] == "ch1"
     trail = page.get_by_role("navigation", name="Where you are")
     expect(trail).to_contain_text(f"{chosen['a']} and {chosen['b']}")
-    expect(trail).to_contain_text(f"after unit {chosen['place']}")
+    expect(trail).to_contain_text(f"paragraph {int(chosen['place']) + 1} begins")
     drawer = page.get_by_role("button", name="How it is measured")
     expect(drawer).to_contain_text("near misses up to 2 units apart, chance as published")
     lead = page.get_by_role("link").filter(has_text="on all items →").inner_text()
@@ -106,7 +106,7 @@ def test_from_the_corpus_to_the_coder_and_back(
     assert differing["place"] == chosen["place"]
     both = f"Where {differing['a']} and {differing['b']} differ most"
     expect(page.get_by_role("heading", name=both)).to_be_visible()
-    step(f"← Back to ch1, after unit {chosen['place']}", "ch1")
+    step(f"← Back to ch1, paragraph {int(chosen['place']) + 1} begins", "ch1")
     assert query(page) == differing
 
     for url in reversed(steps[:-1]):

@@ -85,16 +85,36 @@ def test_cells_are_narrower_where_a_few_would_stand_alone_in_a_line(
     assert opened_at(page) == ("ch10", "82")
 
 
+def test_many_items_end_with_a_whole_line_under_numbered_columns(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 600})
+    show(page, f"{address}/heatmaps?look=places")
+    height = page.locator(".heat .scroller").evaluate("element => element.clientHeight")
+    # A line is 20 high, and 7 lie between two items.
+    assert (height + 7) % 27 == 0
+    assert 300 < height < 20 * 27
+    numbers = page.locator(".heat .ruler text")
+    assert numbers.all_text_contents()[:2] == ["5", "10"]
+    # Under the number 5 is the place where unit 5 begins, which is the fourth.
+    five, box = (
+        known(numbers.first.bounding_box()),
+        known(page.locator(".heat canvas").bounding_box()),
+    )
+    page.locator(".heat canvas").click(
+        position={"x": five["x"] + five["width"] / 2 - box["x"], "y": 5}
+    )
+    assert opened_at(page) == ("chapter 1", "4")
+
+
 def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> None:
     show(page, f"{address}/heatmaps?look=multiples")
     panel = page.locator(".multiples .panel").nth(2)
     assert "chapter 3: R over S" in (panel.get_attribute("aria-label") or "")
     canvas = panel.locator("canvas")
     box = known(canvas.bounding_box())
-    # 60 units: after unit 20 a third of the way along.
+    # 60 units: unit 21 begins a third of the way along.
     canvas.hover(position={"x": box["width"] / 3, "y": 5})
     tip = page.locator(".multiples .tip")
-    assert tip.inner_text() == "chapter 3, after unit 20: 2 of 5 coders (40%): coder 0, coder 3"
+    assert tip.inner_text() == "chapter 3, unit 21 begins: 2 of 5 coders (40%): coder 0, coder 3"
     canvas.click(position={"x": box["width"] / 3, "y": 5})
     assert opened_at(page) == ("chapter 3", "20")
     page.go_back()
@@ -110,9 +130,9 @@ def test_panels_can_be_walked_by_keys(page: Page, address: str) -> None:
     for _ in range(20):
         panel.press("ArrowRight")
     said = page.locator(".multiples .spoken")
-    assert said.inner_text().startswith("chapter 1, after unit 20: ")
+    assert said.inner_text().startswith("chapter 1, unit 21 begins: ")
     panel.press("End")
-    assert said.inner_text() == "chapter 1, after unit 59: 0 of 5 coders (0%)"
+    assert said.inner_text() == "chapter 1, unit 60 begins: 0 of 5 coders (0%)"
     panel.press("ArrowDown")
     below = page.evaluate("document.activeElement.shadowRoot?.activeElement?.ariaLabel")
     focused = page.locator(".multiples .panel:focus")
@@ -155,11 +175,11 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
             canvas.press("ArrowRight")
         said = page.locator(".heat .spoken").first.inner_text()
         assert said == (
-            "long, after unit 4,957 to 5,040: at most 2 of 3 coders (67%), after unit 5,000; "
+            "long, units 4,958 to 5,041: at most 2 of 3 coders (67%), where unit 5,001 begins; "
             "2 of the 84 places have a boundary"
         )
         canvas.press("ArrowLeft")
-        assert page.locator(".heat .spoken").first.inner_text().endswith("4,956: no boundary")
+        assert page.locator(".heat .spoken").first.inner_text().endswith("4,957: no boundary")
         canvas.press("ArrowRight")
         canvas.press("Enter")
         assert opened_at(page) == ("long", "5000")
@@ -169,7 +189,7 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
         canvas.press("ArrowDown")
         canvas.press("End")
         last = page.locator(".heat .spoken").first.inner_text()
-        assert last == "short, after unit 6: 0 of 1 coder (0%)"
+        assert last == "short, unit 7 begins: 0 of 1 coder (0%)"
 
 
 def test_the_chosen_look_is_kept_by_the_address(page: Page, address: str) -> None:

@@ -103,7 +103,7 @@ def test_hovering_a_cell_of_the_heat_map_shows_the_text_around_it(page: Page, ad
     # A long text is cut, and one without a text is left out.
     for _ in range(3):
         canvas.press("ArrowRight")
-    page.locator(".tip", has_text="after unit 5").wait_for()
+    page.locator(".tip", has_text="unit 6 begins").wait_for()
     before, after = page.locator(".tip q").all_inner_texts()
     assert before == HOSTILE[4]
     assert after.endswith("…")
@@ -160,7 +160,7 @@ def test_boundaries_stand_beside_the_text_where_they_are(page: Page, address: st
     assert page.locator(".reading .between.substitution").count() == 1
     near = known(rules.nth(1).get_attribute("aria-label"))
     assert near.startswith("After unit 4: 1 of 3 coders: ann")
-    assert "Near miss: ann after unit 4, bob after unit 5" in near
+    assert "Near miss: ann before unit 5, bob before unit 6" in near
 
 
 def test_words_run_on_between_boundaries_and_any_place_can_be_chosen(
@@ -275,7 +275,7 @@ def test_the_text_fits_and_follows_the_theme(
 
 def marks_of_the_place(page: Page) -> tuple[int, int, int]:
     """Count where the chosen place is marked: strips and pair, text, disputed places."""
-    disputed = page.locator("tr.chosen", has_text="after unit")
+    disputed = page.locator("tr.chosen", has_text="begins")
     found = (page.locator(".lanes .place"), page.locator(".reading .here"), disputed)
     return found[0].count(), found[1].count(), found[2].count()
 
@@ -287,7 +287,7 @@ def test_a_place_that_is_chosen_anywhere_is_marked_everywhere(
     page.set_viewport_size({"width": width, "height": 900})
     open_item(page, address, "item=short")
     assert marks_of_the_place(page) == (0, 0, 0)
-    page.get_by_role("link", name="after unit 6", exact=True).click()
+    page.get_by_role("link", name="unit 7 begins", exact=True).click()
     page.wait_for_url("**place=6**")
     rest(page)
     assert marks_of_the_place(page) == (2, 1, 1)

@@ -95,10 +95,10 @@ def test_the_whole_way_from_a_spreadsheet_to_gold_and_report(
     page.get_by_text("0 of 4 disputes decided").wait_for()
     rest(page)
     for where, key, decided in (
-        ("south, after unit 4 or 5", "n", 0),
-        ("south, after unit 8", "m", 1),
-        ("west, after unit 9", "n", 1),
-        ("north, after unit 6 or 7", "x", 2),
+        ("south, unit 5 or 6 begins", "n", 0),
+        ("south, unit 9 begins", "m", 1),
+        ("west, unit 10 begins", "n", 1),
+        ("north, unit 7 or 8 begins", "x", 2),
     ):
         page.get_by_role("heading", name=where, exact=True).wait_for()
         rest(page)
@@ -169,13 +169,15 @@ def test_how_it_is_measured_holds_up_to_the_report(
     page.get_by_role("link", name="ch1", exact=True).first.click()
     page.get_by_role("heading", name="ch1").wait_for()
     rest(page)
-    misses = page.get_by_label("Full miss after unit 2: only an2")
+    misses = page.get_by_label("Full miss before paragraph 3: only an2")
     assert misses.is_visible()
-    assert page.get_by_label("Near miss: an2 after unit 10, an1 after unit 11").is_visible()
+    assert page.get_by_label(
+        "Near miss: an2 before paragraph 11, an1 before paragraph 12"
+    ).is_visible()
     page.get_by_role("link", name="an2, an4").click()
     page.get_by_role("heading", name="an2 and an4 side by side").wait_for()
     rest(page)
-    assert page.get_by_label("Match after unit 10: both an2 and an4").is_visible()
+    assert page.get_by_label("Match before paragraph 11: both an2 and an4").is_visible()
     page.go_back()
     page.get_by_role("heading", name="an1 and an2 side by side").wait_for()
 
@@ -236,7 +238,7 @@ def test_a_cell_of_the_heat_map_leads_to_its_place(page: Page, address: str) -> 
     for key in ("ArrowDown", "ArrowDown", *["ArrowRight"] * 10):
         canvas.press(key)
     said = page.locator(".spoken").first
-    assert said.inner_text() == "ch3, after unit 11: 3 of 4 coders (75%): an1, an2, an4"
+    assert said.inner_text() == "ch3, paragraph 12 begins: 3 of 4 coders (75%): an1, an2, an4"
     box = known(canvas.bounding_box())
     canvas.press("Enter")
     page.get_by_role("heading", name="ch3").wait_for()
@@ -247,7 +249,7 @@ def test_a_cell_of_the_heat_map_leads_to_its_place(page: Page, address: str) -> 
     # The same cell with the mouse: find it by what hovering says.
     for x in range(int(box["width"])):
         canvas.hover(position={"x": 120 + 4 * x, "y": 2 * 27 + 10})
-        if "after unit 11:" in page.locator(".tip").inner_text():
+        if "paragraph 12 begins:" in page.locator(".tip").inner_text():
             canvas.click(position={"x": 120 + 4 * x, "y": 2 * 27 + 10})
             break
     page.get_by_role("heading", name="ch3").wait_for()

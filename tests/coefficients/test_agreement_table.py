@@ -500,8 +500,8 @@ def test_expected_agreement_above_1_is_no_coefficient() -> None:
     assert (row.pi_star, row.kappa_star) == (None, None)
     assert row.bias == pytest.approx(25 / 16 - 3 / 2)
     assert dict(row.undefined) == {
-        "pi_star": "expected agreement is 1.5625; a coefficient needs it below 1",
-        "kappa_star": "expected agreement is 1.5000; a coefficient needs it below 1",
+        "pi_star": "by chance alone agreement would be 1.5625, so nothing is left to measure",
+        "kappa_star": "by chance alone agreement would be 1.5000, so nothing is left to measure",
     }
     assert row.one_minus_wd_mean is not None
 
@@ -548,7 +548,7 @@ def test_expected_agreement_of_exactly_1_in_a_group(column: str, masses: dict[st
     assert getattr(group, f"expected_{column}") == pytest.approx(1)
     assert getattr(group, f"{column}_star") is None
     assert group.undefined[f"{column}_star"] == (
-        "expected agreement is 1.0000; a coefficient needs it below 1"
+        "by chance alone agreement would be 1.0000, so nothing is left to measure"
     )
 
 
@@ -556,7 +556,7 @@ def test_boundaries_everywhere_leave_nothing_above_chance() -> None:
     row = only_item({"x": [1, 1, 1], "y": [1, 1, 1]})
     assert (row.observed, row.expected_pi, row.expected_kappa) == (1.0, 1.0, 1.0)
     assert (row.pi_star, row.kappa_star, row.bias) == (None, None, 0.0)
-    why = "expected agreement is 1.0000; a coefficient needs it below 1"
+    why = "by chance alone agreement would be 1.0000, so nothing is left to measure"
     assert dict(row.undefined) == {"pi_star": why, "kappa_star": why}
     assert row.one_minus_wd_mean == 1.0
     assert row.note == ""

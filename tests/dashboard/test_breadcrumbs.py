@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,6 +28,7 @@ from segmetrics.dashboard.results.differences_view import (
 from segmetrics.dashboard.results.item_words import marked_by
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
 TWO_GROUPS = Corpus.from_masses(
@@ -60,9 +62,9 @@ ALL_CHOSEN = UrlState(corpus="upload", item="two", a="cy", b="dee", place=3, gro
         ("data", []),
         ("heatmaps", []),
         ("share", []),
-        ("item", ["two", "cy and dee", "after unit 3"]),
-        ("decide", ["two", "after unit 3"]),
-        ("compare", ["two", "after unit 3"]),
+        ("item", ["two", "cy and dee", "unit 4 begins"]),
+        ("decide", ["two", "unit 4 begins"]),
+        ("compare", ["two", "unit 4 begins"]),
         ("coders", ["group cy-dee", "cy and dee"]),
     ],
 )
@@ -122,7 +124,7 @@ def test_a_place_of_a_recording_is_a_time() -> None:
     film = Corpus.from_times({"film": {"ann": [12.5], "bob": [13.1]}}, durations={"film": 90})
     view = UrlState(item="film", place=65_250)
     *_, place = trail_parts(view, "item", FOUND, film)
-    assert place.text == "at 1:05.3"
+    assert place.text == "1:05.3"
 
 
 def test_the_recommended_settings_take_all_back_and_nothing_else() -> None:
@@ -296,15 +298,15 @@ def test_disagreements_come_in_order_of_cost() -> None:
 
     Three answer 9 or 10: near misses of an3 with an2 and an4, at 10 and 11 of those with an1, and
     one full miss of an3 at 9. Three answer 11 or 12: an1 misses an3 at 11, and each of an2 and an4
-    misses an1 and an3 at 12. After unit 2, an2 and an4 stand against an1 and an3; after unit 3,
+    misses an1 and an3 at 12. After unit 2, an2 and an4 stand against an1 and an3; after 3,
     an2 alone against three. These are all 17. At the first two, an1 and an3 are in three each.
     """
     rows = [[cell["text"] for cell in row["cells"]] for row in fig_nine()]
     assert rows == [
-        ["after unit 9 to 10", "5", "an2, an3, an4", "an1, an3"],
-        ["after unit 11 to 12", "5", "an1, an2, an4", "an1, an3"],
-        ["after unit 2", "4", "an2, an4", "an1, an2, an3, an4"],
-        ["after unit 3", "3", "an2", "an2"],
+        ["paragraph 10 or 11 begins", "5", "an2, an3, an4", "an1, an3"],
+        ["paragraph 12 or 13 begins", "5", "an1, an2, an4", "an1, an3"],
+        ["paragraph 3 begins", "4", "an2, an4", "an1, an2, an3, an4"],
+        ["paragraph 4 begins", "3", "an2", "an2"],
     ]
     assert [row["chosen"] for row in fig_nine()] == [False, False, True, False]
 
@@ -339,10 +341,20 @@ def test_links_step_through_disagreements_in_order_of_cost() -> None:
     assert first.text == "The most disputed place →"
     assert query(first.href) == {"item": "i", "place": "7", "a": "x", "b": "y"}
     before, after, coder = difference_links(found, UrlState(item="i", place=2), 3)
-    assert (before.text, after.text) == ("← after unit 7", "after unit 9 →")
-    assert coder.text == "x differs most here: x and y on all items →"
+    assert (before.text, after.text) == ("← unit 8 begins", "unit 10 begins →")
+    assert coder.text == "x differs most here. Compare x and y on all items →"
     assert query(coder.href) == {"item": "i", "place": "2", "a": "x", "b": "y", "group": "3"}
     assert len(difference_links(found, UrlState(item="i", place=9), 1)) == 2
+
+
+def test_of_several_who_differ_most_the_link_names_those_who_are_listed() -> None:
+    several = replace(one(7, 3.0, (("x", "y"), ("z", "y"))), most=("x", "z"))
+    *_, coders = difference_links([several], UrlState(item="i", place=7), 1)
+    assert coders.text == "Several differ equally here. Compare x and z on all items →"
+    assert query(coders.href) == {"item": "i", "place": "7", "a": "x", "b": "z", "group": "1"}
+    _, (row,) = difference_table([several], UrlState(item="i"), 1)
+    assert row.cells[3].text == "x, z"
+    assert {query(known(row.cells[3].href))[name] for name in "ab"} == {"x", "z"}
 
 
 def test_the_pair_stays_where_the_two_differ() -> None:
@@ -357,7 +369,7 @@ def test_the_pair_stays_where_the_two_differ() -> None:
 def test_the_place_that_is_shown_is_among_the_listed() -> None:
     found = [one(place, 30.0 - place) for place in range(1, 20)]
     _, rows = difference_table(found, UrlState(item="i", place=15), 1)
-    assert [row.cells[0].text for row in rows if row.chosen] == ["after unit 15"]
+    assert [row.cells[0].text for row in rows if row.chosen] == ["unit 16 begins"]
     assert len(rows) == 9
 
 

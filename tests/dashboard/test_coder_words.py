@@ -73,14 +73,14 @@ def test_one_who_marks_more_is_asked_about_what_nobody_else_marked() -> None:
         f"Hi an2, in the 4 texts you coded you marked 51 boundaries {NO_BEGINNING}, "
     )
     assert "where the others marked 13 to 38." in said
-    assert "22 of yours nobody else marked, for example ch3 after unit 12." in said
+    assert "22 of yours nobody else marked, for example ch3 before unit 13." in said
     assert "really begins there?" in said
 
 
 def test_one_who_marks_less_is_asked_about_what_the_others_marked() -> None:
     said = message(FEW)
     assert f"you marked 13 boundaries {NO_BEGINNING}, where the others marked 16 to 51." in said
-    assert "all others marked ch1 after unit 5 (between “So it ended.” and “Then”)" in said
+    assert "all others marked ch1 before unit 6 (between “So it ended.” and “Then”)" in said
     assert "nobody else" not in said
 
 
@@ -138,7 +138,7 @@ def test_little_agreement_that_proves_nothing_says_so() -> None:
         "4 items are too few to be sure."
     )
     said = message(one)
-    assert "One of yours nobody else marked: ch3 after unit 12." in said
+    assert "One of yours nobody else marked: ch3 before unit 13." in said
 
 
 def test_no_message_goes_to_a_machine_or_to_one_whom_nobody_can_be_compared_with() -> None:
@@ -263,7 +263,7 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
     )
     assert message(CARLA) == (
         "Hi Carla, in the 6 texts you coded your marks often lie one place beside those of the "
-        "others, and then yours comes later (37 of 42 times), for example i2 after unit 7 "
+        "others, and then yours comes later (37 of 42 times), for example i2 before unit 8 "
         "(between “Now then.” and “We”). Do you mark the first unit of the new segment, or the one "
         "after it? If you decided so on purpose, please tell us why: that helps us all."
     )
@@ -348,7 +348,11 @@ def test_lines_of_a_card_and_their_dots() -> None:
     )
     assert "Over time" not in lines
     first, second = shown.places
-    assert (first.where, first.what, first.texts) == ("ch3, after 12", "Nobody else marked it.", ())
+    assert (first.where, first.what, first.texts) == (
+        "ch3, unit 13 begins",
+        "Nobody else marked it.",
+        (),
+    )
     assert "item=ch3" in first.href
     assert "place=12" in first.href
     assert second.what == "All 3 others marked it; this coder did not."

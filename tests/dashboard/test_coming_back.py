@@ -139,10 +139,10 @@ def decide_together(one: Page, other: Page) -> None:
     presses(one, "No boundary here")
     sees(one, "1 of 3 disputes decided")
     # The other, who saw it open, wants to say something else about it.
-    presses(other, "Agree: boundary after unit 2")
+    presses(other, "Agree: boundary before unit 3")
     sees(other, "Somebody else decided about ch1 meanwhile")
     sees(other, "1 of 3 disputes decided")
-    sees(other, "Decided: no boundary, removed after 2.")
+    sees(other, "Decided: no boundary, without the one before unit 3.")
     presses(other, "Undo")
     sees(other, "0 of 3 disputes decided")
     presses(one, "Undo")

@@ -190,11 +190,11 @@ def test_a_removed_segmentation_stays_removed_in_a_longer_text() -> None:
 @pytest.mark.parametrize(
     ("before", "now", "said"),
     [
-        (("2 2", "4"), ("2 2", "1 3"), "B: boundary after unit 1 added"),
-        (("2 2", "1 3"), ("2 2", "4"), "B: boundary after unit 1 removed"),
-        (("2 2", "1 3"), ("2 2", "2 2"), "B: the boundary after unit 1 moved to 2"),
-        (("4", "4"), ("1 1 1 1", "4"), "A: boundary after unit 1, 2, 3 added"),
-        (("4", "1 1 2"), ("4", "3 1"), "B: boundary after unit 1, 2 removed, after 3 added"),
+        (("2 2", "4"), ("2 2", "1 3"), "B: boundary before unit 2 added"),
+        (("2 2", "1 3"), ("2 2", "4"), "B: boundary before unit 2 removed"),
+        (("2 2", "1 3"), ("2 2", "2 2"), "B: the boundary before unit 2 moved to 3"),
+        (("4", "4"), ("1 1 1 1", "4"), "A: boundary before unit 2, 3, 4 added"),
+        (("4", "1 1 2"), ("4", "3 1"), "B: boundary before unit 2, 3 removed, before 4 added"),
         (("2 2", "4"), ("1 3", "2 2"), "A and B changed"),
         (("2 2", "4"), ("2 3", "5"), "The text is 1 unit longer"),
         (("2 3", "5"), ("2 1", "3"), "The text is 2 units shorter"),
@@ -223,7 +223,7 @@ def test_metrics_that_saw_a_change_are_told_from_those_that_did_not() -> None:
     """
     said = known(said_of(drawn("5 5", "4 6"), drawn("5 5", "3 7")))
     what, rest = said.split(". ", 1)
-    assert what == "B: the boundary after unit 4 moved to 3"
+    assert what == "B: the boundary before unit 5 moved to 4"
     saw, missed = rest.removesuffix(" did not.").split(" changed; ")
     assert {"S", "B", "A", "Hamming distance"} <= set(saw.replace(" and ", ", ").split(", "))
     exact = {"precision", "recall", "F1", "WindowDiff", "WD against chance"}
@@ -232,7 +232,7 @@ def test_metrics_that_saw_a_change_are_told_from_those_that_did_not() -> None:
 
 def test_a_change_of_a_segmentation_that_is_not_compared_moves_no_metric() -> None:
     said = said_of(drawn("5 5", "4 6", "10"), drawn("5 5", "4 6", "1 9"))
-    assert said == "C: boundary after unit 1 added. No metric of these two changed."
+    assert said == "C: boundary before unit 2 added. No metric of these two changed."
 
 
 def test_a_value_that_appears_is_a_change() -> None:

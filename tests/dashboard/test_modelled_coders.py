@@ -174,7 +174,7 @@ def test_messages_ask_for_what_the_model_sees() -> None:
     fewer = message(card(examples=(SURE,)), modelled("fewer"))
     assert (
         "you marked about 8 in 10 boundaries to which all marks together point; the others marked "
-        "3 to 6. For example, most others marked ch1 after unit 5 (between “So it ended.” and "
+        "3 to 6. For example, most others marked ch1 before unit 6 (between “So it ended.” and "
         "“Then”) or right beside."
     ) in fewer
     late = message(card(), modelled("late"))

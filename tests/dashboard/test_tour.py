@@ -27,8 +27,7 @@ def told(corpus: Corpus, name: str) -> Tour:
 
 @pytest.fixture(scope="module")
 def first() -> Tour:
-    corpus = sample(SAMPLE)
-    return told(corpus, "ch1")
+    return told(sample("moonstone"), "ch1")
 
 
 def test_the_counts_are_those_of_the_chapter(first: Tour) -> None:
@@ -81,9 +80,22 @@ def test_the_first_page_leads_to_the_tour() -> None:
     assert not any(one["href"] == "./tour" for one in links(at))
 
 
+def test_the_text_of_the_tour_stands_beside_its_codings() -> None:
+    data = [json.loads(one.proto.json) for one in app("tour").get("bidi_component")]
+    (text,) = [one for one in data if one.get("label", "").startswith("Text of")]
+    item = sample(SAMPLE)[text["label"].split(",")[0].removeprefix("Text of ")]
+    assert tuple(text["texts"]) == item.texts
+    assert [one["name"] for one in text["coders"]] == list(item.coders)
+
+
 def test_the_tour_leads_to_places_and_pages() -> None:
     at = app("tour")
     hrefs = [one["href"] for one in links(at)]
-    assert any("place=10" in href and href.startswith("./item") for href in hrefs)
+    places = [one for one in links(at) if "place=" in one["href"]]
+    assert places
+    for one in places:
+        place = int(known(re.search(r"place=(\d+)", one["href"]))[1])
+        assert one["href"].startswith("./item?")
+        assert one["text"] == f"turn {place + 1} begins"
     for page in ("", "coders", "laboratory"):
         assert any(href.startswith(f"./{page}?") for href in hrefs)

@@ -9,7 +9,9 @@ import pytest
 
 from segmetrics import Segmentation
 from segmetrics.corpus import Adjudication
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.formats.project_json import write
 from tests.support.known import known
 from tests.support.project import PROJECT
 
@@ -226,3 +228,43 @@ def test_damaged_json_is_a_problem_with_its_line() -> None:
 def test_other_json_is_not_taken_for_it(text: str) -> None:
     found = [one.format.key for one in read(text).recognised]
     assert "segmetrics-json" not in found
+
+
+def test_what_a_unit_is_called_is_kept() -> None:
+    corpus = known(read(GOOD | {"unit": "paragraph"}).corpus)
+    assert corpus.unit == "paragraph"
+    again = known(read_sources([Source("c.json", write(corpus))]).corpus)
+    assert again == corpus
+    assert again.codings_digest == corpus.codings_digest
+    plain = known(read(GOOD).corpus)
+    assert plain.unit == "unit"
+    assert b'"unit"' not in write(plain)
+    assert plain.codings_digest != corpus.codings_digest
+
+
+@pytest.mark.parametrize("unit", ["", 3, "<b>", "a\nb", None, "a" * 40])
+def test_what_no_unit_can_be_called_is_refused(unit: object) -> None:
+    (problem,) = read(GOOD | {"unit": unit}).problems
+    assert problem.what.startswith('"unit" is ')
+    assert "paragraph" in problem.fix
+
+
+@pytest.mark.parametrize(
+    ("heading", "unit"),
+    [
+        ("item,Absatz,Anna,Ben", "paragraph"),
+        ("item,Satz,Anna,Ben", "sentence"),
+        ("item,turn,Anna,Ben", "turn"),
+        ("item,Zeile,Anna,Ben", "line"),
+        ("item,Nr,Anna,Ben", "unit"),
+    ],
+)
+def test_what_a_unit_is_called_is_guessed_from_headings(heading: str, unit: str) -> None:
+    source = Source("a.csv", f"{heading}\ni,1,1,1\ni,2,0,0\ni,3,1,0\ni,4,0,1\n".encode())
+    assert known(read_sources([source]).corpus).unit == unit
+    named = read_sources([source], Choices(noun="Absatz"))
+    assert known(named.corpus).unit == "Absatz"
+    option = OF_CHOICE["noun"]
+    assert option.idle(named, "Absatz") == ""
+    with pytest.raises(ValueError, match="no word for a unit"):
+        option.read("1 <b>")

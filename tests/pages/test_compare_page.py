@@ -264,10 +264,10 @@ def test_what_a_coder_changed_is_marked_in_words() -> None:
     (found,) = coder_changes(before, after, 2)
     assert found.sentence == "1 kept, 1 moved, 1 gone, 1 new."
     assert [mark.text for mark in seen_changes(found, (1, 12)).marks] == [
-        "Kept after unit 2",
-        "Moved from after unit 5 to after unit 6",
-        "Gone: after unit 9",
-        "New: after unit 11",
+        "Kept: unit 3 begins",
+        "Moved: was before unit 6, now before unit 7",
+        "Gone: unit 10 begins",
+        "New: unit 12 begins",
     ]
     back = coder_changes(after, before, 2)[0]
     assert back.places == {"moved": ["6 → 5"], "gone": ["11"], "new": ["9"], "retyped": []}

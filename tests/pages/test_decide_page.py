@@ -18,6 +18,7 @@ from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.certainty import Certainty, certainties
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldOptions, gold
+from segmetrics.axis import Axis
 from segmetrics.cli import main
 from segmetrics.coding_model.coder_model import THREE_CODERS, coder_model
 from segmetrics.corpus import Adjudication, Item
@@ -31,6 +32,7 @@ from segmetrics.io import SAMPLES, Source, check, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.number_formats import DASH, percent
 from segmetrics.paths import FILES_VARIABLE
+from segmetrics.phrases import begins
 from segmetrics.segmentation import Segmentation
 from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
@@ -103,33 +105,35 @@ def test_the_page_shows_the_gold_with_its_support() -> None:
     assert "The consensus has 2 gold boundaries in 2 items, 1.0 per item." in texts(app)
     assert gold_lane(app) == {2: "3 of 3", 5: "3 of 3"}
     assert rows(app) == [
-        ["a, after 5 or 6", "33%", "ann, bob, cy", "", "open"],
-        ["b, after 5", "33%", "ann", "bob, cy", "open"],
+        ["a, unit 6 or 7 begins", "33%", "ann, bob, cy", "", "open"],
+        ["b, unit 6 begins", "33%", "ann", "bob, cy", "open"],
     ]
-    assert "After unit 5 (2 of 3): ann, bob. After unit 6 (1 of 3): cy." in texts(app)
-    assert "The consensus has a boundary after unit 5 (3 of 3, counting marks beside it)." in texts(
-        app
+    assert "Unit 6 begins (2 of 3): ann, bob. Unit 7 begins (1 of 3): cy." in texts(app)
+    assert (
+        "The consensus has a boundary before unit 6 (3 of 3, counting marks beside it)."
+        in texts(app)
     )
 
 
 def test_a_mark_that_counts_for_a_boundary_beside_the_dispute_is_named() -> None:
     app = launch("decide", SHARED, place="5")
     assert (
-        "After unit 5 (2 of 5): ann, cy. After unit 6 (1 of 5): dan. No boundary (2 of 5): bob, eve"
+        "Unit 6 begins (2 of 5): ann, cy. Unit 7 begins (1 of 5): dan. No boundary (2 of 5): bob, "
+        "eve"
     ) in texts(app)
-    said = "cy's mark after unit 5 counts for the boundary after unit 4."
+    said = "cy's mark before unit 6 counts for the boundary before unit 5."
     assert f"The consensus has none here. {said}" in texts(app)
     # After 4 or 5, where the boundary is the one that it counts for, that is no news.
     assert "counts for" not in texts(launch_again(app, place="4"))
 
 
 def test_many_marks_that_count_elsewhere_are_one_sentence() -> None:
-    assert words.counts_elsewhere(["a", "b"], 5, 4) == (
-        "The marks of a and b after unit 5 count for the boundary after unit 4."
+    assert words.counts_elsewhere(["a", "b"], 5, 4, Axis()) == (
+        "The marks of a and b before unit 6 count for the boundary before unit 5."
     )
-    assert words.counts_elsewhere(list("abcdefghij"), 5, 1234) == (
-        "The marks of a, b, c, d, e, f, g, h and 2 more after unit 5 count for the boundary after "
-        "unit 1,234."
+    assert words.counts_elsewhere(list("abcdefghij"), 5, 1234, Axis()) == (
+        "The marks of a, b, c, d, e, f, g, h and 2 more before unit 6 count for the boundary "
+        "before unit 1,235."
     )
 
 
@@ -153,7 +157,7 @@ def test_decisions_about_another_round_are_found_from_a_round_without_any() -> N
 def test_the_heat_map_marks_the_gold_with_its_support() -> None:
     app = opened(launch("decide", GOOD, method="majority"), "heat map")
     assert gold_marks(app) == {"a": {"3 of 3": [2], "2 of 3": [5]}}
-    press(app, "Move to after unit 6")
+    press(app, "Move to before unit 7")
     app = launch_again(app, item="a", place="5")
     assert gold_marks(app) == {"a": {"3 of 3": [2], "3 of 3, by hand, moved from 5": [6]}}
     assert gold_marks(launch_again(app, item="b", place="5")) == {"b": {}}
@@ -285,25 +289,24 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     expected = sorted(found, key=of_rule)
     app = launch("decide", as_file(corpus), worklist="uncertain")
     assert [row[0] for row in rows(app)] == [
-        f"{one.item}, after {' or '.join(map(str, one.places))}" for one in expected[:10]
+        f"{one.item}, {begins(one.places, corpus.unit)}" for one in expected[:10]
     ]
     shares = sure[expected[0].item, expected[0].places].shares
     (row, *_) = table(app, "Disputed places")["rows"]
     named = [
-        f"{percent(share)} after {place}"
+        f"{percent(share)} before unit {place + 1}"
         for place, share in zip(expected[0].places, shares, strict=True)
     ]
     one_place = f"of many coders: {percent(shares[0])}"
     several = f"of many coders: {', '.join(named)}"
     assert row["cells"][0]["sub"] == (several if named[1:] else one_place)
     so_many = "Of many coders like these, so many would mark there or beside it: "
-    assert f"{so_many}{percent(shares[0])} after unit" in texts(app)
+    assert f"{so_many}{percent(shares[0])} before unit" in texts(app)
     wrong = sum(1 - one.now for one in sure.values())
     then = sum(1 - one.with_another for one in sure.values())
     said = (
-        "If you gave every open dispute its likeliest answer, many more coders like these would "
-        "overturn about {:.1f} of these answers, as the model expects; "
-        "with one more coder to ask, about {:.1f}."
+        "If you gave every open dispute its likeliest answer, about {:.1f} of these answers would "
+        "probably be wrong; with one more coder to ask, about {:.1f}."
     )
     assert said.format(wrong, then) in texts(app)
     no_boundary(app)
@@ -314,11 +317,11 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
 @pytest.mark.parametrize(
     ("by_rule", "chances", "unlikely", "said"),
     [
-        ((41,), (0.88, 0.11), {41}, "unit 40 is likelier than one after unit 41."),
+        ((41,), (0.88, 0.11), {41}, "before unit 41 is likelier than one before unit 42."),
         ((40,), (0.88, 0.11), set(), None),
-        ((), (0.62, 0.1), set(), "after unit 40 is likelier than none."),
+        ((), (0.62, 0.1), set(), "before unit 41 is likelier than none."),
         ((), (0.4, 0.3), set(), None),
-        ((41,), (0.02, 0.28), {41}, "a boundary after unit 41 is unlikely."),
+        ((41,), (0.02, 0.28), {41}, "a boundary before unit 42 is unlikely."),
         # Together they are likelier than not, and the rule has the likelier one.
         ((41,), (0.4, 0.45), set(), None),
     ],
@@ -329,7 +332,7 @@ def test_a_proposal_that_the_model_finds_unlikely_is_not_agreed_to_blindly(
     there = Dispute("a", {"x": 40, "y": 41, "z": 41}, ("w",), 41, 0.5)
     sure = Certainty(chances, max(chances), max(chances))
     found = doubt(there, by_rule, sure, unlikely)
-    assert (words.look_twice(found) if found else "").endswith(said or "")
+    assert (words.look_twice(found, Axis()) if found else "").endswith(said or "")
     assert bool(found) == bool(said)
 
 
@@ -346,24 +349,21 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     assert "Look twice" not in texts(app)
     against = against_the_model(corpus)
     assert len(against) > 1, "more than what the rule takes: what it leaves out, too"
-    link = link_that_says(app, "goes against")
+    said = "Look at {} open dispute"
+    link = link_that_says(app, said.format(len(against)))
     assert link["href"].endswith("#dispute")
-    said = "At {} open disputes the rule goes against what each coder tends to do"
-    assert link["text"] == (
-        f"{said.format(len(against))}: it takes a boundary at 1 and none at "
-        f"{len(against) - 1}. Look at them first →"
-    )
+    assert link["text"].endswith("the coders' habits suggest another answer than the rule's →")
     app = launch_again(app, worklist="uncertain")
     listed = table(app, "Disputed places")["rows"]
     subs = [row["cells"][4].get("sub", "") for row in listed]
     assert all("the rule takes" in sub for sub in subs[: len(against)])
     assert not any(subs[len(against) :])
-    assert [sub for sub in subs if sub.startswith(f"the rule takes {place}: ")]
-    assert "Look twice: by what each coder tends to do a boundary after unit" in texts(app)
+    assert [sub for sub in subs if f"the rule takes one before {corpus.unit} {place + 1}: " in sub]
+    assert "Look twice: by what each coder tends to do a boundary before" in texts(app)
     # The answer that is looked at twice is not the one that a hand finds unasked.
     assert not [one for one in app.button if one.proto.type == "primary"]
     no_boundary(app)
-    assert said.format(len(against) - 1) in link_that_says(app, "goes against")["text"]
+    assert link_that_says(app, said.format(len(against) - 1))
 
 
 def link_that_says(app: AppTest, said: str) -> dict[str, str]:
@@ -456,7 +456,7 @@ def test_in_reading_order() -> None:
     found = disputes(corpus)
     expected = sorted(found, key=lambda one: (order.index(one.item), min(one.places)))
     assert [row[0] for row in rows(app)] == [
-        f"{one.item}, after {' or '.join(map(str, one.places))}" for one in expected[:10]
+        f"{one.item}, {begins(one.places, corpus.unit)}" for one in expected[:10]
     ]
     no_boundary(app)
     assert app.query_params["worklist"] == "reading"
@@ -479,7 +479,7 @@ def test_the_button_and_the_key_of_agreement_follow_the_rule() -> None:
     """Whoever presses A through the list gets the consensus of the rule, and says so."""
     app = launch("decide", GOOD)
     # Most marked 5 in a; in b one of three did.
-    for label in ("Agree: boundary after unit 5", "Agree: no boundary here"):
+    for label in ("Agree: boundary before unit 6", "Agree: no boundary here"):
         (button,) = [one for one in app.button if one.proto.shortcut == "a"]
         assert (button.label, button.proto.type) == (label, "primary")
         press(app, label)
@@ -553,7 +553,7 @@ def test_the_workbook_has_what_was_decided() -> None:
 def test_of_many_coders_it_says_how_many() -> None:
     marks = "".join(f"a,coder {n},{'4 6' if n < 14 else '10'}\n" for n in range(27))
     app = launch("decide", f"item,coder,masses\n{marks}".encode())
-    assert "After unit 4 (14 of 27): coder 0, coder 1" in texts(app)
+    assert "Unit 5 begins (14 of 27): coder 0, coder 1" in texts(app)
     assert "and 6 more. No boundary (13 of 27): coder 14" in texts(app)
     assert rows(app)[0][2] == "coder 0, coder 1, coder 2, coder 3 and 10 more"
 
@@ -572,21 +572,21 @@ def test_a_share_that_no_count_fits_is_an_error_in_words() -> None:
 def test_decisions_settle_disputes_one_after_another() -> None:
     app = launch("decide", GOOD)
     app.text_input[0].set_value(" a new scene ").run()
-    press(app, "Move to after unit 6")
+    press(app, "Move to before unit 7")
     assert kept(app) == (
         Adjudication("a", 5, "reject", along_with=6),
         Adjudication("a", 6, "accept", comment="a new scene"),
     )
     assert "1 of 2 disputes decided" in app.get("progress")[0].proto.text
-    assert rows(app)[1][4] == "boundary after 6"
+    assert rows(app)[1][4] == "boundary before unit 7"
     assert table(app, "Disputed")["rows"][1]["cells"][4]["sub"] == "a new scene"
     # The next one is asked about, and what comes last stays shown.
     assert (app.query_params["item"], app.query_params["place"]) == ("b", "5")
-    press(app, "Boundary after unit 5")
+    press(app, "Boundary before unit 6")
     assert "2 of 2 disputes decided" in app.get("progress")[0].proto.text
     assert kept(app)[2:] == (Adjudication("b", 5, "accept"),)
     assert gold_lane(app) == {5: "1 of 3, by hand, where the rule has none"}
-    assert "Decided: boundary after 5, where the rule has none." in texts(app)
+    assert "Decided: boundary before unit 6, where the rule has none." in texts(app)
 
 
 def test_reject_and_open_again() -> None:
@@ -597,7 +597,7 @@ def test_reject_and_open_again() -> None:
     )
     app = launch_again(app, item="a", place="5")
     assert gold_lane(app) == {2: "3 of 3"}
-    assert "Decided: no boundary, removed after 5." in texts(app)
+    assert "Decided: no boundary, without the one before unit 6." in texts(app)
     press(app, "Open again")
     assert kept(app) == ()
     assert gold_lane(app) == {2: "3 of 3", 5: "3 of 3"}
@@ -609,15 +609,17 @@ NEIGHBOURS = b"item,coder,masses\nt,ann,8 12\nt,ben,8 1 11\nt,carla,8 12\nt,davi
 
 def test_one_click_is_one_decision_and_says_what_it_settles_besides() -> None:
     app = launch("decide", NEIGHBOURS)
-    assert [row[0] for row in rows(app)] == ["t, after 8 or 9", "t, after 9"]
-    who = "After unit 8 (3 of 5): ann, ben, carla. After unit 9 (2 of 5): ben, eva."
+    assert [row[0] for row in rows(app)] == ["t, unit 9 or 10 begins", "t, unit 10 begins"]
+    who = "Unit 9 begins (3 of 5): ann, ben, carla. Unit 10 begins (2 of 5): ben, eva."
     assert who in texts(app)
-    press(app, "Agree: boundary after unit 8")
+    press(app, "Agree: boundary before unit 9")
     text = app.get("progress")[0].proto.text.replace("\\", "")
     assert text == "1 of 2 disputes decided, 1 more settled along with it"
     (said,) = [one.value.replace("\\", "") for one in app.success]
-    assert said.startswith("Stored for t, after 8 or 9: boundary after 8, as by the rule. ")
-    assert said.endswith(" This also settles the dispute after unit 9.")
+    assert said.startswith(
+        "Stored for t, unit 9 or 10 begins: boundary before unit 9, as by the rule. "
+    )
+    assert said.endswith(" This also settles the dispute before unit 10.")
     assert "decisions=1" in texts(app)
     assert "The consensus has 1 gold boundary in 1 item, 1 decision counted in." in texts(app)
     (saved,) = store().corpora(Visitor())
@@ -655,10 +657,10 @@ def launch_again(app: AppTest, **query: str) -> AppTest:
 def test_a_boundary_is_moved_elsewhere() -> None:
     app = launch("decide", GOOD, item="b", place="5")
     # The number and the click come together, as they do when somebody types and clicks.
-    app.number_input[0].set_value(8)
+    app.number_input[0].set_value(9)
     press(app, "Move there")
     assert [one.value.replace("\\", "") for one in app.success] == [
-        "Stored for b, after 5: boundary after 8, where the rule has none."
+        "Stored for b, unit 6 begins: boundary before unit 9, where the rule has none."
     ]
     assert kept(app) == (Adjudication("b", 5, "move", 8),)
     app = launch_again(app, item="b", place="5")
@@ -669,10 +671,12 @@ def test_a_move_onto_a_gold_boundary_says_that_one_is_removed() -> None:
     app = launch("decide", GOOD, item="a", place="5")
     before = gold_lane(app)
     assert {2, 5} <= set(before)
-    app.number_input[0].set_value(2)
+    app.number_input[0].set_value(3)
     press(app, "Move there")
     (said,) = [one.value.replace("\\", "") for one in app.success]
-    assert said.endswith("There is already a boundary after 2: the one after 5 is removed.")
+    assert said.endswith(
+        "There is already a boundary before unit 3: the one before unit 6 is removed."
+    )
     assert set(gold_lane(launch_again(app, item="a", place="5"))) == set(before) - {5}
 
 
@@ -680,7 +684,7 @@ def test_undo_takes_each_step_back_and_goes_where_it_was_made() -> None:
     app = launch("decide", GOOD)
     (undo,) = [b for b in app.button if b.label == "Undo"]
     assert undo.disabled
-    press(app, "Agree: boundary after unit 5")
+    press(app, "Agree: boundary before unit 6")
     no_boundary(app)
     assert len(kept(app)) == 3
     press(app, "Undo")
@@ -697,16 +701,17 @@ def test_undo_says_what_it_takes_back_and_never_an_import() -> None:
     app = launch("decide", GOOD)
     (undo,) = [b for b in app.button if b.label == "Undo"]
     assert undo.disabled  # the import was accepted, which the Data page undoes
-    press(app, "Move to after unit 6")
+    press(app, "Move to before unit 7")
     (undo,) = [b for b in app.button if b.label == "Undo"]
     said = undo.help.replace("\\", "")
-    decided = "decided about a, after unit 5 or 6: boundary after 6, moved from 5"
+    moved = "boundary before unit 7, moved from the one before unit 6"
+    decided = f"decided about a, unit 6 or 7 begins: {moved}"
     assert said.startswith(f"Take back: {decided}, ")
 
 
 def test_a_decision_is_replaced_by_the_next_about_its_dispute() -> None:
     app = no_boundary(launch("decide", GOOD, item="a"))
-    press(launch_again(app, item="a", place="5"), "Agree: boundary after unit 5")
+    press(launch_again(app, item="a", place="5"), "Agree: boundary before unit 6")
     assert kept(app) == (
         Adjudication("a", 6, "reject", along_with=5),
         Adjudication("a", 5, "accept"),
@@ -736,7 +741,7 @@ def test_deciding_about_files_given_at_the_start_keeps_a_copy(
 ) -> None:
     (tmp_path / "pilot.csv").write_bytes(GOOD)
     monkeypatch.setenv(FILES_VARIABLE, json.dumps([str(tmp_path / "pilot.csv")]))
-    app = press(launch("decide"), "Agree: boundary after unit 5")
+    app = press(launch("decide"), "Agree: boundary before unit 6")
     (copy,) = store().corpora(Visitor())
     assert (copy.title, place_of(app)) == ("pilot", copy.key)
     assert [one.name for one in store().review(Visitor(), copy.key).files] == ["pilot.csv"]
@@ -762,7 +767,7 @@ def test_what_somebody_else_decided_is_seen_and_not_overwritten() -> None:
     no_boundary(app)
     assert "Somebody else decided about a meanwhile" in app.warning[0].value
     assert kept(app) == tuple(theirs)
-    assert "Decided: boundary after 6, moved from 5." in texts(app)
+    assert "Decided: boundary before unit 7, moved from the one before unit 6." in texts(app)
     # What they said is seen now, and may be replaced.
     no_boundary(app)
     assert kept(app) == (
@@ -772,7 +777,7 @@ def test_what_somebody_else_decided_is_seen_and_not_overwritten() -> None:
 
 
 def test_an_undo_of_what_is_not_the_last_step_any_more_is_refused() -> None:
-    app = press(launch("decide", GOOD), "Agree: boundary after unit 5")
+    app = press(launch("decide", GOOD), "Agree: boundary before unit 6")
     other = launch("decide", corpus=place_of(app))
     no_boundary(other)
     press(app, "Undo")
@@ -870,7 +875,7 @@ def test_the_worklist_of_one_item_and_its_pages() -> None:
 
 def test_a_place_that_nobody_disputes_says_so() -> None:
     app = launch("decide", GOOD, item="a", place="2")
-    assert "Nothing is disputed after unit 2 of a." in texts(app)
+    assert "Nothing is disputed before unit 3 of a." in texts(app)
     assert not [b for b in app.button if b.label == "Reject"]
 
 
@@ -991,7 +996,7 @@ def test_what_a_file_of_the_gold_does_not_hold_is_said() -> None:
 
 def test_a_review_that_is_accepted_again_keeps_decisions_that_still_fit() -> None:
     app = launch("decide", GOOD)
-    press(app, "Agree: boundary after unit 5")
+    press(app, "Agree: boundary before unit 6")
     no_boundary(app)
     made = kept(app)
     assert {one.item for one in made} == {"a", "b"}
@@ -1000,7 +1005,7 @@ def test_a_review_that_is_accepted_again_keeps_decisions_that_still_fit() -> Non
     press(app, "Accept 1 item")
     assert kept(app) == made[:2]
     follow(app)
-    assert "Left out, as their places are gone: 1 decision about b after unit 5." in texts(app)
+    assert "Left out, as their places are gone: 1 decision about b, unit 6 begins." in texts(app)
     app.switch_page("pages/data_page.py").run()
     (undo,) = [b for b in app.button if b.label.startswith("Undo")]
     undo.click().run()
@@ -1175,7 +1180,7 @@ def test_what_follows_a_computation_stays_where_it_is() -> None:
 
 
 def test_decisions_that_a_file_has_applied_are_not_said_to_be_missing() -> None:
-    app = press(launch("decide", GOOD), "Move to after unit 6")
+    app = press(launch("decide", GOOD), "Move to before unit 7")
     (box,) = [one for one in app.selectbox if one.label == "The gold segmentation as"]
     box.set_value("segeval-json").run()
     assert not [one.value for one in app.warning if "decision" in one.value]

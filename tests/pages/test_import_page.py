@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given
@@ -112,6 +112,24 @@ def test_a_clean_upload_is_accepted_with_one_click() -> None:
         "ch1",
         "ch2",
     ]
+
+
+def test_what_a_unit_is_called_is_guessed_shown_and_changed() -> None:
+    absatz = b"item,Absatz,ann,bob\ni,1,1,1\ni,2,0,0\ni,3,1,0\ni,4,0,1\n"
+
+    def field(app: AppTest) -> Any:
+        (found,) = [one for one in app.text_input if one.label == "A unit is called"]
+        return found
+
+    app = reviewed(("codings.csv", absatz))
+    assert field(app).placeholder == "paragraph"
+    field(app).set_value("turn").run()
+    assert not app.exception
+    assert field(app).placeholder == "turn"
+    press(app, "Accept 1 item")
+    assert accepted(app).unit == "turn"
+    follow(app)
+    assert "turn" in str(components(app))
 
 
 def test_the_review_says_what_was_recognised_and_what_is_in_it() -> None:

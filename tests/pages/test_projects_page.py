@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.frame import download_name, session_store
 from segmetrics.dashboard.frame import sign_in as signing
+from segmetrics.dashboard.frame import words as frame_words
+from segmetrics.dashboard.projects import projects_view, words
 from segmetrics.dashboard.server.auth import Person
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Source, read_sources
@@ -311,22 +313,60 @@ def test_all_saved_corpora_are_listed_in_pages(keep: Callable[[Mode], Kept]) -> 
     assert names == ["Corpus 02", "Corpus 01", "Corpus 00"]
 
 
-def test_a_project_has_its_verdict_once_it_was_computed(keep: Callable[[Mode], Kept]) -> None:
+def test_a_project_has_its_verdict_though_nobody_opened_it_since_the_start(
+    keep: Callable[[Mode], Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = keep("local")
     codings = GOOD.replace(b"ann", b"zoe")
     key = kept.corpus(content=codings)
     corpus = known(read_sources([Source("codings.csv", codings)]).corpus)
-    assert cells(show(), "Projects")[0][3] == "–"
-    app = launch("overview", None, corpus=key)
-    assert not app.exception
-    app.switch_page("pages/projects_page.py").run()
-    (row,) = table(app, "Projects")["rows"]
-    assert row["cells"][3]["text"] == verdict_in_words(
-        reliability_of(corpus).corpus.verdict, "corpus"
-    )
-    # By other settings it is another one, which nobody has computed.
+    judged = verdict_in_words(reliability_of(corpus).corpus.verdict, "corpus")
+    with monkeypatch.context() as without_time:
+        without_time.setattr(projects_view, "JUDGING", 0.0)
+        (row,) = table(show(), "Projects")["rows"]
+        assert row["cells"][3]["text"] == "–"
+        assert row["cells"][3]["title"] == words.NOT_YET_JUDGED
+    assert cells(show(), "Projects")[0][3] == judged
+    # By other settings it is another one.
     kept.store.keep_settings(kept.visitor, key, {"n": "7"})
-    assert cells(show(), "Projects")[0][3] == "–"
+    with monkeypatch.context() as without_time:
+        without_time.setattr(projects_view, "JUDGING", 0.0)
+        assert cells(show(), "Projects")[0][3] == "–"
+    # Recordings have one too.
+    film = {"name": "f", "mass": 60_000, "codings": {"a": [10_000, 30_000], "b": [10_000]}}
+    film = {"format": "segmetrics", "version": 1, "kind": "linear", "resolution": 0.001} | {
+        "items": [film]
+    }
+    kept.corpus("Film", json.dumps(film).encode())
+    assert {row[0]: row[3] for row in cells(show(), "Projects")}["Film"] != "–"
+
+
+def test_an_unfinished_import_is_discarded_from_the_list_or_kept(
+    keep: Callable[[Mode], Kept],
+) -> None:
+    kept = keep("local")
+    kept.corpus()
+    kept.store.create(kept.visitor, [Source("a.csv", GOOD)], title="Draft")
+    app = show()
+    press(app, words.DISCARD, frame_words.KEEP_IT)
+    assert [row[0] for row in cells(app, "Unfinished imports")] == ["Draft"]
+    press(app, words.DISCARD, words.DELETE_FOR_GOOD)
+    assert words.DISCARDED.format("Draft") in said(app)
+    assert [one.title for one in kept.store.corpora(kept.visitor)] == ["Interviews"]
+
+
+def test_the_list_opens_no_project_by_itself(keep: Callable[[Mode], Kept]) -> None:
+    kept = keep("local")
+    key = kept.corpus()
+    app = show()
+    (trail,) = [data["trail"] for data in components(app) if "trail" in data]
+    assert trail == []
+    assert not any(
+        link["current"] for data in components(app)[1:] for link in data.get("links", ())
+    )
+    assert not any(row["chosen"] for row in table(app, "Projects")["rows"])
+    (trail,) = [data["trail"] for data in components(show(corpus=key)) if "trail" in data]
+    assert [part["text"] for part in trail] == ["Interviews"]
 
 
 def test_a_corpus_opens_with_its_last_settings(keep: Callable[[Mode], Kept]) -> None:

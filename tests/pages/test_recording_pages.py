@@ -145,11 +145,11 @@ def test_places_are_decided_in_order_kept_moved_and_dropped() -> None:
     app = launch("decide", corpus=place, item="film", scope="item")
     assert "The consensus has 2 boundaries in 2 recordings" in texts(app)
     # 2 of 6 and 4 of 6 are equally disputed; 6 of 6 is not.
-    assert head(app) == "film, at 0:31.1"
+    assert head(app) == "film, 0:31.1"
     assert "Chance does not explain that, so the consensus has a boundary here" in texts(app)
     press(app, "No boundary here")
     assert decisions(place) == [(31_100, "reject", None)]
-    assert head(app) == "film, at 0:48.0"
+    assert head(app) == "film, 0:48.0"
     # The field of the dispute; the other one adds a boundary.
     field, _ = [one for one in app.text_input if one.label.startswith("Time")]
     field.input("0:48.15")
@@ -164,10 +164,12 @@ def test_places_are_decided_in_order_kept_moved_and_dropped() -> None:
 def test_what_nobody_disputes_can_be_decided_too() -> None:
     place = saved(as_file(FILM))
     app = launch("decide", corpus=place, item="film", place="12000")
-    assert head(app) == "film, at 0:12.1"
+    assert head(app) == "film, 0:12.1"
     press(app, "No boundary here")
     assert decisions(place) == [(12_100, "reject", None)]
-    assert ["film, 0:12.1", "6 of 6", "0%", "", "no boundary, dropped at 0:12.1"] in rows(app)
+    assert ["film, 0:12.1", "6 of 6", "0%", "", "no boundary, without the one at 0:12.1"] in rows(
+        app
+    )
 
 
 def test_a_boundary_is_added_at_a_time_and_taken_back() -> None:

@@ -121,7 +121,7 @@ def test_a_long_item_goes_on_in_further_lines_with_true_positions() -> None:
     corpus = Corpus.from_masses({"long": {"a": [130, 171], "b": [301]}})
     figure = heat_map_figure(corpus, ["long"])
     assert np.array(figure.data[0].z, dtype=float).shape == (3, 120)
-    assert figure.data[0].customdata[1][9] == "long, after unit 130"
+    assert figure.data[0].customdata[1][9] == "long, unit 131 begins"
     assert figure.data[0].z[1][9] == 0.5
 
 
@@ -170,7 +170,8 @@ def test_cells_hold_what_counting_place_by_place_finds(seed: int) -> None:
         assert found.filled[cell] == pytest.approx(found.marked[cell] / len(held))
         for lane, coding in zip(own, item.codings.values(), strict=True):
             assert lane[cell] == len(set(held) & set(coding.boundaries))
-        assert text.startswith(f"after unit {held[0]:,}")
+        named = f"unit {held[0] + 1:,} begins" if len(held) == 1 else f"units {held[0] + 1:,} to"
+        assert text.startswith(named)
         assert ("no boundary" in text) is (most == 0)
     assert seen == list(placed)
 
@@ -178,15 +179,15 @@ def test_cells_hold_what_counting_place_by_place_finds(seed: int) -> None:
 def test_a_cell_says_its_numbers() -> None:
     item = Corpus.from_masses({"x": {"a": [3, 4], "b": [3, 1, 3], "c": [7]}}).items[0]
     assert bins(item, 2).said == [
-        "after unit 1 to 3: at most 2 of 3 coders (67%), after unit 3; 1 of the 3 places have a "
+        "units 2 to 4: at most 2 of 3 coders (67%), where unit 4 begins; 1 of the 3 places have a "
         "boundary",
-        "after unit 4 to 6: at most 1 of 3 coders (33%), after unit 4; 1 of the 3 places have a "
+        "units 5 to 7: at most 1 of 3 coders (33%), where unit 5 begins; 1 of the 3 places have a "
         "boundary",
     ]
     assert bins(item).said[:3] == [
-        "after unit 1: no boundary",
-        "after unit 2: no boundary",
-        "after unit 3: 2 of 3 coders (67%)",
+        "unit 2 begins: no boundary",
+        "unit 3 begins: no boundary",
+        "unit 4 begins: 2 of 3 coders (67%)",
     ]
 
 

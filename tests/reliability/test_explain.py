@@ -375,7 +375,7 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     )
     assert found["chance"].text.startswith(
         "Coders agree on ch1 hardly more than if each had marked other places at the same "
-        "distances (S 0.76, 0.72 by chance; R, the part of the way from there to 1, is 0.16; p = 0."
+        "distances (R 0.16; guessing gives 0; p = 0."
     )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
@@ -438,10 +438,10 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
     table = reliability_of(corpus, shuffling=ChanceOptions(null=null, shuffles=200))
     explainer = Explainer.of(corpus, reliability=table)
     starts = {
-        "well_beyond_chance": "Coders agree {} well beyond chance (S ",
-        "beyond_chance": "Agreement {} is low, but beyond chance (S ",
-        "too_short": "Too little to tell: even the best possible agreement {} could be chance (S ",
-        "not_distinguishable": f"Coders agree {{}} hardly more than if {words} (S ",
+        "well_beyond_chance": "Coders agree {} well beyond chance (R ",
+        "beyond_chance": "Agreement {} is low, but beyond chance (R ",
+        "too_short": "Too little to tell: even the best possible agreement {} could be chance (R ",
+        "not_distinguishable": f"Coders agree {{}} hardly more than if {words} (R ",
     }
     found: list[tuple[Explanation, ReliabilityRow]] = [
         *zip((explainer.item(item.name) for item in corpus.items), table.items, strict=True),
@@ -464,7 +464,7 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
 def test_an_item_that_is_too_short_is_said_to_be_so() -> None:
     # Of the two places of each coder's boundary half agree: p is never below a half.
     found = said(one_item([1, 2], [1, 2]))
-    start = "Too little to tell: even the best possible agreement on a could be chance (S 1.00, "
+    start = "Too little to tell: even the best possible agreement on a could be chance (R 1.00; "
     assert found["chance"].text.startswith(start)
 
 
@@ -472,7 +472,7 @@ def test_a_verdict_over_another_similarity_names_it() -> None:
     corpus = sample("moonstone")
     table = reliability_of(corpus, AgreementOptions(similarity="b"), FEW)
     found = said(Explainer.of(corpus, AgreementOptions(), table).item("ch2"))
-    assert " chance (B " in found["chance"].text
+    assert " chance (R over B " in found["chance"].text
     assert found["chance"].numbers["corrected"] == table.items[1].corrected
     assert found["misses"].numbers["loss"] > 0
 
@@ -511,7 +511,7 @@ def test_high_pi_beside_low_alpha_is_explained_by_sparsity() -> None:
     [
         ({"x": [2, 2]}, "undefined", "one coder only"),
         ({"x": [1], "y": [1]}, "undefined", "no potential boundary"),
-        ({"x": [1, 1, 1], "y": [1, 1, 1]}, "undefined", "below 1"),
+        ({"x": [1, 1, 1], "y": [1, 1, 1]}, "undefined", "nothing is left"),
         ({"x": [4], "y": [4]}, "none", "Nobody set a boundary"),
         ({"x": [2, 2], "y": [2, 2]}, "none", "agree at every place"),
     ],

@@ -560,6 +560,10 @@ def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
         assert high is not None and found[0].value is not None
         assert line.error_y.array[0] == pytest.approx(high - found[0].value)
     assert list(figure.layout.xaxis.ticktext) == ["r1", "r2", "r3"]
+    # Dots of one round stand together: a round is nearer to none of another.
+    of_round = [line.x[0] for line in figure.data]
+    assert max(of_round) - min(of_round) < 0.2
+    assert len(set(of_round)) == 5
     kind = "95% interval for other items of the same coders"
     assert figure.layout.xaxis.title.text == f"round; bars: {kind}"
 

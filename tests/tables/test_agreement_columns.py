@@ -220,7 +220,7 @@ def test_an_undefined_value_is_an_empty_cell_and_has_its_reason_in_json() -> Non
         ("alone", "one_minus_wd_sd", "one coder only: agreement needs two"),
         ("one unit", "kappa_star_s", "an item of one unit has no potential boundary"),
         ("one unit", "one_minus_wd_mean", "no window of size 2 fits an item of 1 unit"),
-        ("dense", "pi_star_s", "a coefficient needs it below 1"),
+        ("dense", "pi_star_s", "so nothing is left to measure"),
     ):
         assert in_csv[item][column] == ""
         assert in_json[item][column] is None

@@ -83,6 +83,21 @@ function on_width(element, callback) {
   look();
 }
 
+/** Where a place is, by the unit that begins there: "paragraph 12 begins". */
+function begins(unit, place) {
+  return `${unit ?? "unit"} ${(place + 1).toLocaleString("en")} begins`;
+}
+
+/** Where a place is, within a sentence: "before paragraph 12". */
+function before(unit, place) {
+  return `before ${unit ?? "unit"} ${(place + 1).toLocaleString("en")}`;
+}
+
+/** Write a sentence's first letter as a capital. */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Write "1 unit", "2 units". */
 function count(number, noun, plural = noun + "s") {
   return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;

@@ -67,7 +67,7 @@ function spots({ placed, focus, data }, { name, entry }, index, x, top, unit) {
   const group = draw("g", { role: "group", "aria-label": `Places of ${name}` });
   for (let place = 1; place < data.mass; place++) {
     const pressed = placed.get(entry).has(place), chosen = focus.entry === entry && focus.place === place;
-    const says = `${name}, after unit ${place}`;
+    const says = `${name}, ${before(data.unit, place)}`;
     const spot = draw("g", { class: "spot", role: "button", "aria-pressed": pressed, "aria-label": says, tabindex: chosen ? 0 : -1, "data-spot": `${entry} ${place}`, "data-says": `${says}: ${pressed ? "boundary" : "no boundary"}` });
     spot.append(draw("rect", { class: "hit", x: x(place) - unit / 2, y: top - 4, width: unit, height: LANE + 8 }));
     if (!pressed) {
@@ -189,7 +189,7 @@ function changed(state) {
   // Back to what the marks are of, there is nothing to wait for.
   state.awaited = drawn === data.sent ? null : drawn;
   const { name } = data.lanes.find(({ entry }) => entry === focus.entry);
-  state.aloud.textContent = `${name}, after unit ${focus.place}: ${placed.get(focus.entry).has(focus.place) ? "boundary" : "no boundary"}`;
+  state.aloud.textContent = `${name}, ${before(state.data.unit, focus.place)}: ${placed.get(focus.entry).has(focus.place) ? "boundary" : "no boundary"}`;
   render(state, Math.floor(state.root.clientWidth));
   open_view(address_of(data.href, { drawn }));
 }

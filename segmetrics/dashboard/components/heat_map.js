@@ -3,7 +3,7 @@
 // item one line, and a bar below it says how many of them have a boundary. Only the visible
 // lines are drawn. Gold boundaries, if there are any to show, are triangles over their cells.
 
-const LINE = 20, GAP = 7, CELL_LEAST = 6, CELL_MIN = 8, CELL_MAX = 26;
+const LINE = 20, GAP = 7, RULER = 18, NUMBER = 34, CELL_LEAST = 6, CELL_MIN = 8, CELL_MAX = 26;
 // In an overview: room for an item’s size, the share of a line that bars have, and the height
 // that a few items divide between them.
 const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
@@ -27,7 +27,6 @@ export default function ({ data, parentElement }) {
   state.cells = data.overview ? several_a_cell(state) : one_a_cell(state);
   state.gold = data.items.map((item) => support_at(data.gold?.items[item.name]));
   state.canvas.setAttribute("aria-label", data.label);
-  state.scroller.style.maxHeight = data.height ? `${data.height}px` : "70vh";
   on_width(root, () => layout(state));
   layout(state);
   const { chosen } = data;
@@ -41,14 +40,15 @@ export default function ({ data, parentElement }) {
 
 function build(root) {
   const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "heat-help" });
+  const ruler = draw("svg", { class: "ruler", "aria-hidden": "true" });
   const spacer = make("div", { class: "spacer" }, canvas);
   const scroller = make("div", { class: "scroller" }, spacer);
   const tip = make("div", { class: "tip", hidden: "" });
   const aloud = make("div", { class: "spoken", "aria-live": "polite" });
   const help = make("div", { class: "spoken", id: "heat-help" }, "Arrow keys move from cell to cell, Enter opens the item at that place.");
   const legend = make("div", { class: "legend" });
-  root.replaceChildren(legend, scroller, tip, aloud, help);
-  const state = { root, canvas, spacer, scroller, tip, aloud, legend, focus: null, lines: [], pointed: null };
+  root.replaceChildren(legend, ruler, scroller, tip, aloud, help);
+  const state = { root, canvas, ruler, spacer, scroller, tip, aloud, legend, focus: null, lines: [], pointed: null };
   scroller.addEventListener("scroll", () => requestAnimationFrame(() => paint(state)), { passive: true });
   canvas.addEventListener("mousemove", (event) => hover(state, event));
   canvas.addEventListener("mouseleave", () => point(state, null));
@@ -93,7 +93,7 @@ function one_a_cell(state) {
     says: (item, place) => {
       const found = who(item, place), support = state.gold[item].get(place);
       const listed = found.length > 12 ? `${found.slice(0, 12).join(", ")} and ${found.length - 12} more` : found.join(", ");
-      return `after unit ${place.toLocaleString("en")}: ${part_of(found.length, items[item].coders.length)}${listed && `: ${listed}`}${support ? `; gold, ${support}` : ""}`;
+      return `${begins(state.data.unit, place)}: ${part_of(found.length, items[item].coders.length)}${listed && `: ${listed}`}${support ? `; gold, ${support}` : ""}`;
     },
   };
 }
@@ -114,7 +114,7 @@ function several_a_cell(state) {
     holding: (item, at) => Math.ceil(at / items[item].size),
     says: (item, cell) => said_of_cell({
       first: first(item, cell), last: last(item, cell), at: place(item, cell),
-      most: read(item, cell, 0), coders: items[item].coders, marked: read(item, cell, 2),
+      most: read(item, cell, 0), coders: items[item].coders, marked: read(item, cell, 2), unit: state.data.unit,
     }),
   };
 }
@@ -171,6 +171,11 @@ function layout(state) {
   state.label = label;
   state.width = width;
   spacer.style.height = `${y + 2}px`;
+  // No line is cut where the picture ends.
+  const most = data.height ?? 0.7 * window.innerHeight;
+  const whole = state.lines.findLast((one) => one.y + state.line <= most) ?? state.lines.at(-1);
+  state.scroller.style.maxHeight = y <= most || !whole ? null : `${whole.y + state.line}px`;
+  number_columns(state);
   legend(state);
   paint(state);
 }
@@ -224,12 +229,12 @@ function paint(state) {
     } else {
       pen.globalAlpha = 0.7;
       pen.font = `11px ${palette.font}`;
-      pen.fillText(from.toLocaleString("en"), state.label - 10, at + line / 2);
+      pen.fillText((from + !data.overview).toLocaleString("en"), state.label - 10, at + line / 2);
       pen.globalAlpha = 1;
     }
     if (mass === 1) {
       pen.textAlign = "left";
-      pen.fillText("one unit: no place for a boundary", state.label, at + line / 2);
+      pen.fillText(`one ${data.unit ?? "unit"}: no place for a boundary`, state.label, at + line / 2);
     }
     for (let index = from; index <= until; index++) {
       const [x, wide] = span(index - from);
@@ -247,7 +252,7 @@ function paint(state) {
       pen.globalAlpha = 0.7;
       pen.textAlign = "left";
       pen.font = `11px ${palette.font}`;
-      pen.fillText(`${count(mass, "unit")}, ${size.toLocaleString("en")} a cell`, span(until - from + 1)[0] + 8, at + line / 2);
+      pen.fillText(`${count(mass, data.unit ?? "unit")}, ${size.toLocaleString("en")} a cell`, span(until - from + 1)[0] + 8, at + line / 2);
       pen.globalAlpha = 1;
     }
   }
@@ -293,6 +298,21 @@ function gold_colour(state) {
   return coder_colours(state.root)(state.data.gold.lane);
 }
 
+/** Number the columns where a cell is a place, as far as there is room: by the unit that begins there. */
+function number_columns({ ruler, data, cell, columns, cells, label, width }) {
+  const numbered = data.items.every(({ size = 1 }) => size === 1) && (data.labels || data.items.length === 1);
+  ruler.replaceChildren();
+  ruler.setAttribute("height", numbered ? RULER : 0);
+  if (!numbered) return;
+  ruler.setAttribute("width", width);
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => one * cell >= NUMBER) ?? 1000;
+  const longest = Math.min(columns, Math.max(...data.items.map((_, item) => cells.count(item))));
+  const first = step === 1 ? 2 : step;
+  for (let unit = first; unit <= longest + 1; unit += step) {
+    ruler.append(draw("text", { x: label + (unit - 1.5) * cell, y: RULER / 2 }, unit.toLocaleString("en")));
+  }
+}
+
 function where(state, item, cell) {
   const line = state.lines.find((one) => one.item === item && cell >= one.from && cell < one.from + state.columns);
   return line && { x: Math.round(state.label + (cell - line.from) * state.cell), y: line.y };
@@ -311,7 +331,7 @@ function cell_at(state, event) {
 
 function describe({ data, cells }, { item, cell }) {
   const { name, mass } = data.items[item];
-  if (!cell || cell > cells.count(item)) return `${name}: ${count(mass, "unit")}, ${count(cells.coders(item), "coder")}`;
+  if (!cell || cell > cells.count(item)) return `${name}: ${count(mass, data.unit ?? "unit")}, ${count(cells.coders(item), "coder")}`;
   return `${name}, ${cells.says(item, cell)}`;
 }
 

@@ -25,6 +25,7 @@ class HeatMapData:
     coders: tuple[str, ...]
     items: list[dict[str, Any]]
     bits: str
+    unit: str
 
 
 def item_names(items: Sequence[Item]) -> list[dict[str, str]]:
@@ -61,7 +62,8 @@ def heat_map_data(corpus: Corpus) -> HeatMapData:
         )
         parts.append(content)
         offset += len(content)
-    return HeatMapData(corpus.coders, items, base64.b64encode(b"".join(parts)).decode("ascii"))
+    bits = base64.b64encode(b"".join(parts)).decode("ascii")
+    return HeatMapData(corpus.coders, items, bits, corpus.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ def heat_map(
         "items": [data.items[place] for place in order],
         "order": ",".join(map(str, order)),
         "bits": data.bits,
+        "unit": data.unit,
         "href": href,
         "label": label,
         "labels": names,

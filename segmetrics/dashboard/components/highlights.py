@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from segmetrics.corpus import UNIT
 from segmetrics.dashboard.components import words
 from segmetrics.metrics.alignment import AlignmentSimilarity, alignment_similarity
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, window_span
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.metrics.windows import WindowErrors, window_diff
+from segmetrics.phrases import before, capital
 from segmetrics.segmentation import Segmentation
 
 Part = tuple[int, int]
@@ -44,11 +46,16 @@ def _seen(marks: list[Highlight], totals: dict[str, int], undefined: str | None 
     return Seen(marks, counts, undefined)
 
 
-def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
+def seen_edits(edits: BoundaryEdits, part: Part, unit: str = UNIT) -> Seen:
     """Mark matches, near misses, full misses, and substitutions between types."""
     a, b = edits.coders
     marks = [
-        Highlight("match", words.MATCH.format(place=position, a=a, b=b), (position,), (0, 1))
+        Highlight(
+            "match",
+            words.MATCH.format(place=before([position], unit), a=a, b=b),
+            (position,),
+            (0, 1),
+        )
         for position in edits.matches
     ]
     for edit in edits.edits:
@@ -56,16 +63,18 @@ def seen_edits(edits: BoundaryEdits, part: Part) -> Seen:
         what = [f" ({name})" for name in edit.types] or ["", ""]
         kind = edit.kind.value
         if edit.kind is EditKind.TRANSPOSITION:
+            first, other = (before([place], unit) for place in positions)
             text = words.NEAR_MISS.format(
-                label=what[0], a=who[0], first=positions[0], b=who[1], other=positions[1]
+                label=what[0], a=who[0], first=first, b=who[1], other=other
             )
         elif edit.kind is EditKind.TYPE_SUBSTITUTION:
             kind, positions = "retyping", positions[:1]
             text = words.OTHER_TYPE.format(
-                place=positions[0], a=who[0], its=what[0], b=who[1], others=what[1]
+                place=before(positions, unit), a=who[0], its=what[0], b=who[1], others=what[1]
             )
         else:
-            text = words.FULL_MISS.format(place=positions[0], label=what[0], coder=who[0])
+            place = before(positions[:1], unit)
+            text = words.FULL_MISS.format(place=place, label=what[0], coder=who[0])
         lanes = tuple(edits.coders.index(coder) for coder in who)
         marks.append(Highlight(kind, text, positions, lanes))
     totals = {
@@ -121,7 +130,9 @@ def seen_alignment(found: AlignmentSimilarity, coders: tuple[str, str], part: Pa
     return _seen(marks, {"edge": len(found.edges)})
 
 
-def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part: Part) -> Seen:
+def seen_levels(
+    a: Segmentation, b: Segmentation, coders: tuple[str, str], part: Part, unit: str = UNIT
+) -> Seen:
     """Mark boundaries that both have, at the same level or at another, and those of one."""
     levels = [
         dict(zip(s.boundaries, s.levels or [1] * len(s.boundaries), strict=True)) for s in (a, b)
@@ -129,14 +140,15 @@ def seen_levels(a: Segmentation, b: Segmentation, coders: tuple[str, str], part:
     marks = []
     for position in sorted(levels[0].keys() | levels[1].keys()):
         one, other = (side.get(position) for side in levels)
+        place = capital(before([position], unit))
         if one is None or other is None:
             lane = 0 if other is None else 1
-            text = words.ONLY_ONE.format(place=position, coder=coders[lane], level=one or other)
+            text = words.ONLY_ONE.format(place=place, coder=coders[lane], level=one or other)
             marks.append(Highlight("substitution", text, (position,), (lane,)))
         else:
             kind = "match" if one == other else "relevelled"
             text = words.TWO_LEVELS.format(
-                place=position, a=coders[0], level=one, b=coders[1], other=other
+                place=place, a=coders[0], level=one, b=coders[1], other=other
             )
             marks.append(Highlight(kind, text, (position,), (0, 1)))
     totals = Counter({"match": 0, "relevelled": 0, "substitution": 0})
@@ -153,6 +165,7 @@ def seen_by(
     *,
     n: int,
     width: WindowWidth,
+    unit: str = UNIT,
 ) -> Seen:
     """Mark what one family of metrics sees."""
     a, b = pair
@@ -161,9 +174,9 @@ def seen_by(
     if sees == "alignment":
         return seen_alignment(alignment_similarity(a, b), coders, part)
     if sees == "levels":
-        return seen_levels(a, b, coders, part)
+        return seen_levels(a, b, coders, part, unit)
     find = boundary_edits if a.types is None and b.types is None else typed_edits
-    return seen_edits(find(a, b, model=EditModel(n=n), coders=coders), part)
+    return seen_edits(find(a, b, model=EditModel(n=n), coders=coders), part, unit)
 
 
 def _running(segmentation: Segmentation) -> list[int]:

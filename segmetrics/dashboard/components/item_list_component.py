@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Item
+from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.registration import component
 from segmetrics.plots.binning import bins, fitting_cells, moments
 
@@ -100,6 +100,7 @@ class ListedItems:
     kinds: Sequence[ListVerdict]
     columns: Sequence[ListColumn]
     whys: Sequence[str]
+    unit: str = UNIT  # what a unit is called
     resolution: float | None = None  # seconds of a place, of recordings
 
 

@@ -12,7 +12,7 @@ from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.registration import component, picture_name
-from segmetrics.phrases import told_apart
+from segmetrics.phrases import plural, told_apart
 from segmetrics.segmentation import Segmentation
 
 NAME = 15
@@ -40,7 +40,7 @@ def strips(
         {**_lane(item, coder, window, marked=coder in marked), "beside": coder in beside}
         for coder in item.coders
     ]
-    label = words.STRIPS.format(item.name, *window)
+    label = words.STRIPS.format(item.name, plural(item.unit), *window)
     component("lanes")(key=key, data=_lanes_data(item, window, place, lanes, label, href))
 
 
@@ -77,6 +77,7 @@ def _lanes_data(
     return {
         "label": label,
         "mass": item.mass,
+        "unit": item.unit,
         "from": first,
         "to": last,
         "place": place,

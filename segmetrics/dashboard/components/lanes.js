@@ -24,7 +24,7 @@ function render(root, data, width) {
   svg.append(cursor);
   axis(svg, from, to, unit, x);
   const colour = coder_colours(root);
-  lanes.forEach((lane, index) => strip(svg, lane, index, y(index), { ...data, x, unit, colour: colour(lane.coder) }));
+  lanes.forEach((lane, index) => strip(svg, lane, index, y(index), { ...data, x, unit, called: data.unit, colour: colour(lane.coder) }));
   // Marks that reach beyond the visible units are cut off at their edge.
   const clip = draw("clipPath", { id: "visible" }, draw("rect", { x: LABEL - 8, y: 0, width: units * unit + 16, height }));
   const marked = draw("g", { "clip-path": "url(#visible)" });
@@ -97,7 +97,7 @@ function places(root, { data, svg, tip, aloud, cursor, x, unit }) {
       const ends = (lanes) => lanes.filter(({ segments }) => segments.some((segment) => segment[1] === focus)).map((lane) => lane.name);
       const coders = data.lanes.filter((lane) => !lane.beside), who = ends(coders);
       const others = ends(data.lanes.filter((lane) => lane.beside)).map((name) => `; ${name}`).join("");
-      const said = `After unit ${focus.toLocaleString("en")}: ${who.length} of ${count(coders.length, "coder")}${who.length ? `: ${who.join(", ")}` : ""}${others}`;
+      const said = `${capital(begins(data.unit, focus))}: ${who.length} of ${count(coders.length, "coder")}${who.length ? `: ${who.join(", ")}` : ""}${others}`;
       aloud.textContent = spoken(said, point(said, focus, x(focus), svg.clientHeight - 16));
     } else if (event.key === "Enter" && focus) open(focus);
   });

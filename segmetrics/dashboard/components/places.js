@@ -125,11 +125,11 @@ function part_of(some, all) {
 }
 
 /** What a cell of several places holds. */
-function said_of_cell({ first, last, at, most, coders, marked }) {
-  const where = `after unit ${first.toLocaleString("en")}${last > first ? ` to ${last.toLocaleString("en")}` : ""}`;
+function said_of_cell({ first, last, at, most, coders, marked, unit = "unit" }) {
+  const where = last > first ? `${unit}s ${(first + 1).toLocaleString("en")} to ${(last + 1).toLocaleString("en")}` : begins(unit, first);
   if (last === first) return `${where}: ${part_of(most, coders)}`;
   if (!most) return `${where}: no boundary`;
-  const strongest = `${where}: at most ${part_of(most, coders)}, after unit ${at.toLocaleString("en")}`;
+  const strongest = `${where}: at most ${part_of(most, coders)}, where ${begins(unit, at)}`;
   if (marked === undefined) return strongest;
   return `${strongest}; ${marked.toLocaleString("en")} of the ${(last - first + 1).toLocaleString("en")} places have a boundary`;
 }

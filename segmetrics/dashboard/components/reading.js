@@ -164,7 +164,7 @@ function lanes(state, { of }, rows, after) {
     boundaries.forEach((place, index) => {
       // The more prominent a boundary, the thicker its tick.
       const weight = data.levels ? Math.max(2, 7 - 2 * Number(marks[index][0])) : 3;
-      const title = `${name}, after unit ${place}${carried(data, marks[index]).map((mark) => `: ${mark}`).join("")}`;
+      const title = `${name}, ${before(data.unit, place)}${carried(data, marks[index]).map((mark) => `: ${mark}`).join("")}`;
       const look = `${column};height:${weight}px;background:var(--coder-${coder})`;
       rows(after(place), after(place), (style) => make("b", { class: "tick", title, style: `${style};${look}` }));
     });
@@ -259,7 +259,7 @@ function rule(state, place, who, concerned, style) {
   const { data } = state;
   const names = who.map(([coder, marks]) => data.coders[coder].name + (marks.length ? ` (${marks.join(", ")})` : ""));
   const share = `${who.length} of ${data.coders.length}`;
-  const said = `After unit ${place.toLocaleString("en")}: ${share} coders: ${names.join(", ")}`;
+  const said = `${capital(begins(data.unit, place))}: ${share} coders: ${names.join(", ")}`;
   const label = [share, in_short(who)].filter(Boolean).join(" · ");
   const attributes = { class: "rule", tabindex: "-1", "data-place": place, "aria-label": [said, ...concerned].join(". "), title: [said, ...concerned].join("\n"), style };
   const line = make("span", { class: "line", style: `background:var(--share-${who.length})` });

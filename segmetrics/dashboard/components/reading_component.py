@@ -14,7 +14,7 @@ from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.lane_components import NAME, names_carried
 from segmetrics.dashboard.components.registration import component
-from segmetrics.phrases import told_apart
+from segmetrics.phrases import plural, told_apart
 from segmetrics.segmentation import Segmentation
 
 
@@ -33,7 +33,8 @@ def reading(
     first, last = units
     name = texts_id(item)
     data = {
-        "label": words.TEXT.format(item=item.name, first=first, last=last),
+        "label": words.TEXT.format(item=item.name, units=plural(item.unit), first=first, last=last),
+        "unit": item.unit,
         "id": name,
         "from": first,
         "mass": item.mass,

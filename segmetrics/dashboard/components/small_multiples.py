@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.corpus import Item
+from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.heat_map_component import item_names, texts_id
 from segmetrics.dashboard.components.registration import component
 from segmetrics.plots.binning import CELLS, bins, fitting_cells, lanes
@@ -28,6 +28,7 @@ class CellData:
     wide: bool
     fullest: float
     most: int
+    unit: str
 
 
 def cell_data(items: Sequence[Item]) -> CellData:
@@ -75,7 +76,9 @@ def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
     numbers = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
     wide = bool(numbers.max(initial=0) > np.iinfo(np.uint8).max)
     content = numbers.astype("<u2" if wide else "u1").tobytes()
-    return CellData(described, base64.b64encode(content).decode("ascii"), wide, fullest, most)
+    coded = base64.b64encode(content).decode("ascii")
+    unit = items[0].unit if items else UNIT
+    return CellData(described, coded, wide, fullest, most, unit)
 
 
 def overview(
@@ -89,6 +92,7 @@ def overview(
     """Show a line for each item, whose cells are as many places as make it one line."""
     content = {
         "overview": True,
+        "unit": data.unit,
         "items": data.items,
         "order": ",".join(str(item["offset"]) for item in data.items),
         "cells": data.cells,
@@ -128,6 +132,7 @@ def multiples(
         "cells": data.cells,
         "wide": data.wide,
         "most": data.most,
+        "unit": data.unit,
         "same": same_scale,
         "href": href,
         "label": label,

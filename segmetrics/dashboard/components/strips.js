@@ -10,16 +10,16 @@ function axis(svg, from, to, unit, x) {
   if (from === 1 && step > 1) svg.append(draw("text", { class: "axis", x: x(0) + unit / 2, y: 10 }, "1"));
 }
 
-function strip(svg, { name, short, segments, marked }, index, top, { from, to, mass, x, unit, colour }) {
+function strip(svg, { name, short, segments, marked }, index, top, { from, to, mass, x, unit, colour, called = "unit" }) {
   const sizes = segments.map(([start, end]) => end - start + 1);
-  const label = `${name}: segments of ${sizes.join(", ")} units`;
+  const label = `${name}: segments of ${sizes.join(", ")} ${called}s`;
   const group = draw("g", { role: "img", "aria-label": label, "data-says": name, style: `--coder:${colour}` });
   group.append(draw("text", { class: marked ? "name marked" : "name", x: LABEL - 10, y: top + LANE / 2 }, short));
   const ticks = [];
   let free = 0;
   for (const [start, end, number, mark] of segments) {
     const left = x(Math.max(start, from) - 1), right = x(Math.min(end, to));
-    const says = `${name}, segment ${number}: units ${start} to ${end} (${count(end - start + 1, "unit")})`;
+    const says = `${name}, segment ${number}: ${called}s ${start} to ${end} (${count(end - start + 1, called)})`;
     group.append(draw("rect", { class: number % 2 ? "odd" : "even", x: left, y: top, width: Math.max(0, right - left), height: LANE, "data-says": says }));
     const text = String(end - start + 1);
     if (right - left > 9 * text.length + 8) {
@@ -29,7 +29,7 @@ function strip(svg, { name, short, segments, marked }, index, top, { from, to, m
       // A tick with a mark does not reach up to it.
       const tick = draw("line", { class: "tick", x1: x(end), x2: x(end), y1: mark ? top : top - 3, y2: top + LANE + 3 });
       if (mark) {
-        tick.setAttribute("data-says", `${name}, after unit ${end}: ${mark}`);
+        tick.setAttribute("data-says", `${name}, ${before(called, end)}: ${mark}`);
         // Where boundaries are close there is room for the first one's; the tick says the others'.
         const shown = mark.length > 14 ? mark.split(", ")[0].slice(0, 13) + "…" : mark, half = (MARK_LETTER * shown.length) / 2;
         if (x(end) - half >= free) {

@@ -10,20 +10,20 @@ NO_CODING = "No coding could be read."
 # Marks.
 NO_LEVELS = "nobody placed a boundary, so there are no levels"
 TOO_MANY = "Too many codings for a picture: {}."
-STRIPS = "Segmentations of {}, units {} to {}"
+STRIPS = "Segmentations of {}, {} {} to {}"
 CHANCE_LEVEL = "above this line presses meet more often than by chance"
 RECORDING = "Density of presses along {}, and the presses of each coder"
-TEXT = "Text of {item}, units {first} to {last}"
-MATCH = "Match after unit {place}: both {a} and {b}"
-NEAR_MISS = "Near miss{label}: {a} after unit {first}, {b} after unit {other}"
-OTHER_TYPE = "Other type after unit {place}: {a}{its}, {b}{others}"
-FULL_MISS = "Full miss after unit {place}{label}: only {coder}"
+TEXT = "Text of {item}, {units} {first} to {last}"
+MATCH = "Match {place}: both {a} and {b}"
+NEAR_MISS = "Near miss{label}: {a} {first}, {b} {other}"
+OTHER_TYPE = "Other type {place}: {a}{its}, {b}{others}"
+FULL_MISS = "Full miss {place}{label}: only {coder}"
 WINDOW = (
     "Window of units {first} to {last}: {ours} boundaries in the hypothesis, {theirs} in the "
     "reference"
 )
-ONLY_ONE = "After unit {place}: only {coder}, at level {level}"
-TWO_LEVELS = "After unit {place}: {a} at level {level}, {b} at level {other}"
+ONLY_ONE = "{place}: only {coder}, at level {level}"
+TWO_LEVELS = "{place}: {a} at level {level}, {b} at level {other}"
 
 
 def aligned(a: str, ours: tuple[int, int], b: str, theirs: tuple[int, int], weight: float) -> str:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from segmetrics.corpus import Adjudication, kind_of
+from segmetrics.corpus import UNIT, Adjudication, kind_of
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.data_view import all_alone
 from segmetrics.io import Problem, Reading
@@ -17,7 +17,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import understood
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
-from segmetrics.phrases import capital, counted, listed
+from segmetrics.phrases import begins, capital, counted, listed
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
 from segmetrics.time_scale import TimeScale
@@ -142,7 +142,8 @@ def _files(names: Sequence[str]) -> str:
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
-    places = shortened_names([words.AFTER_UNIT.format(one.item, one.place) for one in lost])
+    # The corpus that they were about is gone, and with it what its units were called.
+    places = shortened_names([f"{one.item}, {begins([one.place], UNIT)}" for one in lost])
     return words.LOST_DECISIONS.format(counted(len(lost), "decision"), places)
 
 

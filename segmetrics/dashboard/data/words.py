@@ -74,7 +74,6 @@ GIVES, GIVES_SO = "This gives", "So read, this gives"
 
 SHEETS = "{:,} sheets of {}"
 MORE_NOTICES = "The notices below name {:,} more."
-AFTER_UNIT = "{} after unit {:,}"
 LISTED_NAMES = "{:,}: {}"
 STEPS = "steps of {:g} s"
 SECONDS = "{:g} to {:g} s"

@@ -15,6 +15,7 @@ from segmetrics.adjudication.adjudications import (
 )
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
+from segmetrics.axis import axis_of
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.dashboard.components import Link
 from segmetrics.dashboard.decide import words
@@ -31,7 +32,6 @@ from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store import ChangedMeanwhile
 from segmetrics.store import at as place_in_store
 from segmetrics.tables.consensus_tables import consensus_signature
-from segmetrics.time_scale import TimeScale
 
 MAX_COMMENT = 500
 FORMAT = "segmetrics-json"
@@ -82,10 +82,9 @@ def decide(
     made = settle(dispute, where, comment)
     place = found.place or saved_copy(found)
     (hand,) = hand_decisions(made, rule_alone(corpus, view))
-    said = words.in_words(hand, corpus.scale)
-    step = words.STEP_DECIDED.format(
-        item=dispute.item, where=words.where(dispute, corpus.scale), said=said
-    )
+    axis = axis_of(corpus)
+    said = words.in_words(hand, axis)
+    step = words.STEP_DECIDED.format(item=dispute.item, where=words.where(dispute, axis), said=said)
     try:
         _replace(found, place, dispute.item, dispute.places, made, step)
     except ChangedMeanwhile:
@@ -97,8 +96,8 @@ def decide(
     after = (*reopened(corpus.decisions, dispute.item, dispute.places), *made)
     before, work = worklist(corpus, view), worklist(corpus.with_decisions(after), view)
     along = [one for one in before.settled_along(work) if one != dispute]
-    listed = words.named(dispute, corpus.scale)
-    others = [words.where(one, corpus.scale) for one in along]
+    listed = words.named(dispute, axis)
+    others = [words.at(one, axis) for one in along]
     stored = words.stored(listed, said, others)
     following = work.next(dispute, at, passed) or dispute
     return (
@@ -113,13 +112,13 @@ def _onto_another(corpus: Corpus, view: UrlState, dispute: Dispute, to: int | No
     golden = [one.place for of in made if of.item == dispute.item for one in of.boundaries]
     if corpus.scale is not None or to is None or to not in golden or to in dispute.places:
         return []
-    return [words.already_there(to, [place for place in dispute.places if place in golden])]
+    removed = [place for place in dispute.places if place in golden]
+    return [words.already_there(to, removed, axis_of(corpus))]
 
 
 def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str) -> UrlState:
     """Put a boundary where a recording has no dispute; return the view of it."""
-    scale = found.corpus.scale if found.corpus else None
-    place, when = found.place or saved_copy(found), words.at_time(at, scale or TimeScale())
+    place, when = found.place or saved_copy(found), axis_of(found.corpus).place(at)
     step = words.STEP_DECIDED.format(item=item, where=when, said=words.ADDED.format(when))
     _replace(found, place, item, (at,), [Adjudication(item, at, "accept", comment=comment)], step)
     return replace(view, corpus=place, item=item, place=at, start=None)
@@ -127,16 +126,16 @@ def add(found: SelectedCorpus, view: UrlState, item: str, at: int, comment: str)
 
 def withdraw(found: SelectedCorpus, view: UrlState, item: str, at: int) -> UrlState:
     """Take back a boundary that a person added to a recording; return the view of its time."""
-    scale = found.corpus.scale if found.corpus else None
-    place, when = found.place or saved_copy(found), words.at_time(at, scale or TimeScale())
+    place, when = found.place or saved_copy(found), axis_of(found.corpus).place(at)
     _replace(found, place, item, (at,), (), words.STEP_OPENED.format(item=item, where=when))
     return replace(view, corpus=place)
 
 
 def take_back(found: SelectedCorpus, view: UrlState, dispute: Dispute) -> UrlState:
     """Open a dispute again; return the view of it."""
-    scale, decisions = (found.corpus.scale, found.corpus.decisions) if found.corpus else (None, ())
-    step = words.STEP_OPENED.format(item=dispute.item, where=words.where(dispute, scale))
+    decisions = found.corpus.decisions if found.corpus else ()
+    where = words.where(dispute, axis_of(found.corpus))
+    step = words.STEP_OPENED.format(item=dispute.item, where=where)
     place = found.place or saved_copy(found)
     _replace(found, place, dispute.item, decided_together(decisions, dispute), (), step)
     return replace(view, corpus=place)

@@ -14,6 +14,7 @@ from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOpt
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
 from segmetrics.adjudication.model_rule import silent_because
 from segmetrics.adjudication.rules import RuleComparison
+from segmetrics.axis import Axis
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
@@ -328,7 +329,7 @@ def opened_consensus(
     """Find the number that a view opens; None if there is no such number."""
     for dispute in work.listed:
         if dispute_key(dispute) == view.number:
-            return dispute_derivation(dispute)
+            return dispute_derivation(dispute, item.unit)
     for where, of in (("gold", None), ("here", item)):
         for row in gold_agreement_of(made, corpus, view.options, of):
             if number_key(row.similarity, where, row.coder) == view.number:
@@ -396,16 +397,16 @@ def marked_places(item: Item, golden: GoldItem | None, made: TimeConsensus) -> l
     within = {(one.item, one.place): one for one in made.peaks}
     found = []
     for one in golden.boundaries if golden else ():
-        peak, when = within.get((item.name, one.place)), words.at_time(one.place, made.scale)
+        peak, when = within.get((item.name, one.place)), Axis(made.scale).place(one.place)
         ends = (None, None) if peak is None else (peak.low, peak.high)
         low, high = (None if end is None else made.scale.steps(end) for end in ends)
-        by_hand = words.in_words(one.by_hand, made.scale) if one.by_hand else ""
+        by_hand = words.in_words(one.by_hand, Axis(made.scale)) if one.by_hand else ""
         shown = words.marked_place(when, len(one.votes), one.of, by_hand)
         found.append(MarkedPlace(one.place, low, high, True, shown))
     there = {one.place for one in found}
     for peak in made.peaks:
         if peak.item == item.name and len(peak.votes) > 1 and peak.place not in there:
-            when = words.at_time(peak.place, made.scale)
+            when = Axis(made.scale).place(peak.place)
             shown = words.marked_place(when, len(peak.votes), peak.of, "")
             found.append(MarkedPlace(peak.place, None, None, False, shown))
     return sorted(found, key=lambda one: one.place)

@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import HandDecision, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
-from segmetrics.axis import Unit
+from segmetrics.axis import Axis, Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.words import WORKLISTS
-from segmetrics.number_formats import clock, percent, rate, seconds
+from segmetrics.number_formats import percent, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
-from segmetrics.tables.consensus_tables import hand_decision_in_words
-from segmetrics.time_scale import TimeScale
 
 # Names that a sentence lists, and a cell of the list.
 SHOWN_NAMES, NAMES_IN_LIST = 8, 4
@@ -25,7 +23,7 @@ SCOPE = "Of"
 COMMENT = "Comment, kept with the decision"
 NONE, AGREE_NONE = "No boundary here", "Agree: no boundary here"
 NEXT, NEXT_HELP = "Next", "Leave this one open and go to the next. Key N."
-AFTER_UNIT, MOVE_THERE = "After unit", "Move there"
+BEFORE_UNIT, MOVE_THERE = "Before {}", "Move there"
 OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
 UNDO = "Undo"
 ONLY_LOOKS = (
@@ -70,7 +68,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "seconds": "Places about which people differ",
 }
 DISPUTE, PLACE = "Dispute", "Place"
-DISPUTED = "Gave another answer than most"
+DISPUTED = "Not with the largest group"
 DISPUTED_ABOUT = (
     "Share of the coders who gave another answer than the most common one. An answer is a place, "
     "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
@@ -157,14 +155,13 @@ def stored(where: str, said: str, along: Sequence[str]) -> str:
     return f"Stored for {where}: {said}.{also}"
 
 
-def already_there(place: int, removed: Sequence[int]) -> str:
-    gone = joined([f"{one:,}" for one in removed])
-    lost = f": the one after {gone} is removed" if removed else ""
-    return f"There is already a boundary after {place:,}{lost}."
+def already_there(place: int, removed: Sequence[int], axis: Axis) -> str:
+    lost = f": the one {axis.at(*removed)} is removed" if removed else ""
+    return f"There is already a boundary {axis.at(place)}{lost}."
 
 
-def choose(place: int, by_rule: Sequence[int], scale: TimeScale | None, *, main: bool) -> str:
-    there = at_place(place, scale)
+def choose(place: int, by_rule: Sequence[int], axis: Axis, *, main: bool) -> str:
+    there = axis.at(place)
     if not by_rule or len(by_rule) > 1:
         return f"Boundary {there}"
     return f"{'Agree: boundary' if main else 'Move to'} {there}"
@@ -182,16 +179,9 @@ def marked_by(coders: int, of: int, key: str) -> str:
     return f"Marked by {coders:,} of {of:,}." + (f" Key {key}." if key else "")
 
 
-def after(places: Sequence[int]) -> str:
-    return f"after unit {' or '.join(f'{place:,}' for place in places)}"
-
-
-def in_list(item: str, places: Sequence[int]) -> str:
-    return f"{item}, {after(places).replace('unit ', '', 1)}"
-
-
-def votes(place: int, coders: Sequence[str], of: int) -> str:
-    return f"After unit {place:,} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
+def votes(place: int, coders: Sequence[str], of: int, axis: Axis) -> str:
+    there = capital(axis.place(place))
+    return f"{there} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
 def several_marks(coders: Sequence[str], places: int) -> str:
@@ -207,11 +197,8 @@ def usually(coders: Sequence[str], side: str) -> str:
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
 
 
-def how_sure(places: Sequence[int], shares: Sequence[float]) -> str:
-    each = [
-        f"{percent(share)} after unit {place:,}"
-        for place, share in zip(places, shares, strict=True)
-    ]
+def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
+    each = [f"{percent(share)} {axis.at(at)}" for at, share in zip(places, shares, strict=True)]
     return f"Of many coders like these, so many would mark there or beside it: {joined(each)}."
 
 
@@ -227,46 +214,39 @@ def decide_by_hand(items: Sequence[str]) -> str:
     return f"Agreement may be chance on {listed(items, SHOWN_NAMES)}: decide there by hand."
 
 
-def look_twice(doubt: Doubt) -> str:
+def look_twice(doubt: Doubt, axis: Axis) -> str:
     """Return what the model of the coders has against the answer that the rule gives."""
-    taken = [f"after unit {at:,}" for at in doubt.taken]
+    taken = [axis.at(at) for at in doubt.taken]
     if doubt.likelier:
         proposed = f"one {joined(taken)}" if taken else "none"
         return (
-            f"Look twice: by {TENDS} a boundary after unit {doubt.likelier[0]:,} is likelier than "
+            f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier[0])} is likelier than "
             f"{proposed}."
         )
     return f"Look twice: by {TENDS} a boundary {joined(taken)} is unlikely."
 
 
 def against_model(taken: int, left_out: int) -> str:
-    """Return at how many open disputes the rule answers against the model of the coders.
-
-    There it takes a boundary that is unlikely, or has one likelier beside it; or it takes none.
-    """
+    """Return at how many open disputes the rule answers against the model of the coders."""
     if not taken + left_out:
-        return f"At no open dispute does the rule go against {TENDS}."
-    them = "it" if taken + left_out == 1 else "them"
-    does = [f"a boundary at {taken:,}"] * (taken > 0) + [f"none at {left_out:,}"] * (left_out > 0)
-    return (
-        f"At {counted(taken + left_out, 'open dispute')} the rule goes against {TENDS}: it takes "
-        f"{joined(does)}. Look at {them} first →"
-    )
+        return "At no open dispute do the coders' habits suggest another answer than the rule's."
+    disputes = counted(taken + left_out, "open dispute")
+    return f"Look at {disputes} first: the coders' habits suggest another answer than the rule's →"
 
 
-def doubted_in_list(doubt: Doubt) -> str:
-    takes = joined([f"{place:,}" for place in doubt.taken]) if doubt.taken else "none"
+def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
+    takes = f"one {axis.at(*doubt.taken)}" if doubt.taken else "none"
     if doubt.likelier:
-        return f"the rule takes {takes}: {doubt.likelier[0]:,} is likelier"
+        return f"the rule takes {takes}: {axis.at(doubt.likelier[0])} it is likelier"
     return f"the rule takes {takes}: unlikely"
 
 
-def sure_in_list(places: Sequence[int], shares: Sequence[float]) -> str:
+def sure_in_list(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     """Return how many of many coders would mark the places of a dispute, below its name."""
     if len(places) == 1:
         return f"of many coders: {percent(shares[0])}"
     named = zip(places, shares, strict=True)
-    each = ", ".join(f"{percent(one)} after {at:,}" for at, one in named)
+    each = ", ".join(f"{percent(one)} {axis.at(at)}" for at, one in named)
     return f"of many coders: {each}"
 
 
@@ -289,9 +269,9 @@ def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
     """Return what one more coder is expected to change about the open disputes."""
     known = " that the model of the coders can speak of" if silent else ""
     return (
-        f"If you gave every open dispute{known} its likeliest answer, many more coders like these "
-        f"would overturn about {rate(wrong)} of these answers, as the model expects; with one more "
-        f"coder to ask, about {rate(then)}. More items would not help."
+        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} of these "
+        f"answers would probably be wrong; with one more coder to ask, about {rate(then)}. More "
+        "items would not help."
     )
 
 
@@ -299,19 +279,19 @@ def support(of_coders: str, *, near: bool) -> str:
     return f"{of_coders}, counting marks beside it" if near else of_coders
 
 
-def has_boundary(places: Sequence[tuple[int, str]]) -> str:
-    there = ", ".join(f"after unit {place:,} ({support})" for place, support in places)
+def has_boundary(places: Sequence[tuple[int, str]], axis: Axis) -> str:
+    there = ", ".join(f"{axis.at(place)} ({support})" for place, support in places)
     return f"The consensus has a boundary {there}."
 
 
-def counts_elsewhere(coders: Sequence[str], place: int, boundary: int) -> str:
+def counts_elsewhere(coders: Sequence[str], place: int, boundary: int, axis: Axis) -> str:
     """Return whose marks at a place of a dispute count for a gold boundary at another place."""
-    for_it = f"for the boundary after unit {boundary:,}."
+    for_it = f"for the boundary {axis.at(boundary)}."
     if len(coders) == 1:
-        return f"{coders[0]}'s mark after unit {place:,} counts {for_it}"
+        return f"{coders[0]}'s mark {axis.at(place)} counts {for_it}"
     more = [f"{len(coders) - SHOWN_NAMES:,} more"] if len(coders) > SHOWN_NAMES else []
     names = joined([*coders[:SHOWN_NAMES], *more])
-    return f"The marks of {names} after unit {place:,} count {for_it}"
+    return f"The marks of {names} {axis.at(place)} count {for_it}"
 
 
 def of_other_round(name: str, decisions: int) -> str:
@@ -319,12 +299,12 @@ def of_other_round(name: str, decisions: int) -> str:
     return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
 
 
-def not_disputed(item: str, place: int | None, scale: TimeScale | None) -> str:
+def not_disputed(item: str, place: int | None, axis: Axis) -> str:
     """Return that nothing is disputed, at a place or in an item."""
-    if scale is not None:
-        there = NOTHING_THERE.format(at_time(place, scale)) if place else ""
+    if axis.scale is not None:
+        there = NOTHING_THERE.format(axis.place(place)) if place else ""
         return there or NOTHING_IN.format(item)
-    at = f" after unit {place:,} of" if place else " in"
+    at = f" {axis.at(place)} of" if place else " in"
     return f"Nothing is disputed{at} {item}."
 
 
@@ -466,53 +446,38 @@ def alone(names: Sequence[str]) -> str:
     return f"Coded by one person alone, whom nobody confirms: {listed(names, SHOWN_NAMES)}."
 
 
-# ----- Places: after a unit, or at a time
+# ----- What was decided, and where
 
 
-def at_time(place: int, scale: TimeScale) -> str:
-    return clock(scale.seconds(place), 1)
+def where(dispute: Dispute, axis: Axis) -> str:
+    """Return where a dispute is: ``paragraph 5 or 6 begins``, ``12:04.5``."""
+    return axis.place(*(dispute.places if axis.scale is None else (dispute.place,)))
 
 
-def at_place(place: int, scale: TimeScale | None) -> str:
-    return after([place]) if scale is None else f"at {at_time(place, scale)}"
+def at(dispute: Dispute, axis: Axis) -> str:
+    """Say where a dispute is, within a sentence: ``before paragraph 5 or 6``, ``at 12:04.5``."""
+    return axis.at(*(dispute.places if axis.scale is None else (dispute.place,)))
 
 
-def where(dispute: Dispute, scale: TimeScale | None) -> str:
-    """Return where a dispute is: ``after unit 4 or 5``, ``at 12:04.5``."""
-    return after(dispute.places) if scale is None else at_place(dispute.place, scale)
+def named(dispute: Dispute, axis: Axis) -> str:
+    """Name a dispute in a list: ``a, paragraph 5 or 6 begins``, ``film, 12:04.5``."""
+    return f"{dispute.item}, {where(dispute, axis)}"
 
 
-def named(dispute: Dispute, scale: TimeScale | None) -> str:
-    """Name a dispute in a list: ``a, after 4 or 5``, ``film, 12:04.5``."""
-    if scale is None:
-        return in_list(dispute.item, dispute.places)
-    return f"{dispute.item}, {at_time(dispute.place, scale)}"
-
-
-def in_words(decision: HandDecision, scale: TimeScale | None) -> str:
+def in_words(decision: HandDecision, axis: Axis) -> str:
     """Return what a person decided: ``boundary at 12:04.5, moved from 12:03.9``."""
-    if scale is None:
-        return hand_decision_in_words(decision)
     place = decision.place
-    now = "no boundary" if place is None else f"boundary at {at_time(place, scale)}"
-    return f"{now}, {_effect(decision, scale)}"
-
-
-def _effect(decision: HandDecision, scale: TimeScale) -> str:
+    now = outcome([] if place is None else [place], axis)
     if decision.effect == "agreed":
-        return "as by the presses"
+        return f"{now}, {'as by the rule' if axis.scale is None else 'as by the presses'}"
     if decision.effect == "added":
-        return "added by hand"
-    there = _times(decision.by_rule, scale)
-    return f"moved from {there}" if decision.effect == "moved" else f"dropped at {there}"
+        return f"{now}, {'where the rule has none' if axis.scale is None else 'added by hand'}"
+    how = "moved from the one" if decision.effect == "moved" else "without the one"
+    return f"{now}, {how} {axis.at(*decision.by_rule)}"
 
 
-def outcome(places: Sequence[int], scale: TimeScale) -> str:
-    return f"boundary at {_times(places, scale)}" if places else NO_BOUNDARY
-
-
-def _times(places: Sequence[int], scale: TimeScale) -> str:
-    return joined([at_time(place, scale) for place in places])
+def outcome(places: Sequence[int], axis: Axis) -> str:
+    return f"boundary {axis.at(*places)}" if places else NO_BOUNDARY
 
 
 # ----- Recordings

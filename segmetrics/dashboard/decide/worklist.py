@@ -14,6 +14,7 @@ from segmetrics.adjudication.certainty import Certainty
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
+from segmetrics.axis import Axis, axis_of
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
 from segmetrics.dashboard.decide import words
@@ -34,8 +35,7 @@ from segmetrics.phrases import listed
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome, supported
-from segmetrics.time_scale import TimeScale
+from segmetrics.tables.consensus_tables import supported
 
 A_PAGE = 10
 """Disputes that the list shows at once."""
@@ -202,7 +202,8 @@ def dispute_text(
     """
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
-    said = [words.votes(place, list(marked(codings, place)), of) for place in dispute.places]
+    axis = axis_of(corpus)
+    said = [words.votes(place, list(marked(codings, place)), of, axis) for place in dispute.places]
     times = Counter(coder for place in dispute.places for coder in marked(codings, place))
     if several := [coder for coder, marks in times.items() if marks > 1]:
         said.append(words.several_marks(several, len(dispute.places)))
@@ -215,7 +216,7 @@ def dispute_text(
     if guessed:
         said.append(words.BY_HAND)
     elif certainty:
-        said.append(words.how_sure(dispute.places, certainty.shares))
+        said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)
 
 
@@ -224,7 +225,7 @@ def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
     there = (dispute.item, dispute.place)
     peak = next(one for one in made.peaks if (one.item, one.place) == there)
     first = frame_words.who_pressed(peak.time, peak.votes, dispute.silent, made.options.reach)
-    decision = decided_about(dispute, work, made.scale)
+    decision = decided_about(dispute, work, Axis(made.scale))
     if decision:
         return f"{first} {words.DECIDED.format(decision)}"
     if not peak.above_chance:
@@ -235,21 +236,21 @@ def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
     return f"{first} {words.BEYOND_CHANCE.format(lies)}"
 
 
-def decided_about(dispute: Dispute, work: Worklist, scale: TimeScale | None) -> str:
+def decided_about(dispute: Dispute, work: Worklist, axis: Axis) -> str:
     """Return what was decided about a dispute; empty if it is open."""
-    if scale is None:
-        return outcome(dispute, work.words)
     found = settled(dispute, work.words)
     kept = [one.to or one.place for one in found if one.verdict != "reject"]
-    return words.outcome(kept, scale) if found else ""
+    return words.outcome(kept, axis) if found else ""
 
 
-def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: Worklist) -> str:
+def gold_near(
+    dispute: Dispute, golden: GoldItem | None, made: Consensus, work: Worklist, axis: Axis
+) -> str:
     """Return what the consensus has at the places of a dispute, and what was decided."""
-    said = outcome(dispute, work.words)
+    said = decided_about(dispute, work, axis)
     if said:
         own = [one for one in made.by_hand if _is_about(one.decision, dispute)]
-        return words.DECIDED.format(hand_decision_in_words(own[-1]) if own else said)
+        return words.DECIDED.format(words.in_words(own[-1], axis) if own else said)
     boundaries = golden.boundaries if golden else ()
     exactly = Counter(dispute.votes.values())
     there = [
@@ -257,13 +258,16 @@ def gold_near(dispute: Dispute, golden: GoldItem | None, made: Consensus, work: 
         for one in boundaries
         if one.place in dispute.places
     ]
-    return words.has_boundary(there) if there else words.NONE_HERE
+    return words.has_boundary(there, axis) if there else words.NONE_HERE
 
 
-def counting_elsewhere(dispute: Dispute, golden: GoldItem | None) -> list[str]:
+def counting_elsewhere(dispute: Dispute, golden: GoldItem | None, axis: Axis) -> list[str]:
     """Return which marks of a dispute count for a boundary of the consensus beside it."""
     found = counted_elsewhere(dispute.places, golden.boundaries if golden else ())
-    return [words.counts_elsewhere(coders, *where) for where, coders in sorted(found.items())]
+    return [
+        words.counts_elsewhere(coders, place, boundary, axis)
+        for (place, boundary), coders in sorted(found.items())
+    ]
 
 
 def _is_about(decision: Adjudication, dispute: Dispute) -> bool:
@@ -280,7 +284,7 @@ class Choice(NamedTuple):
     main: bool
 
 
-def choices(dispute: Dispute, of_rule: GoldItem, scale: TimeScale | None) -> list[Choice]:
+def choices(dispute: Dispute, of_rule: GoldItem, axis: Axis) -> list[Choice]:
     """List the answers to a dispute: what the rule gives there, none, then the other places.
 
     The key A always agrees with the rule, so that who presses it through the list gets the rule.
@@ -289,7 +293,7 @@ def choices(dispute: Dispute, of_rule: GoldItem, scale: TimeScale | None) -> lis
     """
     by_rule = [one.place for one in of_rule.boundaries if one.place in dispute.places]
     of = len(dispute.votes) + len(dispute.silent)
-    if scale is None:
+    if axis.scale is None:
         votes = Counter(dispute.votes.values())
     else:
         by_rule = [dispute.place] * bool(by_rule)
@@ -300,7 +304,7 @@ def choices(dispute: Dispute, of_rule: GoldItem, scale: TimeScale | None) -> lis
     for place in places:
         main = place == places[0] and bool(by_rule)
         key = "A" if main else next(moves, "")
-        label = words.choose(place, by_rule, scale, main=main)
+        label = words.choose(place, by_rule, axis, main=main)
         found.append(Choice(place, label, key, words.marked_by(votes[place], of, key), main))
     if by_rule:
         none = Choice(None, words.NONE, "X", words.none_help(dispute.silent, of, "X"), False)
@@ -395,10 +399,12 @@ def _listed(
     one: Dispute | HandDecision, work: Worklist, corpus: Corpus, made: Consensus | TimeConsensus
 ) -> ListedPlace:
     """Return a row with what was decided, and the comment on it or what the model says against."""
+    axis = axis_of(corpus)
     if isinstance(one, Dispute):
         doubt = work.doubt(one)
-        remark = comment_on(one, work.words) or (words.doubted_in_list(doubt) if doubt else None)
-        return ListedPlace(one, decided_about(one, work, corpus.scale) or words.OPEN, remark)
+        against = words.doubted_in_list(doubt, axis) if doubt else None
+        remark = comment_on(one, work.words) or against
+        return ListedPlace(one, decided_about(one, work, axis) or words.OPEN, remark)
     item, place = one.decision.item, one.decision.place
     coders = people_on(corpus, corpus[item])
     reach = made.scale.steps_within(made.options.reach) if isinstance(made, TimeConsensus) else 0
@@ -406,7 +412,7 @@ def _listed(
     silent = tuple(name for name in coders if name not in votes)
     share = min(len(votes), len(silent)) / len(coders)
     dispute = Dispute(item, votes, silent, place, share)
-    return ListedPlace(dispute, words.in_words(one, corpus.scale), one.decision.comment or None)
+    return ListedPlace(dispute, words.in_words(one, axis), one.decision.comment or None)
 
 
 def dispute_table(
@@ -418,15 +424,15 @@ def dispute_table(
     chosen: Dispute | None,
 ) -> PageTable:
     """Return the worklist's page that a view shows; of texts every share opens."""
-    opens, scale, in_time = Opens(view, "decide"), corpus.scale, isinstance(made, TimeConsensus)
+    opens, axis, in_time = Opens(view, "decide"), axis_of(corpus), isinstance(made, TimeConsensus)
 
     def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
         known = work.certainty(one.dispute)
-        return words.sure_in_list(one.dispute.places, known.shares) if known else None
+        return words.sure_in_list(one.dispute.places, known.shares, axis) if known else None
 
     def name(one: ListedPlace) -> str:
-        return words.named(one.dispute, scale)
+        return words.named(one.dispute, axis)
 
     def support(one: ListedPlace) -> str:
         votes = len(one.dispute.votes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from segmetrics.axis import axis_of
 from segmetrics.coefficients.levels import row_title
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import TrailPart
@@ -9,7 +10,6 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.number_formats import clock
 
 # Addresses of the pages that show one item, and a pair of coders.
 OF_ITEMS, OF_PAIRS = ("item", "decide", "compare"), ("item", "coders")
@@ -40,8 +40,6 @@ def trail_parts(
         href = view.href("coders", group=group)
         parts.append(TrailPart(words.BOTH_CODERS.format(a=view.a, b=view.b), href, words.PAIR))
     if address in OF_ITEMS and item is not None and view.place and view.place < item.mass:
-        text = words.AFTER_UNIT.format(view.place)
-        if corpus.scale is not None:
-            text = words.AT_TIME.format(clock(corpus.scale.seconds(view.place), 1))
+        text = axis_of(corpus).place(view.place)
         parts.append(TrailPart(text, view.href("item"), words.PLACE_OF.format(item.name)))
     return parts

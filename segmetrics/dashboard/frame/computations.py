@@ -33,10 +33,9 @@ from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat
 from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, at_hand, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
-from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
@@ -137,13 +136,18 @@ def strips_of(corpus: Corpus, tolerance: float) -> Strips:
 
 
 def verdicts_of(
-    corpus: Corpus, view: UrlState, how: Literal["soon", "glanced", "computed"] = "glanced"
+    corpus: Corpus,
+    view: UrlState,
+    how: Literal["soon", "glanced", "computed"] = "glanced",
+    *,
+    patience: float = PATIENT,
 ) -> VerdictTable | None:
     """Return the verdicts on a corpus, obtained as the method of a job says."""
     if corpus.scale is not None:
-        agreed = getattr(agreement_of(corpus, view.recording_options), how)()
+        job = replace(agreement_of(corpus, view.recording_options), unasked=patience)
+        agreed = getattr(job, how)()
         return verdicts_on_recordings(agreed) if agreed else None
-    judged = getattr(reliability_of(corpus, view.options), how)()
+    judged = getattr(replace(reliability_of(corpus, view.options), unasked=patience), how)()
     return verdicts_on_texts(coders_of(corpus), judged) if judged else None
 
 
@@ -191,22 +195,12 @@ def written(corpus: Corpus, key: str) -> Written | CannotWrite:
 def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[ReliabilityTable]:
     """Return the job that tells how far agreement is beyond chance."""
     return Job(
-        _reliability_key(corpus.named_digest, options),
+        ("reliability", corpus.named_digest, options),
         partial(reliability.reliability_of, corpus, options),
         label=job_words.BEYOND_CHANCE,
         of=corpus,
         unasked=PATIENT,
     )
-
-
-def reliability_at_hand(digest: str, options: AgreementOptions) -> ReliabilityTable | None:
-    """Return how far agreement of a corpus is beyond chance, if somebody has computed it here."""
-    found: ReliabilityTable | None = at_hand(_reliability_key(digest, options))
-    return found
-
-
-def _reliability_key(digest: str, options: AgreementOptions) -> Key:
-    return "reliability", digest, options
 
 
 def chance_of(corpus: Corpus, options: AgreementOptions) -> ChanceTable:

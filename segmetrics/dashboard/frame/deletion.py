@@ -20,8 +20,10 @@ def ask_first(question: str, about: str, answer: str, do: Callable[[], None]) ->
 
     def show() -> None:
         st.markdown(about)
-        if st.button(answer, key="do it", on_click=do):
-            st.rerun()
+        with st.container(horizontal=True):
+            done = st.button(answer, key="do it", on_click=do)
+            if st.button(words.KEEP_IT, type="primary") or done:
+                st.rerun()
 
     st.dialog(escape_markdown(question))(show)()
 

@@ -75,11 +75,14 @@ def run() -> None:
             Link("segmetrics", view.href(""), title=PROGRAM), navigation_links(view, info, corpus)
         )
         with st.container(horizontal=True, vertical_alignment="center", key="trail line"):
-            components.trail(trail_parts(view, page.url_path, found, corpus))
+            # The list of projects opens none by itself.
+            none_open = info.name == "projects" and first_visit(asked)
+            shown = [] if none_open else trail_parts(view, page.url_path, found, corpus)
+            components.trail(shown)
             if found.corpus and info.is_measured:
                 settings_drawer(view, found.corpus)
             if everybody and info.who and len(everybody.coders) > 1:
-                who_switch(view, everybody, found.unit)
+                who_switch(view, everybody, everybody.unit)
     say_who()
     _open_last_project(asked, info)
     following = st.session_state.pop(NEXT, None)
@@ -107,7 +110,7 @@ def run() -> None:
             else:
                 fill_in = None
                 if everybody and info.is_measured and view.who:
-                    fill_in = before_and_after(view, everybody, info, found.unit)
+                    fill_in = before_and_after(view, everybody, info, everybody.unit)
                 _show(page, view)
                 if fill_in:
                     fill_in()

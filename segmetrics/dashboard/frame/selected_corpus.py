@@ -30,7 +30,6 @@ from segmetrics.io import SAMPLES, Reading, Sample, Source, check
 from segmetrics.io.files import sources_in
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised_line
-from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.settings import settings_of
@@ -63,14 +62,6 @@ class SelectedCorpus:
         if self.sample:
             return words.SOURCE.format(self.sample.source)
         return recognised_line(self.reading) if self.reading else ""
-
-    @property
-    def unit(self) -> str:
-        """What a unit of its texts is, as a noun; ``unit`` where files do not say."""
-        if self.sample and self.sample.unit:
-            return self.sample.unit
-        found = self.reading.unit if self.reading else ""
-        return found if found in TEXT_UNITS else "unit"
 
     @property
     def corpus(self) -> Corpus | None:

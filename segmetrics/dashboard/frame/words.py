@@ -181,9 +181,7 @@ NO_FORMAT = (
 PROBLEMS, NOTICES = "Problems", "Notices"
 PROBLEMS_AS_CSV = "All problems as CSV"
 BOTH_CODERS = "{a} and {b}"
-AFTER_UNIT = "after unit {:,}"
 PLACE_OF = "This place of {}"
-AT_TIME = "at {}"
 GROUP_TAKEN = "There is another group {}. Choose a name that no group has."
 INTERVAL = "Interval: {span} ({signature})."
 NO_VALUE = "It has no value here: {}."
@@ -360,6 +358,7 @@ NOTHING_READ = "nothing was read that could be kept"
 # Deletion.
 DISCARD_ABOUT = "Delete what was read; nothing of it stays on this server."
 DELETE_PROJECT, DELETE_FOR_GOOD = "Delete this project?", "Delete it for good"
+KEEP_IT = "Keep it"
 DELETE_ROUND = "Delete this round"
 
 # Signing in.

@@ -12,10 +12,11 @@ from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn import words
+from segmetrics.phrases import begins
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_pairs import Pair
 
-SAMPLE = "moonstone"
+SAMPLE = "interviews"
 """Key of the sample that the tour goes through: of its items the least reliable one."""
 
 
@@ -41,8 +42,8 @@ def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
     if shuffled and shuffled.shuffled is not None and shuffled.corrected is not None:
         chance = words.chance(shuffled.shuffled, shuffled.corrected)
     return Tour(
-        coded=words.coded(people, item.mass, len(votes), unanimous),
-        compared=words.compared(first, second, edits.near_misses, edits.full_misses),
+        coded=words.coded(people, item.mass, item.unit, len(votes), unanimous),
+        compared=words.compared(first, second, edits.near_misses, edits.full_misses, item.unit),
         scored=words.scored(people, found.over_s.observed),
         chance=chance,
         origin=_origin(item, found),
@@ -61,11 +62,10 @@ def _origin(item: Item, found: Explanation) -> str:
     return " ".join([said, *misses])
 
 
-def places(found: Sequence[Differing], view: UrlState) -> list[Link]:
+def places(found: Sequence[Differing], view: UrlState, unit: str) -> list[Link]:
     """Link the first places where people disagree."""
     return [
-        Link(words.AFTER_PARAGRAPH.format(one.place), view.href("item", place=one.place))
-        for one in found[:5]
+        Link(begins([one.place], unit), view.href("item", place=one.place)) for one in found[:5]
     ]
 
 

@@ -20,7 +20,11 @@ TOUR_UNREAD = (
     "The sample that the tour shows cannot be read. Install segmetrics again, or open a corpus of "
     "your own."
 )
-TOUR_PLACES = "They differ most at these places. Each link opens the chapter there:"
+TOUR_PLACES = "They differ most at these places. Each link opens the text there:"
+TOUR_TEXT = (
+    "This is what they read, with their boundaries beside it. Where would you say that a new "
+    "subject begins? The text was written for this tour, and the people are made up."
+)
 TOUR_REASONS = "All reasons, with their numbers →"
 ONWARD_ITEMS = "Which items are unreliable?"
 ONWARD_CODERS = "Who differs from whom?"
@@ -29,7 +33,6 @@ ONWARD_OWN = "Open your own codings"
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NO_CHANCE = "This item has too few places to say how much of that is chance."
-AFTER_PARAGRAPH = "after paragraph {}"
 EDITS_BETWEEN = "Edits between {a} and {b}"
 
 
@@ -37,19 +40,20 @@ def number(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else f"{count:,}"
 
 
-def coded(people: int, paragraphs: int, marked: int, by_all: int) -> str:
+def coded(people: int, units: int, unit: str, marked: int, by_all: int) -> str:
     return (
-        f"{number(people).capitalize()} people read the same chapter of {paragraphs} paragraphs "
-        "and marked where a new subject begins. Each row below is one of them. Between paragraphs "
-        f"there are {paragraphs - 1} places. {number(marked).capitalize()} of them were marked by "
+        f"{number(people).capitalize()} people read the same text of {counted(units, unit)} "
+        f"and marked where a new subject begins. Each row below is one of them. Between {unit}s "
+        f"there are {units - 1} places. {number(marked).capitalize()} of them were marked by "
         f"somebody, {number(by_all)} by everybody."
     )
 
 
-def compared(first: int, second: int, near: int, full: int) -> str:
+def compared(first: int, second: int, near: int, full: int, unit: str) -> str:
     return (
         f"These two differ most. One placed {counted_word(first)}, the other {number(second)}. "
-        "Where two boundaries stand next to each other, both saw the change, one paragraph apart: "
+        "Where two boundaries stand next to each other, both saw the change, "
+        f"one {unit} apart: "
         "a **near miss** (a blue curve). Where one has a boundary and the other has none nearby, "
         f"that is a **full miss** (an orange cross). Here: {number(near)} near and {number(full)} "
         "full."
@@ -183,14 +187,14 @@ def other_length(more: int) -> str:
 
 def edited(name: str, came: list[int], went: list[int]) -> str:
     """Return what became of the boundaries of one segmentation."""
-    added, removed = (", ".join(map(str, places)) for places in (came, went))
+    added, removed = (", ".join(f"{place + 1}" for place in places) for places in (came, went))
     if len(came) == len(went) == 1:
-        return f"{name}: the boundary after unit {removed} moved to {added}"
+        return f"{name}: the boundary before unit {removed} moved to {added}"
     if not went:
-        return f"{name}: boundary after unit {added} added"
+        return f"{name}: boundary before unit {added} added"
     if not came:
-        return f"{name}: boundary after unit {removed} removed"
-    return f"{name}: boundary after unit {removed} removed, after {added} added"
+        return f"{name}: boundary before unit {removed} removed"
+    return f"{name}: boundary before unit {removed} removed, before {added} added"
 
 
 def closest(choices: Mapping[str, list[str]], undecided: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -10,12 +11,13 @@ from functools import partial
 from typing import NamedTuple
 
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.computations import reliability_at_hand
+from segmetrics.dashboard.frame.computations import verdicts_of
 from segmetrics.dashboard.frame.deletion import leave
-from segmetrics.dashboard.frame.jobs import forget
+from segmetrics.dashboard.frame.jobs import at_hand, forget, kept
 from segmetrics.dashboard.frame.selected_corpus import (
     FILES,
     SelectedCorpus,
+    chosen,
     opened_with,
     unasked,
 )
@@ -26,7 +28,7 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import DASH
-from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
+from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
 from segmetrics.store import Artifact, Round, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
 from segmetrics.store.exporting import export_corpus, export_person
@@ -35,6 +37,8 @@ from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 ADDRESS = "projects"
 LONGEST_NAME = NAME.most
+# Seconds in which the verdicts of a list of projects are found that nobody has asked for yet.
+JUDGING = 2.0
 
 ROUND_COLUMNS = (
     Heading(words.ROUND, numeric=False),
@@ -175,11 +179,12 @@ def is_finished(saved: Saved) -> bool:
 def project_table(known: Iterable[Saved], view: UrlState, *, by_account: bool) -> PageTable:
     """Return a row for each project; each opens with the settings of the last visit."""
     more = (Heading(words.YOU_MAY, numeric=False),) * by_account
-    rows = [_project_row(saved, view, by_account=by_account) for saved in known]
+    until = time.monotonic() + JUDGING
+    rows = [_project_row(saved, view, until, by_account=by_account) for saved in known]
     return (*PROJECT_COLUMNS, *more), rows
 
 
-def _project_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
+def _project_row(saved: Saved, view: UrlState, until: float, *, by_account: bool) -> TableRow:
     accepted = [one for one in saved.rounds if one.digest]
     waiting = [one for one in saved.rounds if one.digest is None or one.pending]
     opened, last = opened_with(saved), accepted[-1]
@@ -189,7 +194,7 @@ def _project_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
         Cell(shortened(saved.title), href=opened.href("")),
         Cell(f"{last.items:,}", sub=of_round),
         Cell(f"{last.coders:,}", sub=of_round),
-        _verdict(last, opened, of_round),
+        _verdict(_judged(last, opened, until - time.monotonic()), of_round),
         Cell(f"{len(saved.rounds):,}"),
         Cell(when(saved.changed)),
         Cell(
@@ -204,15 +209,34 @@ def _project_row(saved: Saved, view: UrlState, *, by_account: bool) -> TableRow:
     return TableRow("item", cells, chosen=found is not None and found[0] == saved.key)
 
 
-def _verdict(last: Round, opened: UrlState, of_round: str | None) -> Cell:
-    """Return how far coders agree in a round, if that was computed here."""
-    found = reliability_at_hand(last.digest or "", opened.options)
-    if found is None or found.corpus.verdict is None:
+class Judged(NamedTuple):
+    """How far coders agree in a round, and how many of its items need work."""
+
+    verdict: ChanceVerdict | None
+    weak: int
+    items: int
+
+
+def _judged(last: Round, opened: UrlState, patience: float) -> Judged | None:
+    """Return how far coders agree in a round, if that is known or found in so many seconds."""
+    key = ("verdict", last.digest, opened.options, opened.recording_options)
+    found: Judged | None = at_hand(key)
+    corpus = chosen(opened).counted_by(opened) if found is None and patience > 0 else None
+    table = verdicts_of(corpus, opened, patience=patience) if corpus else None
+    if table:
+        weak = sum(row.verdict == "not_distinguishable" for row in table.items)
+        judged = Judged(table.corpus.verdict, weak, len(table.items))
+        found = kept(key, lambda: judged)
+    return found
+
+
+def _verdict(found: Judged | None, of_round: str | None) -> Cell:
+    """Return how far coders agree in a round, as far as it is known."""
+    if found is None or found.verdict is None:
         return Cell(DASH, title=words.NOT_YET_JUDGED if found is None else None)
-    weak = sum(row.verdict == "not_distinguishable" for row in found.items)
-    below = words.need_work(weak, len(found.items)) if weak else None
+    below = words.need_work(found.weak, found.items) if found.weak else None
     said = ", ".join(filter(None, (below, of_round))) or None
-    return Cell(VERDICT_WORDS[found.corpus.verdict], sub=said)
+    return Cell(VERDICT_WORDS[found.verdict], sub=said)
 
 
 def unfinished_table(known: Iterable[Saved]) -> PageTable:
@@ -225,12 +249,13 @@ def unfinished_table(known: Iterable[Saved]) -> PageTable:
     return UNFINISHED_COLUMNS, rows
 
 
-def sample_links(view: UrlState, current: str) -> list[Link]:
+def sample_links(view: UrlState) -> list[Link]:
     """Link the samples, and the files given at the start; the settings stay."""
     titles = {FILES: words.GIVEN} if unasked() == FILES else {}
     titles |= {key: sample.title for key, sample in SAMPLES.items()}
     return [
-        Link(title, view.of_corpus(key).href(""), key == current) for key, title in titles.items()
+        Link(title, view.of_corpus(key).href(""), key == view.corpus)
+        for key, title in titles.items()
     ]
 
 

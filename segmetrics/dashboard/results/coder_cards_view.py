@@ -26,7 +26,7 @@ from segmetrics.dashboard.results.modelled_coders import (
 from segmetrics.dashboard.results.overview_view import who_stands_out
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import per_100, rate
-from segmetrics.phrases import ending, spelled
+from segmetrics.phrases import begins, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
@@ -155,7 +155,7 @@ def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
         texts[0] = ending(texts[0], LETTERS)
         texts[1:] = [shortened(text, LETTERS) for text in texts[1:]]
     return ShownPlace(
-        where=words.WHERE_PLACE.format(one.item, one.place),
+        where=f"{one.item}, {begins([one.place], one.unit)}",
         href=view.item_href(one.item, place=one.place, start=None),
         what=words.what_place(one),
         texts=tuple(texts),

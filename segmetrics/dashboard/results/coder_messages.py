@@ -16,7 +16,7 @@ from segmetrics.dashboard.results.coder_card_words import (
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import of_ten, per_100, rate
-from segmetrics.phrases import capital, counted, ending, joined
+from segmetrics.phrases import before, capital, counted, ending, joined
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.tables.coder_model_words import known
@@ -208,8 +208,8 @@ def _counts(card: CoderCard) -> str:
 
 def _quoted(one: PlaceExample) -> str:
     """Return where a place is, with the text on both sides: coders mark one unit or the other."""
-    where = f"{one.item} after unit {one.place:,}"
-    before, after = (" ".join(text.split()) for text in one.texts or ("", ""))
-    if not before or not after:
+    where = f"{one.item} {before([one.place], one.unit)}"
+    above, below = (" ".join(text.split()) for text in one.texts or ("", ""))
+    if not above or not below:
         return where
-    return f"{where} (between “{ending(before, QUOTED)}” and “{shortened(after, QUOTED)}”)"
+    return f"{where} (between “{ending(above, QUOTED)}” and “{shortened(below, QUOTED)}”)"

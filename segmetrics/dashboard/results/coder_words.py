@@ -19,7 +19,7 @@ from segmetrics.dashboard.results.coder_card_words import (
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import between, rate, short, shown, signed_short
-from segmetrics.phrases import capital, counted, listed
+from segmetrics.phrases import begins, capital, counted, listed
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import Finding
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
@@ -400,5 +400,5 @@ def expected(misses: float) -> str:
     return f"{rate(misses)} expected"
 
 
-def back_to(item: str, place: int | None) -> str:
-    return f"← Back to {item}{f', after unit {place:,}' if place else ''}"
+def back_to(item: str, place: int | None, unit: str) -> str:
+    return f"← Back to {item}{f', {begins([place], unit)}' if place else ''}"

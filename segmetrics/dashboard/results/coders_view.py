@@ -267,7 +267,7 @@ def back_links(view: UrlState, corpus: Corpus) -> list[Link]:
     """Link back to the chosen item, at the chosen place; nothing if there is none."""
     if view.item is None or view.item not in corpus:
         return []
-    return [Link(words.back_to(view.item, view.place), view.href("item"))]
+    return [Link(words.back_to(view.item, view.place, corpus.unit), view.href("item"))]
 
 
 class GroupBeside(NamedTuple):

@@ -6,26 +6,21 @@ from collections.abc import Sequence
 from functools import partial
 
 from segmetrics.adjudication.differing_places import Differing, differing_places, shown_at
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.metrics.edits import EditModel
-from segmetrics.phrases import listed
+from segmetrics.phrases import begins, listed
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
 SHOWN_DIFFERENCES = 8
 
 
-def _where(one: Differing) -> str:
-    return words.where(one.first, one.last)
-
-
 DIFFERENCES: Sequence[Column[Differing]] = (
-    Column("place", _where, words.PLACE, left=True),
     Column("edits", lambda one: one.edits, *words.PAIRS_THAT_DIFFER),
     Column(
         "marked",
@@ -60,37 +55,43 @@ def differences_in_words(found: Sequence[Differing], corpus: Corpus, item: Item)
     return f"{said} {words.elsewhere(len(found) - disputed, bool(corpus.types), silent)}"
 
 
-def difference_links(found: Sequence[Differing], view: UrlState, group: int) -> list[Link]:
+def difference_links(
+    found: Sequence[Differing], view: UrlState, group: int, unit: str = UNIT
+) -> list[Link]:
     """Link the places before and after the one that is shown, in order of cost."""
+
+    def where(one: Differing) -> str:
+        return begins(one.places, unit)
+
     shown = shown_at(found, view.place)
     at = found.index(shown) if shown else None
     links = []
     if at:
         links.append(
-            Link(f"← {_where(found[at - 1])}", _to(found[at - 1], view), title=words.MORE_DISPUTED)
+            Link(f"← {where(found[at - 1])}", _to(found[at - 1], view), title=words.MORE_DISPUTED)
         )
     following = 0 if at is None else at + 1
     if following < len(found):
-        text = words.MOST_DISPUTED if at is None else _where(found[following])
+        text = words.MOST_DISPUTED if at is None else where(found[following])
         links.append(Link(f"{text} →", _to(found[following], view)))
     if shown:
-        alone = shown.alone
-        said = (
-            words.DIFFERS_MOST_FROM.format(coder=shown.coder, other=shown.other)
-            if alone
-            else words.DIFFER.format(coder=shown.coder, other=shown.other)
-        )
-        links.append(Link(f"{said} →", _to_coders(shown, view, group)))
+        said = words.DIFFERS_MOST_FROM if shown.alone else words.DIFFER
+        coder, other = shown.named
+        text = f"{said.format(coder=coder, other=other)} →"
+        links.append(Link(text, _to_coders(shown, view, group)))
     return links
 
 
-def difference_table(found: Sequence[Differing], view: UrlState, group: int) -> PageTable:
+def difference_table(
+    found: Sequence[Differing], view: UrlState, group: int, unit: str = UNIT
+) -> PageTable:
     """List where coders differ, disputes first; the place that is shown is among them."""
     shown = shown_at(found, view.place)
     listed = [one for rank, one in enumerate(found) if rank < SHOWN_DIFFERENCES or one is shown]
     most = max(one.edits for one in found)
+    place = Column[Differing]("place", lambda one: begins(one.places, unit), words.PLACE, left=True)
     return page(
-        Table(columns=DIFFERENCES, rows=listed),
+        Table(columns=(place, *DIFFERENCES), rows=listed),
         {
             "place": lambda one: {"href": _to(one, view)},
             "edits": lambda one: {"bar": one.edits / most},
@@ -108,5 +109,6 @@ def _to(one: Differing, view: UrlState) -> str:
 
 
 def _to_coders(one: Differing, view: UrlState, group: int) -> str:
-    """Return the link to the coder who differs most, paired with whom they differ from most."""
-    return view.href("coders", a=one.coder, b=one.other, group=group)
+    """Return the link to the two who are named."""
+    a, b = one.named
+    return view.href("coders", a=a, b=b, group=group)

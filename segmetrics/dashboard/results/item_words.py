@@ -111,8 +111,8 @@ NOT_COMPUTED = "agreement beyond chance was not computed"
 READING = {
     "places": "Each row is an item, each cell a place between two units. The stronger the colour "
     "of a cell, the more coders set a boundary there. A strong cell with empty neighbours is "
-    "agreement. Several faint cells in a row are one boundary that coders put in different places. "
-    "Click a cell to open it.",
+    "agreement. Several faint cells in a row may be one boundary that coders put in different "
+    "places. Click a cell to open it.",
     "overview": "Each line is an item. The number at its end says how many places a cell holds. "
     "Strong cells over short bars are agreement. Faint cells over long bars are boundaries that "
     "coders put in different places. Click a cell to see its strongest place.",
@@ -130,8 +130,8 @@ HEAT_MAP = "Heat map of boundaries: {}"
 PART_SHOWN = "Units {:,} to {:,} of {:,}"
 TEXT_BEFORE = "← text up to unit {:,}"
 TEXT_AFTER = "text from unit {:,} →"
-DIFFERS_MOST_FROM = "{coder} differs most here: {coder} and {other} on all items"
-DIFFER = "Several differ alike here: {coder} and {other} on all items"
+DIFFERS_MOST_FROM = "{coder} differs most here. Compare {coder} and {other} on all items"
+DIFFER = "Several differ equally here. Compare {coder} and {other} on all items"
 NO_VERDICT = "No verdict: {}."
 OPENS = "See how {} came about"
 WHOLE_ITEM = "Heat map of {}; click it to see that place below"
@@ -155,10 +155,6 @@ def elsewhere(places: int, labels: bool, silent: Sequence[str]) -> str:
     parts = ["in labels"] * labels + [without] * (len(silent) > 0)
     more = counted(places, "more place")
     return f"At {more} coders differ only {' or '.join(parts)}."
-
-
-def where(first: int, last: int) -> str:
-    return f"after unit {first:,}" + f" to {last:,}" * (last > first)
 
 
 def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:

@@ -390,6 +390,7 @@ def listed_items(of: Overview, corpus: Corpus, before: VerdictTable | None = Non
         kinds=list(kinds),
         columns=columns,
         whys=list(whys),
+        unit=corpus.unit,
         resolution=corpus.scale.resolution if corpus.scale else None,
     )
 

@@ -33,7 +33,7 @@ def readable(item: Item, pair: tuple[str, str] | None, view: UrlState) -> Readab
     seen, about = Seen([], {}), words.ABOUT_TEXT
     if pair:
         codings = (item.codings[pair[0]], item.codings[pair[1]])
-        seen = seen_by("edits", codings, pair, units, n=view.n, width=view.width)
+        seen = seen_by("edits", codings, pair, units, n=view.n, width=view.width, unit=item.unit)
         about += words.ABOUT_PAIR.format(*pair)
     first, last = units
     links = []

@@ -12,7 +12,7 @@ from segmetrics.axis import axis_of
 from segmetrics.coefficients.levels import Level, row_heading, row_in_words
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
-from segmetrics.corpus import Corpus, Item, kind_of
+from segmetrics.corpus import UNIT, Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
@@ -32,7 +32,8 @@ from segmetrics.derivations.derivation import Derivation
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
-from segmetrics.phrases import counted
+from segmetrics.phrases import before as before_unit
+from segmetrics.phrases import begins, counted
 from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -290,22 +291,23 @@ def _named_places(places: Sequence[str]) -> str | None:
 def side_by_side(before: Item, after: Item, coder: str) -> Item:
     """Return an item with a coder's two codings, for the drawing of a pair of coders."""
     codings = {"before": before.codings[coder], "after": after.codings[coder]}
-    return Item(before.name, codings, before.texts)
+    return Item(before.name, codings, before.texts, unit=before.unit)
 
 
-def seen_changes(found: CoderChange, part: tuple[int, int]) -> Seen:
+def seen_changes(found: CoderChange, part: tuple[int, int], unit: str = UNIT) -> Seen:
     """Mark what a coder kept, moved, took away and added, within some units."""
-    seen = seen_edits(found.edits, part)
+    seen = seen_edits(found.edits, part, unit)
     marks = []
     for mark in seen.marks:
-        at = mark.positions[0]
+        at = begins(mark.positions[:1], unit)
         if mark.kind == "match":
-            text = words.KEPT_AFTER.format(at)
+            text = words.KEPT_AT.format(at)
         elif mark.kind == "transposition":
-            of = dict(zip(mark.lanes, mark.positions, strict=True))
+            where = [before_unit([place], unit) for place in mark.positions]
+            of = dict(zip(mark.lanes, where, strict=True))
             text = words.MOVED.format(before=of[0], after=of[1])
         elif mark.kind == "substitution":
-            text = (words.NEW_AFTER if mark.lanes[0] else words.GONE_AFTER).format(at)
+            text = (words.NEW_AT if mark.lanes[0] else words.GONE_AT).format(at)
         else:
             text = mark.text
         marks.append(replace(mark, text=text))

@@ -116,15 +116,15 @@ SIDE_OF = "{coefficient} {side} of {of}"
 WHAT_CHANGED_ON = "What changed on {}"
 CHANGED_BY = "What {coder} changed on {item}"
 CHANGED_BY_EACH = "What each coder changed on {}"
-KEPT_AFTER = "Kept after unit {:,}"
-MOVED = "Moved from after unit {before:,} to after unit {after:,}"
+KEPT_AT = "Kept: {}"
+MOVED = "Moved: was {before}, now {after}"
 HOW_BOUNDARIES_ARE_FOLLOWED = (
     "A boundary counts as moved if it is fewer than {} places away. It is gone if only the first "
     "round has it, and new if only the second has it."
 )
 AFTER_PLACES = "after {}"
-NEW_AFTER = "New: after unit {:,}"
-GONE_AFTER = "Gone: after unit {:,}"
+NEW_AT = "New: {}"
+GONE_AT = "Gone: {}"
 
 
 def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:

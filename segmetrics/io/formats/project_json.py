@@ -10,8 +10,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
-from segmetrics.corpus import Adjudication, AdjudicationError, Corpus, Item, Kind
+from segmetrics.corpus import UNIT, Adjudication, AdjudicationError, Corpus, Item, Kind
 from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.names import is_unit_name
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
 from segmetrics.io.segmented_parts import read_marks, read_texts, word
@@ -20,7 +21,10 @@ from segmetrics.time_scale import TimeScale
 
 VERSION = 1
 OURS = re.compile(r'"format"\s*:\s*"segmetrics"')
-KEYS = ("format", "version", "kind", "reference", "automatic", "resolution", "items", "decisions")
+KEYS = (
+    *("format", "version", "kind", "reference", "automatic", "unit", "resolution"),
+    *("items", "decisions"),
+)
 ITEM_KEYS = ("name", "mass", "codings", "texts", "speakers")
 DECISION_KEYS = ("item", "place", "verdict", "to", "comment", "along_with")
 ITEM = '{"name": "chapter1", "mass": 13, "codings": {"anna": [2, 10]}}'
@@ -49,7 +53,7 @@ def read(document: Document) -> Iterator[Found]:
         yield wrong
         return
     yield from _unread(document, None, data, KEYS)
-    items, kind = data["items"], data["kind"]
+    items = data["items"]
     scale = TimeScale(data["resolution"]) if "resolution" in data else None
     if not items:
         yield document.problem("no item in the file", f"write {ITEM}")
@@ -58,7 +62,7 @@ def read(document: Document) -> Iterator[Found]:
         fix = "keep one of them, or rename the others"
         yield document.problem("the item is given more than once", fix, item=name)
     for number, item in enumerate(items, 1):
-        yield from _read_item(document, kind, scale, number, item)
+        yield from _read_item(document, data, scale, number, item)
     yield from _roles(document, data, _coders(items))
     masses = {item["name"]: item.get("mass") for item in items if _has_name(item)}
     yield from _decisions(document, data.get("decisions", []), masses)
@@ -88,6 +92,9 @@ def _wrong_head(document: Document, data: JsonObject) -> Problem | None:
             said = f'"resolution" is {word(data["resolution"])}'
             fix = 'write how many seconds a position lasts, such as "resolution": 0.001'
             return wrong(said, fix)
+    if "unit" in data and not is_unit_name(data["unit"]):
+        fix = 'write what a unit is called, such as "unit": "paragraph"'
+        return wrong(f'"unit" is {word(data["unit"])}', fix)
     if not isinstance(data.get("items"), list):
         return wrong('no list "items"', f'write "items": [...]; for each item {ITEM}')
     return None
@@ -109,8 +116,9 @@ def _has_name(item: object) -> bool:
 
 
 def _read_item(
-    document: Document, kind: str, scale: TimeScale | None, number: int, data: object
+    document: Document, head: JsonObject, scale: TimeScale | None, number: int, data: object
 ) -> Iterator[Coding | Notice]:
+    kind, unit = head["kind"], head.get("unit", "")
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
         yield document.problem(f"item {number} of the list {found}", f"write {ITEM}")
@@ -155,6 +163,7 @@ def _read_item(
             coder=coder,
             texts=texts,
             speakers=speakers,
+            unit=unit,
         )
 
 
@@ -241,6 +250,8 @@ def write(corpus: Corpus) -> bytes:
         data["reference"] = corpus.reference
     if corpus.automatic:
         data["automatic"] = corpus.automatic
+    if corpus.unit != UNIT:
+        data["unit"] = corpus.unit
     if corpus.scale is not None:
         data["resolution"] = corpus.scale.resolution
     data["items"] = list(map(_item, corpus.items))
