@@ -11,8 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from segmetrics import Corpus, sample
-from segmetrics.coefficients.agreement_table import agreement
+from segmetrics import Corpus
 from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
@@ -38,8 +37,8 @@ COMPUTED = [page for page in OF_A_CORPUS if page not in ("data", "projects")]
 
 
 @pytest.mark.parametrize("page", ADDRESSES)
-@pytest.mark.parametrize("corpus", ["", "moonstone", "stargazer"])
-def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
+@pytest.mark.parametrize("corpus", ["", "stargazer"])
+def test_every_page_shows_a_sample(page: str, corpus: str) -> None:
     app = launch(page, corpus=corpus)
     assert app.title[0].value
     assert not app.error
@@ -67,8 +66,13 @@ def test_a_corpus_without_a_usable_item_is_said_with_a_way_on(
     assert links == ["See the corpus and its problems", "Look at a sample"]
 
 
-@pytest.mark.parametrize("page", COMPUTED)
-@pytest.mark.parametrize("content", [HOPELESS, b"", b"item,coder,masses\n"])
+@pytest.mark.parametrize(
+    ("page", "content"),
+    [
+        *((page, HOPELESS) for page in COMPUTED),
+        *(("overview", content) for content in (b"", b"item,coder,masses\n")),
+    ],
+)
 def test_what_waits_for_a_decision_is_said_with_a_way_to_it(page: str, content: bytes) -> None:
     app = launch(page, content)
     assert app.title[0].value
@@ -89,8 +93,13 @@ def test_a_page_shows_recordings_or_says_which_pages_do(info: PageInfo) -> None:
     assert refused == (info.of_corpus and not info.recordings)
 
 
-@pytest.mark.parametrize("page", OF_A_CORPUS)
-@pytest.mark.parametrize("key", ["nothing", "nothing~2", "no place", "../" * 9])
+@pytest.mark.parametrize(
+    ("page", "key"),
+    [
+        *((page, "nothing") for page in OF_A_CORPUS),
+        *(("overview", key) for key in ("nothing~2", "no place", "../" * 9)),
+    ],
+)
 def test_a_link_to_a_corpus_that_is_not_there_says_so(page: str, key: str) -> None:
     assert "There is no such corpus here" in texts(launch(page, corpus=key))
 
@@ -132,14 +141,6 @@ def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
     for row in rows[:8]:
         assert all(cell["sub"] == f"= {cell['text']}" for cell in row["cells"][1:9])
     assert rows[0]["cells"][1]["text"] == "0.7452"
-
-
-def test_the_table_is_sorted_by_the_address() -> None:
-    app = opened("overview", "papers", corpus="moonstone", sort="-mass")
-    data = table(app, "Agreement")
-    masses = [int(row["cells"][8]["text"]) for row in data["rows"][:8]]
-    assert masses == sorted(masses, reverse=True)
-    assert [column.get("sorted") for column in data["columns"]].count("descending") == 1
 
 
 def test_a_large_corpus_is_shown_in_pages() -> None:
@@ -313,14 +314,14 @@ def test_coefficients_that_tell_different_stories_stand_on_one_page() -> None:
 
 
 @pytest.mark.parametrize("sees", ["edits", "windows", "alignment", "levels"])
-@pytest.mark.parametrize("corpus", ["moonstone", "outline", "dialogue"])
+@pytest.mark.parametrize("corpus", ["outline", "dialogue"])
 def test_the_item_page_draws_what_each_metric_sees(corpus: str, sees: str) -> None:
     app = launch("item", corpus=corpus, sees=sees)
     assert not app.error
     assert [data for data in components(app) if data.get("lanes")]
 
 
-@pytest.mark.parametrize("corpus", ["moonstone", "outline", "dialogue"])
+@pytest.mark.parametrize("corpus", ["outline", "dialogue"])
 def test_the_page_metrics_computes_all_metrics_of_a_pair(corpus: str) -> None:
     from segmetrics.metrics.registry import METRICS
 
@@ -405,12 +406,6 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
     assert "reference is the hypothesis and zed the reference" in texts(swapped)
 
 
-def test_coefficients_of_one_coder_leave_nothing_to_compare() -> None:
-    said = texts(launch("overview", b"item,coder,masses\nx,a,3 4\n"))
-    assert "Agreement needs two coders of the same item" in said
-    assert "better than it is" not in said
-
-
 def test_an_undefined_window_is_said_where_windows_are_drawn() -> None:
     upload = b"item,coder,masses\ntiny,a,2\ntiny,b,1 1\n"
     said = texts(launch("item", upload, sees="windows", width="boundaries"))
@@ -429,16 +424,6 @@ def test_the_item_shown_stays_when_a_setting_changes() -> None:
     app.slider(key="pick n").set_value(10).run()
     assert app.title[0].value == shown
     assert app.query_params["item"] == shown
-
-
-def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
-
-    from segmetrics.coefficients.options import AgreementOptions
-    from segmetrics.tables.agreement_columns import signature
-
-    corpus = sample("dialogue")
-    expected = signature(agreement(corpus, AgreementOptions(uncertain="ignore")))
-    assert expected in texts(opened("overview", "papers", corpus="dialogue", uncertain="ignore"))
 
 
 def texts_of_sample(name: str) -> dict[str, list[str]]:

@@ -37,7 +37,17 @@ from segmetrics.store import Visitor
 from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS
 from tests.support.known import known
 from tests.support.modelled import planted
-from tests.support.pages import BROKEN, HOPELESS, components, follow, launch, saved, table, texts
+from tests.support.pages import (
+    BROKEN,
+    HOPELESS,
+    components,
+    follow,
+    launch,
+    saved,
+    seen,
+    table,
+    texts,
+)
 from tests.support.recordings import OF_TIMES
 
 MOONSTONE = str(SAMPLES["moonstone"].path)
@@ -99,7 +109,7 @@ def kept(app: AppTest) -> tuple[Adjudication, ...]:
 
 
 def test_the_page_shows_the_gold_with_its_support() -> None:
-    app = launch("decide", GOOD)
+    app = seen("decide", GOOD)
     assert "The consensus has 2 gold boundaries in 2 items, 1.0 per item." in texts(app)
     assert gold_lane(app) == {2: "3 of 3", 5: "3 of 3"}
     assert rows(app) == [
@@ -231,7 +241,7 @@ def test_a_rule_that_loses_boundaries_says_so_and_what_to_do() -> None:
         "This rule loses 1 boundary that nearly all coders saw, one place apart. Choose “Near "
         "misses pooled” to keep it."
     ) in texts(app)
-    both = launch("decide", GOOD)
+    both = seen("decide", GOOD)
     assert "You may use either rule" in texts(both)
 
 
@@ -393,7 +403,7 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
 
 
 def test_where_the_model_is_silent_its_reason_stands_there_and_nothing_else_of_it() -> None:
-    app = launch("decide", GOOD)
+    app = seen("decide", GOOD)
     assert below(app, "Model of the coders") == f"none: {THREE_CODERS}"
     assert "How likely" not in texts(app)
     ordered = launch("decide", GOOD, worklist="uncertain")
@@ -537,7 +547,7 @@ def test_how_near_the_consensus_is_is_computed_when_it_is_opened() -> None:
 
 
 def test_the_workbook_is_the_first_that_is_offered() -> None:
-    first = launch("decide", GOOD).get("download_button")[0].proto
+    first = seen("decide", GOOD).get("download_button")[0].proto
     assert first.label == "Download the gold segmentation (Excel)"
     assert first.type == "primary"
 
@@ -871,12 +881,6 @@ def test_a_place_that_nobody_disputes_says_so() -> None:
     app = launch("decide", GOOD, item="a", place="2")
     assert "Nothing is disputed after unit 2 of a." in texts(app)
     assert not [b for b in app.button if b.label == "Reject"]
-
-
-def test_an_unknown_item_is_noted() -> None:
-    app = launch("decide", GOOD, item="zz", n="1")
-    assert "There is no item 'zz'" in texts(app)
-    assert [one.value.count("n = '1'") for one in app.warning] == [1, 0]
 
 
 def test_agreement_with_each_coder_here_and_everywhere() -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import csv
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.dashboard.learn import reproduce_view
 from segmetrics.reproduction import PAPERS, fournier2012
 from segmetrics.reproduction.papers import reproduce
-from tests.support.driving import rest
 from tests.support.figures import figure, figures
-from tests.support.pages import GOOD, components, launch, texts
+from tests.support.pages import GOOD, components, launch, seen, texts
 from tests.support.project import PROJECT
 from tests.support.small_reproduction import complete_tables, small
 
@@ -48,7 +44,7 @@ def named(app: AppTest, label: str) -> Any:
 
 
 def test_table_2_is_shown_as_the_paper_prints_it() -> None:
-    app = launch(PAGE)
+    app = seen(PAGE)
     assert "Of 85 figures 84 are equal to every printed decimal" in texts(app)
     assert "1 is different for a documented reason" in texts(app)
     # The page must not take more than the published table and hold it for ours.
@@ -175,9 +171,9 @@ def test_the_complete_moonstone_is_dropped_as_tables(complete_moonstone: Corpus)
 
 
 def test_what_the_paper_draws_is_drawn_on_its_axes() -> None:
-    drawn = figures(launch(PAGE))
+    drawn = figures(seen(PAGE))
     assert [alt.split(":")[0] for alt in drawn] == ["Figure 5a", "Figure 5b", "Figures 5c and 10"]
-    near = figure(launch(PAGE), "Figure 5b")
+    near = figure(seen(PAGE), "Figure 5b")
     low, high = near["layout"]["yaxis"]["range"]
     assert 0.65 < low < 0.7
     assert 1 < high < 1.05
@@ -201,50 +197,3 @@ def test_the_order_of_cells_follows_the_columns() -> None:
     ours, theirs = reproduce_view.rows(figures)
     assert not theirs
     assert [len(row.cells) for row in ours] == [len(reproduce_view.columns(figures))] * 4
-
-
-class TestInABrowser:
-    def test_papers_are_in_the_address_and_back_goes_back(self, page: Page, address: str) -> None:
-        page.goto(f"{address}/reproduce")
-        rest(page)
-        assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("radio", name="Scaiano & Inkpen (2012)").click()
-        page.wait_for_url("**paper=scaiano2012**")
-        rest(page)
-        assert page.get_by_text("≠ 40, −1").is_visible()
-        page.go_back()
-        rest(page)
-        assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("link", name="The bundled chapters on the Overview").click()
-        page.get_by_role("heading", name="Overview").wait_for()
-        rest(page)
-        assert "convention=published" in page.url
-        page.get_by_text("The papers' table").click()
-        expect(page.get_by_text("0.7452").first).to_be_visible()
-
-    def test_an_upload_and_a_download(self, page: Page, address: str, tmp_path: Path) -> None:
-        path = tmp_path / "small.json"
-        path.write_bytes(small().content)
-        page.goto(f"{address}/reproduce?paper=carroll2010")
-        rest(page)
-        page.locator("input[type=file]").set_input_files(path)
-        page.get_by_text("= 0.000").first.wait_for()
-        rest(page)
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name="JSON").click()
-        told = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
-        assert [part["part"] for part in told["parts"]] == [
-            "HierWD, means",
-            "Paired tests",
-            "HierWD, reference levels",
-            "HierWD, reference levels ignored",
-        ]
-
-    def test_a_simulation_can_be_stopped(self, page: Page, address: str) -> None:
-        page.goto(f"{address}/reproduce")
-        rest(page)
-        page.get_by_role("button", name="Compute the simulation of Table 1").click()
-        page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-        page.get_by_role("button", name="Compute the simulation of Table 1").wait_for()
-        rest(page)
-        assert page.get_by_text("Without the simulation of Table 1").is_visible()

@@ -35,6 +35,7 @@ from tests.support.pages import (
     follow,
     launch,
     saved,
+    seen,
     table,
     texts,
 )
@@ -66,7 +67,7 @@ def test_the_page_offers_every_format() -> None:
 
 
 def test_what_is_seen_is_the_report() -> None:
-    app = launch("share", GOOD)
+    app = seen("share", GOOD)
     page = shown_page(app)
     assert page.startswith("<!DOCTYPE html>")
     for key, title in CONTENTS.items():
@@ -137,20 +138,22 @@ def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert images.NO_BROWSER in said
 
 
-@pytest.mark.parametrize("key", TEXTS)
 @pytest.mark.parametrize(
-    ("query", "arguments"),
+    ("key", "query", "arguments"),
     [
-        ({}, []),
+        *((key, {}, []) for key in TEXTS),
         (
+            "moonstone",
             {"convention": "published", "n": "3", "width": "boundaries", "coders": "numbered"},
             ["--convention", "published", "--n", "3", "--window-diff", "boundaries", "--anonymous"],
         ),
         (
+            "dialogue",
             {"contents": "agreement\nmethods", "intervals": "hidden", "similarity": "b"},
             ["--contents", "agreement", "methods", "--no-intervals", "--similarity", "b"],
         ),
         (
+            "interviews",
             {"contents": "agreement\nmethods", "over": "items"},
             ["--contents", "agreement", "methods", "--over", "items"],
         ),
@@ -222,7 +225,7 @@ def test_the_report_calls_coder_groups_as_the_corpus_does_but_no_anonymous_one()
 
 
 def test_the_paragraphs_for_a_paper_come_first_and_can_be_copied() -> None:
-    app = launch("share", GOOD)
+    app = seen("share", GOOD)
     sentence, results, methods = (element.value for element in app.code[:3])
     # Of codings that have no other round, none is named.
     assert sentence.startswith("Three coders segmented 2 items with 17 units; their chance-")
@@ -263,7 +266,7 @@ def test_a_rule_that_fits_nobody_is_told() -> None:
 
 
 def test_on_one_s_own_machine_no_link_is_promised() -> None:
-    said = texts(launch("share", GOOD))
+    said = texts(seen("share", GOOD))
     assert "a link works only here" in said
     assert "Send the report as HTML instead" in said
     assert "a link works only here" in texts(launch("share", corpus="stargazer"))
