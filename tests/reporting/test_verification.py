@@ -6,7 +6,7 @@ import gzip
 import json
 import random
 from functools import cache
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,8 +65,10 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("key", TEXTS)
-@pytest.mark.parametrize("agreement", SETTINGS, ids=lambda options: options.signature)
+@pytest.mark.parametrize(
+    ("key", "agreement"),
+    [*((key, SETTINGS[0]) for key in TEXTS), *zip(cycle(TEXTS), SETTINGS[1:], strict=False)],
+)
 def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> None:
     corpus = sample(key)
     options = ReportOptions(agreement=agreement, intervals=ITEMS)
@@ -76,7 +78,7 @@ def test_an_unchanged_report_holds(key: str, agreement: AgreementOptions) -> Non
     assert not found.other_version
 
 
-@pytest.mark.parametrize("key", TEXTS)
+@pytest.mark.parametrize("key", ["dialogue", "outline"])
 def test_an_unchanged_report_without_names_holds(key: str) -> None:
     corpus = sample(key)
     options = ReportOptions(intervals=ITEMS, anonymous=True)
@@ -117,7 +119,7 @@ def drawn(seed: int) -> Corpus:
     return Corpus(tuple(items))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_report_on_any_small_corpus_holds(seed: int) -> None:
     draw, corpus = random.Random(seed), drawn(seed)
     options = ReportOptions(

@@ -58,13 +58,6 @@ def test_the_key_of_a_corpus_is_no_link_and_no_link_is_kept(store: Store) -> Non
             store.corpus(visitor, link)
 
 
-def test_nobody_takes_back_a_link_to_another_corpus(store: Store) -> None:
-    mine, theirs = (keep(store, LINKS, typed_corpus(), "x") for _ in range(2))
-    (link,) = store.sharing.links(LINKS, theirs)
-    store.sharing.revoke(LINKS, mine, link.id)
-    assert store.corpus(LINKS, theirs)
-
-
 # ----- people
 
 
