@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from zipfile import ZipFile
 
 from openpyxl import load_workbook
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.support.driving import rest
 from tests.support.known import known
-from tests.support.project import PROJECT, dashboard
+from tests.support.project import dashboard
 from tests.support.workbooks import packed, workbook
 
-MOONSTONE = PROJECT / "data" / "moonstone.json"
 # Where segments begin, by each coder of a talk of twelve sentences.
 BEGINNINGS = {
     "north": {"Anna": {4, 7}, "Ben": {4, 8}, "Cy": {4}},
@@ -139,93 +137,6 @@ def test_the_whole_way_from_a_spreadsheet_to_gold_and_report(
     assert "decisions=2" in opened.locator("#about").inner_text()
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     opened.context.close()
-
-
-def test_how_it_is_measured_holds_up_to_the_report(
-    page: Page, address: str, tmp_path: Path, browser: Browser
-) -> None:
-    page.goto(f"{address}/projects")
-    rest(page)
-    page.locator("input[type=file]").set_input_files(MOONSTONE)
-    page.get_by_role("button", name="Accept 8 items").click()
-    page.get_by_role("heading", name="Overview").wait_for()
-    rest(page)
-    assert "corpus=" in page.url
-
-    page.get_by_role("button", name="How it is measured").click()
-    page.get_by_text("published", exact=True).click()
-    page.wait_for_url("**convention=published**")
-    page.keyboard.press("Escape")
-    rest(page)
-    page.get_by_text("The papers' table").click()
-    papers = page.get_by_role("table", name="Agreement of items, groups and the corpus")
-    papers.get_by_role("columnheader").nth(1).get_by_role("link").click()
-    page.wait_for_url("**sort=pi_star**")
-    rest(page)
-    expect(papers.locator("tbody th").nth(1)).to_contain_text("ch11")
-    assert first_cells(page)[:3] == ["ch1", "ch11", "ch3"]
-    assert "0.7452" in papers.locator("tbody tr").first.inner_text()
-
-    page.get_by_role("link", name="ch1", exact=True).first.click()
-    page.get_by_role("heading", name="ch1").wait_for()
-    rest(page)
-    misses = page.get_by_label("Full miss after unit 2: only an2")
-    assert misses.is_visible()
-    assert page.get_by_label("Near miss: an2 after unit 10, an1 after unit 11").is_visible()
-    page.get_by_role("link", name="an2, an4").click()
-    page.get_by_role("heading", name="an2 and an4 side by side").wait_for()
-    rest(page)
-    assert page.get_by_label("Match after unit 10: both an2 and an4").is_visible()
-    page.go_back()
-    page.get_by_role("heading", name="an1 and an2 side by side").wait_for()
-
-    page.get_by_role("link", name="Share", exact=True).click()
-    page.get_by_role("heading", name="Share", exact=True).wait_for()
-    rest(page)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="CSV").click()
-    with ZipFile(download.value.path()) as archive:
-        assert b"pi_star_s_low,pi_star_s_high" in archive.read("agreement.csv")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="HTML").click()
-    report = tmp_path / "report.html"
-    download.value.save_as(report)
-
-    offline = browser.new_context(offline=True)
-    opened = offline.new_page()
-    asked: list[str] = []
-    opened.on("request", lambda request: asked.append(request.url))
-    opened.goto(report.as_uri())
-    opened.wait_for_selector(".js-plotly-plot .heatmaplayer image")
-    assert "0.7452" in opened.locator("#agreement").inner_text()
-    assert "convention=published" in opened.locator("body").inner_text()
-    assert opened.locator(".js-plotly-plot").count() == 2
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
-    offline.close()
-
-
-def test_back_undoes_settings_and_pages(page: Page, address: str) -> None:
-    page.goto(f"{address}/heatmaps?corpus=stargazer")
-    rest(page)
-    for name in ("Overview", "Heat maps", "Item"):
-        page.get_by_role("link", name=name, exact=True).click()
-        page.get_by_role("link", name=name, exact=True, selected=None).wait_for()
-        rest(page)
-    assert page.url.endswith("/item?corpus=stargazer")
-    page.go_back()
-    page.get_by_role("heading", name="Heat maps").wait_for()
-    rest(page)
-    page.go_back()
-    page.get_by_role("heading", name="Overview").wait_for()
-    rest(page)
-    page.get_by_role("button", name="How it is measured").click()
-    page.get_by_text("boundaries", exact=True).click()
-    page.wait_for_url("**width=boundaries**")
-    rest(page)
-    page.go_back()
-    rest(page)
-    assert "width" not in page.url
-    assert "windows" not in page.get_by_role("button", name="How it is measured").inner_text()
 
 
 def test_a_cell_of_the_heat_map_leads_to_its_place(page: Page, address: str) -> None:
