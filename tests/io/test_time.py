@@ -16,6 +16,7 @@ from praatio.utilities import textgrid_io
 
 from segmetrics.io import TEMPLATES, Choices, Parsed, Reading, Source, parse_sources, read_sources
 from segmetrics.io.parts import Span, SpanCoding
+from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import HERE, PROJECT
 from tests.support.recordings import length, places
@@ -356,3 +357,35 @@ def test_times_at_full_minutes_are_asked_about() -> None:
     reading = read_sources([talk], Choices(times="minutes"))
     assert boundaries(reading) == {"ann": (111, 259), "ben": (110, 444, 518)}
     assert length(known(reading.corpus)["talk"]) == 600
+
+
+@always
+@given(
+    st.lists(st.lists(st.integers(1, 9_999_999), max_size=9, unique=True), min_size=1, max_size=3)
+)
+def test_textgrid_and_elan_come_back_to_the_millisecond(tiers: list[list[int]]) -> None:
+    """The files are written by the libraries of others, and no boundary is lost or moved."""
+    end = 10_000_000
+    expected = {f"tier {at}": tuple(sorted(cuts)) for at, cuts in enumerate(tiers)}
+    made: dict[str, Any] = {"xmin": 0, "xmax": end / 1000, "tiers": []}
+    eaf = pympi.Eaf(author="")
+    for name, cuts in expected.items():
+        edges = [0, *cuts, end]
+        entries = [(first / 1000, last / 1000, "") for first, last in pairwise(edges)]
+        made["tiers"].append(
+            {"class": "IntervalTier", "name": name, "xmin": 0, "xmax": end / 1000}
+            | {"entries": entries}
+        )
+        eaf.add_tier(name)
+        for first, last in pairwise(edges):
+            eaf.add_annotation(name, first, last, "")
+    grid = textgrid_io.getTextgridAsStr(made, "long_textgrid", includeBlankSpaces=False)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "talk.eaf"
+        eaf.to_file(path)
+        contents = {"talk.TextGrid": grid.encode(), "talk.eaf": path.read_bytes()}
+    for name, content in contents.items():
+        corpus = known(read(content, name, Choices(pattern="{item}")).corpus)
+        assert corpus.scale == TimeScale(0.001)
+        found = {coder: one.boundaries for coder, one in corpus["talk"].codings.items()}
+        assert found == expected
