@@ -127,43 +127,6 @@ def test_the_keyboard_alone_draws_at_800_pixels(page: Page, address: str) -> Non
     assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
 
 
-def test_a_scene_shows_what_is_printed_of_it(page: Page, address: str) -> None:
-    page.goto(f"{address}/laboratory")
-    rest(page)
-    page.get_by_role("link", name="Figure 11", exact=True).click()
-    page.get_by_role("heading", name="Diaz & Ouyang (2022), Figure 11").wait_for()
-    rest(page)
-    rows = page.locator("table").filter(has_text="Printed").locator("tbody tr")
-    assert "= 0.91" in rows.filter(has_text="Segments that hold").inner_text()
-    # From a number to its formula, and back.
-    gauge(page, "A").get_by_role("link").click()
-    dialog = page.get_by_role("dialog")
-    dialog.wait_for()
-    assert "number=a" in page.url
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-
-
-def test_segmentations_and_units_come_and_go(page: Page, address: str) -> None:
-    page.goto(f"{address}/laboratory?scene=full_miss")
-    rest(page)
-    page.get_by_role("link", name="Add a segmentation", exact=True).click()
-    spot(page, "new 1", 1).wait_for(state="attached")
-    rest(page)
-    page.get_by_role("link", name="One unit more", exact=True).click()
-    spot(page, "new 1", 12).wait_for(state="attached")
-    rest(page)
-    assert drawn(page) == ["4 4 5", "4 9", "13"]
-    page.get_by_role("link", name="Remove new 1", exact=True).click()
-    page.wait_for_function("!location.search.includes('13')")
-    rest(page)
-    assert drawn(page) == ["4 4 5", "4 9"]
-    page.get_by_role("link", name="Back to One full miss", exact=True).click()
-    rest(page)
-    assert "drawn" not in page.url
-    assert spot(page, "ann", 12).count() == 0
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_marks_and_boundaries_show_in_either_theme(page: Page, address: str, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme)

@@ -15,10 +15,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame.derivation_dialog import written
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.derivation import Derivation
-from segmetrics.derivations.metric_derivation import metric_derivation
-from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import shown
-from tests.support.accessibility import grave
 from tests.support.driving import rest
 
 # The element that has the focus, inside of components too.
@@ -232,20 +229,6 @@ def test_what_is_opened_has_the_focus_at_once(page: Page, address: str) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_numbers_of_a_pair_open(page: Page, address: str) -> None:
-    corpus = sample("moonstone")
-    item = corpus["ch1"]
-    page.goto(f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
-    rest(page)
-    page.get_by_role("link", name="Open Pk of an1 and an2: 0.3636").click()
-    page.get_by_role("dialog").wait_for()
-    rest(page)
-    found = metric_derivation(
-        METRICS["pk"], item.codings["an1"], item.codings["an2"], coders=("an1", "an2")
-    )
-    holds(page, found)
-
-
 def test_a_number_opened_by_a_link_closes_on_the_page_below(page: Page, address: str) -> None:
     page.goto(f"{address}/?corpus=moonstone&number=bias+corpus+")
     rest(page)
@@ -270,15 +253,6 @@ def test_settings_are_reset_and_come_back(page: Page, address: str) -> None:
     expect(
         page.get_by_role("button", name="How it is measured: B, near misses up to 3 units apart")
     ).to_be_visible()
-
-
-def test_a_pair_of_an_item_leads_to_all_metrics(page: Page, address: str) -> None:
-    page.goto(f"{address}/item?corpus=stargazer")
-    rest(page)
-    page.get_by_role("link", name="What all metrics say of the two →").click()
-    page.get_by_role("heading", name="against 4 on stargazer").wait_for()
-    page.get_by_role("link", name="See them on stargazer").click()
-    page.get_by_role("heading", name="stargazer", exact=True).wait_for()
 
 
 def test_the_menu_opens_and_closes_with_the_keyboard(page: Page, address: str) -> None:
@@ -343,14 +317,6 @@ def test_the_navigation_is_calm(page: Page, address: str, width: int) -> None:
     assert page.get_by_role("link", name="Import").count() == 0
     main = page.locator("[data-testid=stMain]")
     assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
-
-
-def test_axe_finds_nothing_serious_where_a_mean_is_open(page: Page, address: str) -> None:
-    number = {"corpus": "moonstone", "number": "one_minus_wd_sd item ch1"}
-    page.goto(f"{address}/?{urlencode(number)}")
-    page.locator("[role=dialog] .katex-display").first.wait_for()
-    rest(page)
-    assert grave(page) == []
 
 
 def test_the_focus_stays_where_a_link_was_that_now_says_something_else(

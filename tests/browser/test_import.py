@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,7 @@ from playwright.sync_api import Page
 
 from tests.support.accessibility import grave
 from tests.support.driving import choose, rest, show_in
-from tests.support.project import HERE
 
-CHOI = HERE / "formats" / "choi"
 ITEMS = {
     "ch1": {"ann": [3, 4], "bob": [2, 5], "cy": [2, 6]},
     "ch2": {"ann": [1, 1, 8], "bob": [10]},
@@ -118,31 +115,6 @@ def test_a_folder_is_read_with_its_paths(page: Page, address: str, tmp_path: Pat
     assert listed.inner_text().split("\n") == ["all/ch1/ch1.tsv", "all/ch2/ch2.tsv"]
 
 
-def test_a_choi_folder_as_zip_through_to_the_overview(
-    page: Page, address: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "rain.zip"
-    with zipfile.ZipFile(file, "w") as archive:
-        for coder in ("anna", "ben", "carl"):
-            path = CHOI / coder / "rain.ref"
-            archive.write(path, f"codings/{coder}/rain.ref")
-    bring(page, address, file)
-    page.get_by_text(
-        "Everything could be read: 1 item, 3 coders, 3 codings, 6 units, 3 boundaries."
-    ).wait_for()
-    # Anna's boundaries lie after 3 and 5 of 6 lines, Ben's after 3; Carl placed none.
-    rows = page.get_by_role("region", name="The first units").locator("tbody tr")
-    placed = [row.locator("td").first.inner_text() for row in rows.all()]
-    assert placed == ["", "", "anna, ben", "", "anna", ""]
-    page.get_by_role("tab", name="Names of files").click()
-    page.get_by_text("What each file is, and another pattern").click()
-    named = page.get_by_role("region", name="What the names of files say").locator("tbody tr")
-    said = named.first.inner_text().split()
-    assert said[0].endswith("codings/anna/rain.ref")
-    assert said[1:] == ["anna", "rain"]
-    assert accepted_items(page) == ["rain"]
-
-
 def test_a_label_studio_export_through_to_the_overview(
     page: Page, address: str, tmp_path: Path
 ) -> None:
@@ -193,29 +165,6 @@ def test_a_label_studio_export_through_to_the_overview(
         ("", "It did not."),
     ]
     assert accepted_items(page) == ["https://example.org/days"]
-
-
-def test_a_broken_file_is_named_and_the_good_one_goes_through(
-    page: Page, address: str, tmp_path: Path, codings: Path
-) -> None:
-    broken = tmp_path / "broken.json"
-    broken.write_text('{"segmentation_type": "linear",\n "items": {"ch9": {"ann": [3, 4}}}')
-    page.goto(f"{address}/projects")
-    rest(page)
-    page.locator("input[type=file]").set_input_files(broken)
-    page.get_by_text("No coding was found in these files").wait_for()
-    rest(page)
-    assert page.get_by_role("button", name="Accept").is_disabled()
-    problem = page.get_by_role("region", name="Problems").locator("tbody tr")
-    assert "broken.json\nline 2" in problem.inner_text()
-    assert "not valid JSON" in problem.inner_text()
-    page.get_by_text("Add texts, or open other files").click()
-    page.get_by_text("A new project", exact=True).click()
-    rest(page)
-    page.locator("input[type=file]").set_input_files([broken, codings])
-    page.get_by_role("button", name="Accept 1 of 2 items").wait_for()
-    rest(page)
-    assert accepted_items(page) == ["ch2"]
 
 
 @pytest.mark.parametrize("width", [1440, 800])

@@ -253,21 +253,6 @@ def test_window_diff_differs_between_its_widths(good: str, capsys: Printed) -> N
     assert values == {"units": 2 / 11, "boundaries": 2 / 10}
 
 
-def test_pairwise_json_gives_the_reason_of_an_undefined_score(
-    write: Write, capsys: Printed
-) -> None:
-    path = write("a.csv", "item,coder,masses\na,x,1\na,y,1\n")
-    assert main(["pairwise", path, "--metric", "s", "--format", "json"]) == 0
-    (score,) = json.loads(capsys.readouterr().out)
-    assert score == {
-        "item": "a",
-        "coder_a": "x",
-        "coder_b": "y",
-        "value": None,
-        "undefined": "an item of one unit has no potential boundary",
-    }
-
-
 def test_one_coder_is_no_problem_but_undefined(write: Write, capsys: Printed) -> None:
     path = write("a.csv", "item,coder,masses\na,x,2 3\n")
     assert main(["agreement", path, "--format", "csv"]) == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -59,18 +58,6 @@ def test_all_options_count(capsys: Printed) -> None:
     assert capsys.readouterr().out == CHANGE_FORMATS["csv"](found)
 
 
-def test_the_weight_of_near_misses_counts(capsys: Printed) -> None:
-    printed = []
-    for weight in ("te", "unscaled"):
-        words = ["--n", "4", "--transposition-weight", weight, "--format", "csv"]
-        assert main(["compare", *ROUNDS, *words]) == 0
-        printed.append(capsys.readouterr().out)
-    options = AgreementOptions(n=4, scaling="unscaled")
-    found = compare(*rounds(), options, shuffling=ChanceOptions())
-    assert printed[1] == CHANGE_FORMATS["csv"](found)
-    assert printed[0] != printed[1]
-
-
 def test_the_rounds_are_those_of_the_files_in_their_order(
     files: tuple[str, str], capsys: Printed
 ) -> None:
@@ -82,13 +69,6 @@ def test_the_rounds_are_those_of_the_files_in_their_order(
         assert [row["item"] for row in rows] == ["a", "b", "x-y", ""]
     assert changes[0] == pytest.approx([-one for one in changes[1]])
     assert changes[0][0] > 0
-
-
-def test_the_json_can_be_read(files: tuple[str, str], capsys: Printed) -> None:
-    assert main(["compare", *files, "--format", "json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["items"]["rose"] == 2
-    assert data["rows"][0]["pi_star_s"]["after"] == 1
 
 
 def test_choices_about_reading_count_for_both_rounds(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from segmetrics import Corpus, Segmentation, sample
+from segmetrics import Corpus, sample
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -175,19 +175,6 @@ def test_levels_reach_the_hierarchical_metrics(key: str, capsys: Printed) -> Non
     )
     kept = printed_scores(capsys, *words, "--option", "ignore_reference_levels=false")
     assert kept == scores
-
-
-@pytest.mark.parametrize("key", ["s", "b", "confusion"])
-def test_types_reach_the_metrics_of_edits(key: str, capsys: Printed) -> None:
-    corpus = sample("dialogue")
-    scores = printed_scores(capsys, FILE["dialogue"], "--metric", key)
-    codings = {item.name: item.codings for item in corpus.items}
-    untyped = []
-    for score in scores:
-        a, b = (codings[score["item"]][score[side]] for side in ("coder_a", "coder_b"))
-        plain = [Segmentation(one.mass, one.boundaries) for one in (a, b)]
-        untyped.append(METRICS[key](*plain).value)
-    assert [score["value"] for score in scores] != untyped
 
 
 def test_all_types_of_a_corpus_can_be_named(capsys: Printed) -> None:

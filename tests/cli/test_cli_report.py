@@ -61,16 +61,6 @@ def test_a_report_is_written_in_every_format(file: Path, run: Run) -> None:
         assert Path(output).read_bytes() == REPORT_FORMATS[key].write(report), key
 
 
-@pytest.mark.parametrize("key", [key for key in QUICK if key != "html"])
-def test_a_sample_gives_the_same_bytes_as_its_page(key: str, run: Run) -> None:
-    sample = SAMPLES["moonstone"]
-    reading = sample.read()
-    title, source = titled(reading)
-    report = make_report(known(reading.corpus), title=title, source=source, date=DATE)
-    assert run("report", sample.path, "-o", "out", "--to", key, "--date", DATE) == 0
-    assert Path("out").read_bytes() == REPORT_FORMATS[key].write(report)
-
-
 def test_options_of_the_command_are_those_of_the_report(file: Path, run: Run) -> None:
     words = (
         "--similarity b --convention published --window-diff boundaries --n 3 "

@@ -299,20 +299,20 @@ OPTIONS = st.builds(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=400)
+@settings(derandomize=True, deadline=None, max_examples=120)
 @given(corpora(gaps=False), OPTIONS)
 def test_complete_groups_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert len(corpus.groups) == 1
     assert_table_is_exact(corpus, options)
 
 
-@settings(derandomize=True, deadline=None, max_examples=400)
+@settings(derandomize=True, deadline=None, max_examples=120)
 @given(corpora(gaps=True), OPTIONS)
 def test_groups_with_gaps_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert_table_is_exact(corpus, options)
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(derandomize=True, deadline=None, max_examples=60)
 @given(st.data(), OPTIONS)
 def test_corpora_of_several_groups_are_exact(
     data: st.DataObject, options: AgreementOptions
@@ -627,7 +627,7 @@ def test_two_coders_by_hand() -> None:
     assert (row.level, row.coders, row.mass, row.near_misses) == ("item", 2, 14, 1)
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data(), OPTIONS)
 def test_two_coders_are_exact(data: st.DataObject, options: AgreementOptions) -> None:
     mass = data.draw(st.integers(1, 20))

@@ -154,11 +154,17 @@ def test_a_setting_holds_on_every_page_until_the_recommended_ones_are_taken() ->
 
 
 @pytest.mark.parametrize("info", PAGES, ids=lambda info: info.name)
-def test_the_drawer_is_on_every_page_that_measures_and_on_no_other(info: Any) -> None:
-    sections = ("Results", "Decide", "Rounds", "Share")
+def test_a_page_is_in_one_section_and_has_the_drawer_where_it_measures(info: Any) -> None:
     app = launch(info.name, None, corpus="moonstone")
     shown = [one for one in app.selectbox if one.label == "Similarity"]
-    assert len(shown) == (info.section in sections and not info.alone)
+    measures = info.section in ("Results", "Decide", "Rounds", "Share")
+    assert len(shown) == (measures and not info.alone)
+    if info.alone:
+        return
+    sections = navigation(app)["sections"]
+    assert [one["text"] for one in sections if one["here"]] == [info.section]
+    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
+    assert current == ([] if info.name == "import" else [info.title])
 
 
 @pytest.mark.parametrize("info", OF_CORPUS, ids=lambda info: info.name)
@@ -206,14 +212,6 @@ def test_the_navigation_has_six_sections_and_a_menu() -> None:
         "Learn": ["Tour", "Laboratory", "Metrics", "Reproduce"],
     }
     assert [one["menu"] for one in navigation(launch("item"))["sections"]] == [False] * 6 + [True]
-
-
-@pytest.mark.parametrize("info", [one for one in PAGES if not one.alone], ids=lambda one: one.name)
-def test_each_page_is_in_one_section(info: Any) -> None:
-    sections = navigation(launch(info.name))["sections"]
-    assert [one["text"] for one in sections if one["here"]] == [info.section]
-    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
-    assert current == ([] if info.name == "import" else [info.title])
 
 
 def test_segmenters_have_an_entry_where_a_coder_is_automatic() -> None:

@@ -293,6 +293,14 @@ def test_the_table_has_every_metric_both_ways() -> None:
         assert row["Since the start"].text == "0"
 
 
+@pytest.mark.parametrize("scene", SCENES.values(), ids=lambda scene: scene.key)
+def test_every_scene_has_the_values_that_are_printed_of_it(scene: Any) -> None:
+    rows = rows_of(UrlState(scene=scene.key, width=scene.width))
+    printed = "".join(row["Printed"].text for row in rows.values() if "Printed" in row)
+    assert ("=" in printed) == bool(scene.printed)
+    assert "≠" not in printed
+
+
 def test_printed_values_stand_beside_ours_with_their_setting() -> None:
     rows = rows_of(
         UrlState(

@@ -107,21 +107,6 @@ def test_a_wrong_decision_is_named_and_the_others_are_kept(decision: object, mes
     assert known(reading.corpus).decisions == (Adjudication("ch1", 5, "reject"),)
 
 
-def test_decisions_that_are_no_list_and_keys_given_twice() -> None:
-    reading = read({**holding(), "decisions": {"item": "ch1"}})
-    assert "not a list" in reading.problems[0].what
-    text = json.dumps(holding({"item": "ch1", "place": 4, "verdict": "accept"}))
-    twice = text.replace('"place": 4', '"place": 4, "place": 5')
-    assert "given twice" in read(twice).problems[0].what
-
-
-def test_an_unknown_key_of_a_decision_is_named() -> None:
-    decision = {"item": "ch1", "place": 4, "verdict": "accept", "by": "me"}
-    reading = read(holding(decision))
-    assert [notice.what for notice in reading.notices] == ['not read: the key "by"']
-    assert known(reading.corpus).decisions == (Adjudication("ch1", 4, "accept"),)
-
-
 def test_decisions_follow_a_renamed_item_and_go_with_a_dropped_one() -> None:
     content = PROJECT_JSON.write(BASE.with_decisions([Adjudication("ch1", 4, "accept")])).content
     renamed = known(read(content, Choices(items={"ch1": "one"})).corpus)

@@ -43,7 +43,7 @@ REFUSED = {
     "ten million units": "Item a has 10,000,000 units; this server takes 1,000,000 in one item.",
     "ten million units, no boundary": "Item a has 10,000,000 units; this server takes 1,000,000",
     "ranks of ten million units": "Item ",
-    "100,000 entries": "This corpus has 10,000 coders; this server takes 2,000.",
+    "100,000 entries": "This corpus has 5,000 coders; this server takes 2,000.",
     "ELAN of 5,000 tiers": "This corpus has 5,000 coders; this server takes 2,000.",
     "5,000 coders": "This corpus has 5,000 coders; this server takes 2,000.",
     "20,000 coders": "This corpus has 20,000 coders; this server takes 2,000.",

@@ -168,16 +168,6 @@ def test_one_bad_item_leaves_the_others_usable(
         ("automatic", "c99", '"automatic" is "c99", not a list of coders'),
         ("automatic", ["c99", "zoe"], '"zoe" in "automatic" is no coder of the file'),
         ("decisions", {}, '"decisions" is an object, not a list'),
-        ("decisions.0", 5, "decision 1: 5, not an object"),
-        ("decisions.0.item", "zoo", 'decision 1: "zoo" is no item of the file'),
-        ("decisions.0.item", ["ch1"], "decision 1: a list is no item of the file"),
-        ("decisions.0.place", 5, "decision 1: 5 is no place between two units of item ch2"),
-        ("decisions.0.place", GOOD, "decision 1: null is no place between two units of item ch2"),
-        ("decisions.0.to", 0, "decision 1: 0 is no place between two units of item ch2"),
-        ("decisions.0.to", GOOD, "decision 1: a boundary is moved to a place"),
-        ("decisions.0.verdict", ["x"], "decision 1: a verdict is one of accept, reject, move"),
-        ("decisions.0.comment", 1, 'decision 1: "comment" is no text that can be shown'),
-        ("decisions.0.comment", "\ud800", 'decision 1: "comment" is no text that can be shown'),
     ],
 )
 def test_roles_and_decisions_are_checked(path: str, value: object, said: str) -> None:
@@ -216,12 +206,6 @@ def test_what_is_given_twice_is_a_problem(old: str, new: str, item: str | None, 
     assert text.count(old) == 1 or old == '"ch2"'
     reading = read(text.replace(old, new, 1))
     assert (item, said) in [(problem.item, problem.what) for problem in reading.problems]
-
-
-def test_damaged_json_is_a_problem_with_its_line() -> None:
-    reading = read(json.dumps(GOOD, indent=1).replace('"mass": 3', '"mass": ,'))
-    assert [problem.row for problem in reading.problems] == [12]
-    assert "not valid JSON" in reading.problems[0].what
 
 
 @pytest.mark.parametrize("text", ['{"items": {}}', "{}", '[{"format": "segmetrics"}]'])

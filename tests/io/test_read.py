@@ -20,7 +20,7 @@ from segmetrics import Corpus, Item, Segmentation
 from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, check, read_sources
 from segmetrics.io.read import NothingReadError
 from segmetrics.segmentation import MAX_MASS
-from tests.support.readings import Wrong, check_sound, corpus_of, masses_of, table, the_problem
+from tests.support.readings import Wrong, corpus_of, masses_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -662,14 +662,6 @@ def test_texts_of_one_file_serve_the_coders_of_all() -> None:
     assert corpus_of(reading)["a"].texts == ("p", "q")
 
 
-def test_thousands_of_items_and_coders_are_read() -> None:
-    rows = [f"i{item},c{coder},{coder % 3 + 1} 9" for item in range(4000) for coder in (0, 3, 6)]
-    rows += [f"wide,c{coder},1 1" for coder in range(4000)]
-    corpus = corpus_of(read(table(MASSES, *rows)))
-    assert len(corpus) == 4001
-    assert len(corpus["wide"].coders) == 4000
-
-
 # What comes with the package.
 
 TEMPLATE_MASSES = {
@@ -701,11 +693,6 @@ def test_every_template_reads_as_it_looks() -> None:
     assert units.texts == ("First paragraph.", "Second paragraph.", "Third paragraph.")
 
 
-@pytest.mark.parametrize("key", SAMPLES)
-def test_a_sample_reads_without_a_problem(key: str) -> None:
-    assert len(corpus_of(SAMPLES[key].read())) > 0
-
-
 def test_published_figures_are_numbers_of_items_of_the_sample() -> None:
     sample = SAMPLES["moonstone"]
     corpus = corpus_of(sample.read())
@@ -718,13 +705,6 @@ def test_published_figures_are_numbers_of_items_of_the_sample() -> None:
 
 
 # Whatever was written is read back.
-
-
-def written_json(items: Iterable[Item]) -> str:
-    items = list(items)
-    masses = {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
-    texts = {item.name: item.texts for item in items if item.texts is not None}
-    return segeval_json(masses, **({"texts": texts} if texts else {}))
 
 
 def written_table(
@@ -799,13 +779,6 @@ def as_found(corpus: Corpus, *, texts: bool) -> list[tuple[Any, ...]]:
     ]
 
 
-@always
-@given(corpora(texts=True))
-def test_any_corpus_written_as_json_is_read_back(corpus: Corpus) -> None:
-    found = corpus_of(read(written_json(corpus.items)))
-    assert as_found(found, texts=True) == as_found(corpus, texts=True)
-
-
 @pytest.mark.parametrize("header", LONG)
 @always
 @given(
@@ -874,17 +847,6 @@ pieces = st.sampled_from(
         ],
     ]
 )
-contents = (
-    st.binary(max_size=60)
-    | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass"))
-    | st.lists(pieces, max_size=30).map(lambda parts: "".join(parts).encode())
-)
-
-
-@settings(always, max_examples=1000)
-@given(contents, st.sampled_from(["a.csv", "a.tsv", "a.json", "", "\udcff.tsv", "a\nb"]))
-def test_no_content_makes_reading_fail(content: bytes, name: str) -> None:
-    check_sound(read_sources([Source(name, content)]))
 
 
 def test_an_item_too_large_for_its_coders_is_a_problem_and_the_others_stay() -> None:

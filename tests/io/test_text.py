@@ -286,12 +286,6 @@ def test_two_columns_without_a_header_are_not_guessed_at() -> None:
         assert "write 'position rank' or 'position score' above all lines" in what
 
 
-def test_a_mass_too_large_to_be_real_is_refused() -> None:
-    ((row, what),) = problems(read("ranks/broken/large.txt"))
-    assert row == 1
-    assert "too large to be real" in what
-
-
 def test_ranks_of_published_segmenters_come_back(wikipedia: dict[str, Any]) -> None:
     """HC99 gives each of its boundaries a rank of its own."""
     for title, article in list(wikipedia.items())[:10]:

@@ -636,23 +636,6 @@ def marks_of(coding: Segmentation) -> list[tuple[int, Any]]:
     return list(zip(coding.boundaries, carried, strict=True))
 
 
-def as_json(corpus: Corpus) -> str:
-    key = "boundaries" if corpus.kind == "multiple" else "levels"
-
-    def listed(mark: Any) -> Any:
-        return mark if isinstance(mark, int) else list(mark)
-
-    items = {
-        item.name: {
-            coder: {"mass": c.mass, key: [[p, listed(mark)] for p, mark in marks_of(c)[::-1]]}
-            for coder, c in item.codings.items()
-        }
-        for item in corpus.items
-    }
-    more = {} if corpus.reference is None else {"has_reference_coder": True}
-    return written(corpus.kind, items, **more)
-
-
 def cell(mark: Any, between: str) -> str:
     return str(mark) if isinstance(mark, int) else between.join(mark)
 
@@ -695,7 +678,6 @@ printed = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=6
 )
 names = printed.map(str.strip).filter(lambda name: name.lower() not in ("", "item", "coder"))
-type_names = printed.filter(lambda name: name.strip() != "")
 simple_types = st.text("abcÄ日-_.", min_size=1, max_size=4)
 
 
@@ -723,16 +705,6 @@ def corpora(draw: st.DrawFn, kind: str, types: st.SearchStrategy[str] = simple_t
             )
         items.append(Item(name, codings))
     return Corpus(tuple(items), draw(st.sampled_from([None, "reference"])))
-
-
-@pytest.mark.parametrize("kind", ["multiple", "hierarchical"])
-@always
-@given(data=st.data())
-def test_any_corpus_written_as_json_is_read_back(kind: str, data: st.DataObject) -> None:
-    corpus = data.draw(corpora(kind, type_names))
-    found = corpus_of(read(as_json(corpus)))
-    assert found == corpus
-    assert found.digest == corpus.digest
 
 
 @pytest.mark.parametrize(

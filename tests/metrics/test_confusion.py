@@ -55,18 +55,18 @@ def assert_measures_as_segeval(matrix: ConfusionMatrix, theirs: Any, kind: str, 
 
 def test_one_type_as_segeval() -> None:
     defined = 0
-    for hypothesis, against in pairs_with_a_boundary(21, 5000):
+    for hypothesis, against in pairs_with_a_boundary(21, 1500):
         theirs = segeval.boundary_confusion_matrix(against.masses, hypothesis.masses, n_t=2)
         matrix = boundary_confusion(hypothesis, against).matrix
         expected = ((float(theirs[1][1]), float(theirs[1][None])), (float(theirs[None][1]), 0.0))
         assert matrix.counts == expected
         defined += assert_measures_as_segeval(matrix, theirs, "boundary", 1)
-    assert defined > 20_000
+    assert defined > 6_000
 
 
 def test_several_types_as_segeval() -> None:
     seen: Counter[str] = Counter()
-    for one, other in random_typed_pairs(22, 5000):
+    for one, other in random_typed_pairs(22, 1500):
         theirs: Any = segeval.boundary_confusion_matrix(
             other, one, boundary_format=segeval.BoundaryFormat.sets, n_t=2
         )
@@ -89,8 +89,8 @@ def test_several_types_as_segeval() -> None:
                 right_way[i][j] = count
         for kind in kinds:
             seen["measures"] += assert_measures_as_segeval(matrix, right_way, str(kind), kind)
-    assert seen["substitutions"] > 1500
-    assert seen["measures"] > 30_000
+    assert seen["substitutions"] > 450
+    assert seen["measures"] > 9_000
 
 
 def test_a_near_miss_counts_less_the_farther_it_is() -> None:

@@ -68,12 +68,12 @@ def random_pairs(
 
 def test_similarity_as_segeval() -> None:
     near = 0
-    for a, b in random_pairs(1, 5000, some_boundary=True):
+    for a, b in random_pairs(1, 1500, some_boundary=True):
         theirs = segeval.segmentation_similarity(a.masses, b.masses, weight=WEIGHTS, n_t=2)
         for scaling in SCALINGS:  # te is 1 for two neighbouring boundaries
             assert s(a, b, scaling=scaling).value == pytest.approx(float(theirs), abs=1e-14)
         near += boundary_edits(a, b).near_misses
-    assert near > 1000
+    assert near > 300
 
 
 def test_counts_of_edits_as_segeval() -> None:
@@ -96,7 +96,7 @@ def test_segeval_itself_takes_a_transposition_for_half() -> None:
 
 def test_window_diff_as_segeval() -> None:
     compared = 0
-    for hypothesis, against in random_pairs(3, 5600, some_boundary=False):
+    for hypothesis, against in random_pairs(3, 1500, some_boundary=False):
         found = window_diff(hypothesis, against, width="boundaries")
         if found.value is None:
             continue
@@ -105,7 +105,7 @@ def test_window_diff_as_segeval() -> None:
         theirs = segeval.window_diff(hypothesis.masses, against.masses, one_minus=True)
         assert 1 - found.value == pytest.approx(float(theirs), abs=1e-15)
         compared += 1
-    assert compared >= 5000
+    assert compared > 1300
 
 
 def test_window_rule_as_segeval() -> None:
@@ -119,7 +119,7 @@ def test_window_rule_as_segeval() -> None:
 def test_window_diff_as_nltk() -> None:
     rng = random.Random(5)
     compared = 0
-    for hypothesis, against in random_pairs(5, 4000, some_boundary=False):
+    for hypothesis, against in random_pairs(5, 1500, some_boundary=False):
         own = int(window_diff(hypothesis, against, width="boundaries").k)
         for k in (own, rng.randint(2, hypothesis.mass)):
             found = window_diff(hypothesis, against, width="boundaries", k=k)
@@ -130,7 +130,7 @@ def test_window_diff_as_nltk() -> None:
                 nltk_segmentation.windowdiff(one, other, k), abs=1e-15
             )
             compared += 1
-    assert compared > 6000
+    assert compared > 2200
 
 
 def dataset(seed: int, masses: list[int], coders: int) -> dict[str, dict[str, tuple[int, ...]]]:

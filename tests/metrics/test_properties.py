@@ -24,7 +24,7 @@ from tests.support.recoded import each, recoded
 
 DEFAULT = EditModel()
 
-always = settings(derandomize=True, deadline=None, max_examples=150)
+always = settings(derandomize=True, deadline=None, max_examples=50)
 
 WIDTH = st.sampled_from(WIDTHS)
 WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0]) | st.floats(0, 1)

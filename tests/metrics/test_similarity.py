@@ -60,24 +60,24 @@ def test_values_that_segeval_states(a: list[int], b: list[int], expected: Fracti
 
 def test_b_as_segeval() -> None:
     near = 0
-    for a, b in pairs_with_a_boundary(1, 5000):
+    for a, b in pairs_with_a_boundary(1, 1500):
         found = boundary_similarity(a, b)
         theirs = segeval.boundary_similarity(a.masses, b.masses, n_t=2)
         assert value_of(found) == pytest.approx(float(theirs), abs=1e-14)
         near += found.edits.near_misses
-    assert near > 2000
+    assert near > 600
 
 
 def test_b_of_several_types_as_segeval() -> None:
     swapped = 0
-    for a, b in random_typed_pairs(2, 5000):
+    for a, b in random_typed_pairs(2, 1500):
         one, other = typed(a), typed(b)
         for weight, ordinal in ((CATEGORICAL, False), (ORDINAL, True)):
             found = boundary_similarity(one, other, ordinal=ordinal)
             theirs = segeval.boundary_similarity(a, b, weight=weight, **SETS)
             assert value_of(found) == pytest.approx(float(theirs), abs=1e-14)
         swapped += found.edits.type_substitutions
-    assert swapped > 1500
+    assert swapped > 450
 
 
 def test_s_of_several_types_as_segeval_but_for_its_denominator() -> None:

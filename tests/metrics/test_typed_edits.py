@@ -112,7 +112,7 @@ def test_pairs_of_three_types_by_exhaustive_search(n: int) -> None:
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_costs_of_2013_with_one_type_are_the_smallest(n: int) -> None:
     model = LinearEditModel(n=n)
-    for places in range(1, 7):
+    for places in range(1, 6):
         for a, b in all_typed_pairs(places, 1):
             least = min(every_cost(a, b, n, ordinal=False))
             found = boundary_edits(typed(a), typed(b), model=model)
@@ -142,7 +142,7 @@ def test_one_type_is_as_without_types(model: EditModel | LinearEditModel) -> Non
 
 def test_edits_of_several_types_as_segeval() -> None:
     seen: Counter[str] = Counter()
-    for a, b in random_typed_pairs(11, 5000):
+    for a, b in random_typed_pairs(11, 1500):
         theirs: dict[str, Any] = segeval.boundary_statistics(
             a,
             b,
@@ -170,7 +170,7 @@ def test_edits_of_several_types_as_segeval() -> None:
         assert len(found.matches) == len(theirs["matches"])
         assert len(found.types) == len(theirs["boundary_types"])
         assert found.potential_boundaries == theirs["pbs"]
-    assert min(seen.values()) > 1500
+    assert min(seen.values()) > 450
 
 
 def kinds_of(
@@ -308,8 +308,8 @@ def test_sides_can_be_exchanged() -> None:
             assert [(j, i) for i, j in one.swaps] == list(other.swaps)
 
 
-def test_a_million_units_with_types() -> None:
-    mass = 1_000_001
+def test_two_hundred_thousand_units_with_types() -> None:
+    mass = 200_001
     act, scene = frozenset({"act"}), frozenset({"scene"})
     places = range(1, mass, 4)
     a = Segmentation(mass, tuple(places), types=(act,) * len(places))
@@ -319,4 +319,4 @@ def test_a_million_units_with_types() -> None:
         types=tuple(act if i % 2 else scene for i in range(len(places))),
     )
     found = typed_edits(a, b)
-    assert (found.near_misses, found.type_substitutions, found.full_misses) == (125_000, 125_000, 0)
+    assert (found.near_misses, found.type_substitutions, found.full_misses) == (25_000, 25_000, 0)

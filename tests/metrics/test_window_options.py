@@ -210,7 +210,7 @@ def test_undefined_chance() -> None:
 def test_many_coders_and_long_windows_in_a_batch(key: str, options: dict[str, Any]) -> None:
     rng = random.Random(15)
     codings = {
-        f"c{i}": Segmentation(3000, tuple(p for p in range(1, 3000) if rng.random() < i / 10))
+        f"c{i}": Segmentation(1000, tuple(p for p in range(1, 1000) if rng.random() < i / 10))
         for i in range(11)
     }
     small = {coder: random_pair(random.Random(i), 1)[0] for i, coder in enumerate(codings)}

@@ -32,7 +32,7 @@ from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
 from tests.support.figures import buttons, figure, figures
 from tests.support.known import known
-from tests.support.pages import components, launch, table, texts
+from tests.support.pages import components, launch, seen, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
 
@@ -86,8 +86,8 @@ def test_a_metric_with_a_direction_has_two_halves_and_says_which_is_which() -> N
     assert "Rows are hypotheses and columns references" in texts(app)
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_every_metric_can_be_shown(metric: str) -> None:
+@pytest.mark.parametrize("metric", ["b", "wd_chance", "hierwd", "ghd"])
+def test_a_metric_of_any_kind_can_be_shown(metric: str) -> None:
     app = launch("coders", corpus="stargazer", metric=metric)
     assert not app.error
     assert f", {metric}(" in texts(app)
@@ -146,7 +146,7 @@ def test_a_group_is_the_corpus_of_its_items() -> None:
 
 def test_granularity_is_counted() -> None:
     """By hand: an1 of ch1, ch3, ch4 and ch11 in the sample's file."""
-    found = cells(launch("coders", corpus="moonstone"), coder_words.GRANULARITY)
+    found = cells(seen("coders", corpus="moonstone"), coder_words.GRANULARITY)
     rows = {row[0]: row[1:5] for row in found}
     items = [sample("moonstone")[name] for name in ("ch1", "ch3", "ch4", "ch11")]
     segments = sum(len(item.codings["an1"].boundaries) + 1 for item in items)
@@ -157,7 +157,7 @@ def test_granularity_is_counted() -> None:
 
 
 def test_a_coder_who_stands_out_is_named_with_the_evidence() -> None:
-    app = launch("coders", odd_one_out())
+    app = seen("coders", odd_one_out())
     assert "odd agrees far less with the others, kappa " in texts(app)
     found = {row[0]: row[7] for row in cells(app, coder_words.BESIDE)}
     assert found == {"ann": "", "bob": "", "cy": "", "odd": "disagrees"}
@@ -171,14 +171,14 @@ def test_each_coder_is_shown_beside_the_others() -> None:
 
     In two of them ann is one unit late beside both others; in four, one of these beside ann.
     """
-    app = launch("coders", odd_one_out())
+    app = seen("coders", odd_one_out())
     rows = {row[0]: row for row in cells(app, coder_words.BESIDE)}
     assert rows["odd"][1:6] == ["16", "1.00", "100%", "0", "0"]
     assert rows["ann"][1:6] == ["16", "1.00", "12%", "4", "4"]
 
 
 def test_who_marks_far_more_and_the_largest_change_are_named() -> None:
-    said = texts(launch("coders", corpus="moonstone"))
+    said = texts(seen("coders", corpus="moonstone"))
     assert "an2 marks 2.3 times as often as the others (1.8 to 2.9). Whether that is wrong " in said
     assert "Without an3 the others agree better (R +0.05)." in said
 
@@ -206,7 +206,7 @@ def test_two_coders_can_be_compared_but_not_left_out() -> None:
 
 
 def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> None:
-    app = launch("coders", corpus="moonstone")
+    app = seen("coders", corpus="moonstone")
     corpus = sample("moonstone")
     (coders, *_) = corpus.groups
     found = [row for row in influence(corpus, AgreementOptions()).items if row.item in coders.items]
@@ -270,16 +270,6 @@ def test_influence_and_planning_follow_the_settings(similarity: str) -> None:
     assert said.count(AgreementOptions(similarity=similarity).signature) == 2
 
 
-def as_json(spec: Any) -> str:
-    return json.dumps(spec, sort_keys=True)
-
-
-def test_the_same_corpus_gives_the_same_page() -> None:
-    first, second = (launch("coders", corpus="moonstone") for _ in range(2))
-    assert as_json(figures(first)) == as_json(figures(second))
-    assert texts(first) == texts(second)
-
-
 def cards(app: AppTest) -> dict[str, dict[str, Any]]:
     """The cards of coders by name."""
     (found,) = [data["cards"] for data in components(app) if "cards" in data]
@@ -288,18 +278,18 @@ def cards(app: AppTest) -> dict[str, dict[str, Any]]:
 
 def test_there_is_a_card_for_each_coder_of_the_group() -> None:
     """By hand: an2 marks 51 places of the four chapters, 22 of them alone."""
-    shown = cards(launch("coders", corpus="moonstone"))
+    shown = cards(seen("coders", corpus="moonstone"))
     assert list(shown) == ["an1", "an2", "an3", "an4"]
     added = coder_model(sample("moonstone")).coders[1].added
     assert f"{added.value:.0f} per 100 places" in json.dumps(shown["an2"]["lines"])
     assert shown["an2"]["message"].startswith("Hi an2, in the 4 texts you coded you marked 51 ")
     assert not any(card["stands_out"] for card in shown.values())
-    odd = cards(launch("coders", odd_one_out()))
+    odd = cards(seen("coders", odd_one_out()))
     assert [card["name"] for card in odd.values() if card["stands_out"]] == ["odd"]
 
 
 def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:
-    app = launch("coders", corpus="moonstone")
+    app = seen("coders", corpus="moonstone")
     model = coder_model(sample("moonstone"))
     for name, card in cards(app).items():
         lines = {line["label"]: line for line in card["lines"]}
@@ -326,7 +316,7 @@ def test_without_the_model_the_cards_stay_as_they_were_with_the_reason() -> None
 def test_what_finding_and_model_agree_on_is_said_once() -> None:
     model = coder_model(Corpus.from_masses(ODD))
     assert [(one.coder, one.verdict) for one in model.verdicts] == [("odd", "random")]
-    odd = cards(launch("coders", odd_one_out()))["odd"]
+    odd = cards(seen("coders", odd_one_out()))["odd"]
     assert odd["headline"].startswith("odd agrees far less with the others, kappa ")
     assert model.verdicts[0].evidence not in odd["headline"]
 

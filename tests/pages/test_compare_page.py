@@ -238,18 +238,6 @@ def test_one_coder_and_one_item_have_their_reasons() -> None:
     assert not app.get("plotly_chart")  # there is nothing to draw
 
 
-def test_many_items_come_in_pages() -> None:
-    many = ["item,coder,masses"]
-    many += [f"i{n:03},{coder},3 {4 + n % 5}" for n in range(95) for coder in ("a", "b", "c")]
-    content = "\n".join(many).encode()
-    other = saved(content.replace(b",c,3 ", b",c,2 1 "))
-    app = launch(PAGE, content, other=other, page="3")
-    assert len(table(app, "Items before")["rows"]) == 95 - 80 + 1
-    assert {"1–40", "41–80", "81–95"} <= links(app).keys()
-    assert "page=2" in links(app)["41–80"]
-    assert len(app.get("plotly_chart")) == 2
-
-
 def test_a_long_comparison_waits_to_be_asked(takes: Callable[..., None]) -> None:
     takes(20.0, "change")
     app = example()

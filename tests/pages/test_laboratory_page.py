@@ -8,7 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.metrics.registry import METRICS
-from segmetrics.reproduction.scenes import SCENES
 from tests.support.pages import components, launch, table, texts
 
 
@@ -36,17 +35,6 @@ def test_the_first_visit_shows_a_scene_with_what_is_printed_of_it() -> None:
     assert len(table(app, "All metrics")["rows"]) > len(METRICS)
 
 
-@pytest.mark.parametrize("scene", SCENES.values(), ids=lambda scene: scene.key)
-def test_every_scene_is_shown_as_printed(scene: Any) -> None:
-    app = launch("laboratory", scene=scene.key, width=scene.width)
-    assert not app.error
-    assert scene.look in texts(app)
-    if scene.printed:
-        marks = "".join(printed(app).values())
-        assert "=" in marks
-        assert "≠" not in marks
-
-
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -61,23 +49,6 @@ def test_a_broken_address_is_said_and_the_scenes_stay(query: dict[str, Any], sai
     assert said in app.error[0].value.replace("\\", "")
     links = [link["text"] for data in components(app)[1:] for link in data.get("links", ())]
     assert "Figure 12" in links
-
-
-def test_a_hostile_address_stays_text() -> None:
-    app = launch("laboratory", drawn="<img src=x onerror=alert(1)>\n4", scene="")
-    assert "is not a whole number" in app.error[0].value
-
-
-def test_a_change_says_which_metrics_saw_it() -> None:
-    app = launch("laboratory", scene="near_miss")
-    assert "Click between two units" in texts(app)
-    app.query_params["drawn"] = "4 4 4\n4 6 2"
-    app.run()
-    assert "bob: the boundary after unit 9 moved to 10" in texts(app)
-    assert "Changed from One near miss" in texts(app)
-    moved = {gauge["name"] for gauge in drawing(app)["gauges"] if gauge["change"]}
-    assert {"S", "B", "A"} <= moved
-    assert "F1" not in moved
 
 
 def test_the_pair_is_drawn_first_and_chosen_among_more_than_two() -> None:

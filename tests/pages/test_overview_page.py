@@ -42,7 +42,7 @@ from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reproduction.open_corpora import open_corpora
 from tests.support.figures import buttons
 from tests.support.known import known
-from tests.support.pages import components, launch, opened, table, texts
+from tests.support.pages import components, launch, opened, seen, table, texts
 
 ALONE = b"item,coder,masses\nch1,ann,3 4\nch2,ann,2 5\n"
 GAPS = b"item,coder,masses\na,x,2 2\na,y,1 3\nb,x,2 2\nb,y,4\nb,z,3 1\nc,y,3 1\nc,z,2 2\nd,z,1 3\n"
@@ -72,7 +72,7 @@ def in_list(app: Any) -> list[str]:
 
 
 def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> None:
-    app = launch("overview", corpus="moonstone")
+    app = seen("overview", corpus="moonstone")
     captions = [data["caption"] for data in components(app) if "caption" in data]
     assert captions == ["Items", "Coder groups and the corpus"]
     assert [one.label for one in app.expander] == [
@@ -92,7 +92,7 @@ def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> No
 def test_the_list_says_what_the_library_says_of_items() -> None:
     judged = reliability_of(sample("moonstone"))
     around = intervals(sample("moonstone"), chance=judged.chance)
-    found = listed(launch("overview", corpus="moonstone"))
+    found = listed(seen("overview", corpus="moonstone"))
     r, alpha, over_b = found["columns"]
     for place, (one, ends) in enumerate(zip(judged.items, around.items, strict=True)):
         assert one.verdict is not None
@@ -174,7 +174,7 @@ def test_a_thousand_items_fit_into_200_kilobytes() -> None:
 
 
 def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
-    said = texts(launch("overview", corpus="moonstone"))
+    said = texts(seen("overview", corpus="moonstone"))
     assert (
         "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). For "
         "other coders and other items, R is 0.18 to 0.44 (95% interval). First, "
@@ -184,7 +184,7 @@ def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
 
 
 def test_where_s_flatters_the_page_says_what_to_believe() -> None:
-    said = texts(launch("overview", corpus="moonstone"))
+    said = texts(seen("overview", corpus="moonstone"))
     assert "In both groups π* over S (0.82 to 0.89), which many papers report, looks better" in said
     assert "but go by R, α (0.20 to 0.40) and π* over B" in said
     perfect = b"item,coder,masses\n" + b"".join(
@@ -277,7 +277,7 @@ def test_an_item_that_lies_below_the_others_by_more_than_bad_luck_is_named_at_on
     content = json.dumps({"segmentation_type": "linear", "items": items}).encode()
     said = texts(launch("overview", content))
     assert "Coders disagree on odd more than bad luck explains." in said
-    assert "more than bad luck explains" not in texts(launch("overview", corpus="moonstone"))
+    assert "more than bad luck explains" not in texts(seen("overview", corpus="moonstone"))
 
 
 def test_the_order_of_the_list_is_not_by_need_where_nothing_needs_work() -> None:
@@ -292,7 +292,7 @@ def test_the_order_of_the_list_is_not_by_need_where_nothing_needs_work() -> None
 def test_which_numbers_look_at_labels_is_said_where_there_are_labels() -> None:
     said = "look at places of boundaries alone, not at their labels (types)"
     assert said in texts(launch("overview", corpus="dialogue"))
-    assert said not in texts(launch("overview", corpus="moonstone"))
+    assert said not in texts(seen("overview", corpus="moonstone"))
 
 
 def test_a_verdict_and_its_number_do_not_contradict_each_other() -> None:
@@ -496,7 +496,7 @@ def test_the_item_page_waits_for_one_click_and_not_twice_for_the_same(
 
 
 def test_what_coders_do_who_agree_like_these_is_said_in_units_of_the_texts() -> None:
-    app = launch("overview", corpus="moonstone")
+    app = seen("overview", corpus="moonstone")
     average = known(panel_average(coder_model(sample("moonstone"))))
     said = f"On average these coders {average.words('paragraph')}. A model estimates this"
     assert said in texts(app)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.frame import download_name, session_store
@@ -27,8 +24,6 @@ from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE, Mode
 from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from segmetrics.store.access import mark_of
-from tests.support.accessibility import grave
-from tests.support.driving import STILL, choose, rest, running
 from tests.support.known import known
 from tests.support.pages import components, launch, table, texts
 
@@ -181,26 +176,6 @@ def test_titles_and_names_are_changed_unless_somebody_else_did(
     app.text_input("name of the project").set_value("   ").run()
     assert "A title has 1 to 300 characters" in said(app)
     assert kept.store.corpus(kept.visitor, key).title == "Theirs"
-
-
-def test_the_last_step_is_undone(keep: Callable[[Mode], Kept]) -> None:
-    kept = keep("local")
-    key = kept.corpus()
-    app = show(corpus=key)
-    press(app, "Undo: accepted the import")
-    assert kept.store.corpus(kept.visitor, key).rounds[0].digest is None
-    assert "Undone: accepted the import" in said(app)
-    assert not [label for label in labels(app) if label.startswith("Undo")]
-
-
-def test_files_are_forgotten_and_codings_stay(keep: Callable[[Mode], Kept]) -> None:
-    kept = keep("local")
-    key = kept.corpus()
-    app = show(corpus=key)
-    press(app, "Delete the uploaded files")
-    assert cells(app, "Rounds")[0][5] == "not kept"
-    assert kept.store.reading(kept.visitor, key).corpus is not None
-    assert kept.store.review(kept.visitor, key).files == ()
 
 
 def test_a_round_is_deleted_after_a_question(keep: Callable[[Mode], Kept]) -> None:
@@ -662,58 +637,3 @@ def test_only_who_may_delete_a_draft_is_offered_to(
         assert label in labels(launch(page, None, corpus=place))
         sign_in(monkeypatch, BOB)
         assert (label in labels(launch(page, None, corpus=place))) == offered
-
-
-# ----- in a browser
-
-
-def open_saved(browser: Browser, address: str) -> Page:
-    """Open the page as a visitor of its own."""
-    opened = browser.new_context(viewport={"width": 1440, "height": 900}, **STILL).new_page()
-    opened.goto(address)
-    opened.get_by_role("heading", name="Projects", exact=True).wait_for()
-    rest(opened)
-    return opened
-
-
-def test_a_link_to_read_is_made_followed_and_taken_back_and_the_corpus_deleted(
-    browser: Browser, tmp_path: Path
-) -> None:
-    url = f"sqlite:///{tmp_path / 'links.db'}"
-    kept = Kept(Store.open(url), Visitor(mode="links"))
-    key = kept.corpus("Letters")
-    told = {STORE_VARIABLE: url, MODE_VARIABLE: "links"}
-    with running(base="segmetrics", environment=told) as (address, _):
-        mine = open_saved(browser, f"{address}/projects?corpus={key}")
-        mine.get_by_role("button", name="Make a link to read").click()
-        link = mine.get_by_test_id("stCode").last.inner_text().strip()
-        assert link.startswith(f"{address}/?corpus=")
-        assert grave(mine) == []
-        theirs = open_saved(browser, link.replace("/?", "/projects?"))
-        expect(theirs.get_by_text("You came by a link to read")).to_be_visible()
-        assert theirs.get_by_role("textbox").count() == 0
-        with theirs.expect_download() as download:
-            theirs.get_by_role("button", name="All that you may see of it (ZIP)").click()
-        with ZipFile(download.value.path()) as archive:
-            assert "round-1/codings.json" in archive.namelist()
-
-        choose(
-            mine, mine.get_by_role("combobox", name="Link to take back"), re.compile("2. to read")
-        )
-        mine.get_by_role("button", name="Take it back").click()
-        expect(mine.get_by_text("The link was taken back").first).to_be_visible()
-        for name in ("Data", "Projects"):
-            theirs.get_by_role("link", name=name, exact=True).click()
-            theirs.get_by_role("heading", name=name, exact=True).wait_for()
-        expect(theirs.get_by_text("There is no such corpus here").first).to_be_visible()
-        assert theirs.get_by_text("Letters").count() == 0
-
-        mine.get_by_role("button", name="Delete this project").click()
-        mine.get_by_role("dialog").get_by_role("button", name="Delete it for good").click()
-        rest(mine)
-        expect(mine.get_by_text("Letters was deleted").first).to_be_visible()
-        assert mine.get_by_role("dialog").count() == 0
-        assert "corpus=" not in mine.url
-        assert key not in mine.content()
-        for opened in (mine, theirs):
-            opened.context.close()

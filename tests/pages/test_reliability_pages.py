@@ -36,7 +36,7 @@ from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures
-from tests.support.pages import GOOD, components, launch, opened, saved, table, texts
+from tests.support.pages import GOOD, components, launch, opened, saved, seen, table, texts
 
 TWO = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\nsilent,e,5\n"
@@ -437,7 +437,7 @@ def test_an_item_without_a_coefficient_or_a_loss_says_why(item: str, why: str) -
 
 
 def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
-    said = texts(launch("item", corpus="moonstone", item="ch5"))
+    said = texts(seen("item", corpus="moonstone", item="ch5"))
     rows = table(opened("overview", "against chance", corpus="moonstone"), "Chance")["rows"]
     (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
     assert f"(R {float(cells[4]['text']):.2f}; guessing gives 0; p " in said
@@ -465,7 +465,7 @@ def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
     said = texts(launch("item", upload))
     assert "Coders agree mostly on where to begin and to end" in said
-    assert "where to begin and to end" not in texts(launch("item", corpus="moonstone", item="ch5"))
+    assert "where to begin and to end" not in texts(seen("item", corpus="moonstone", item="ch5"))
 
 
 def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:

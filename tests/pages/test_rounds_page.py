@@ -532,17 +532,6 @@ def test_what_changed_on_an_item_in_a_few_words() -> None:
     assert what_changed(known, shorter, 2) == "text revised: 1 moved"
 
 
-def test_many_items_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = {f"i{n:03}": {c: [3, 4 + n % 5] for c in "abc"} for n in range(95)}
-    second = {name: {**of, "c": [2, 1, *of["c"][1:]]} for name, of in first.items()}
-    pair = [("one", Corpus.from_masses(first)), ("two", Corpus.from_masses(second))]
-    app = opened(monkeypatch, *pair, page="3")
-    assert len(table(app, "Items in each round")["rows"]) == 95 - 80
-    assert {"1–40", "41–80", "81–95"} <= links(app).keys()
-    assert "page=2" in links(app)["41–80"]
-    assert "./rounds?" in links(app)["41–80"]
-
-
 def test_hostile_names_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = Corpus.from_masses({"<b>$x$</b>": {"*ann*": [3, 4], "bob": [2, 5]}})
     app = opened(monkeypatch, ("<i>$1$</i>", corpus), ("*two*", corpus), ("3", corpus))

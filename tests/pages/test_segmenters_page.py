@@ -9,7 +9,7 @@ import pytest
 from segmetrics import extras
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.results import segmenters_view
-from tests.support.pages import HOPELESS, components, launch, table, texts
+from tests.support.pages import HOPELESS, components, launch, seen, table, texts
 from tests.support.segmented import units_of
 
 PAGE = "segmenters"
@@ -27,7 +27,7 @@ def cells(row: dict[str, object]) -> list[str]:
 
 
 def test_baselines_alone_are_shown_as_yardsticks() -> None:
-    app = launch(PAGE, corpus="moonstone")
+    app = seen(PAGE, corpus="moonstone")
     assert "you see baselines only" in texts(app)
     rows = table(app, "Segmenters beside an1-an4")["rows"]
     assert [cells(row)[0] for row in rows] == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
@@ -39,7 +39,7 @@ def test_baselines_alone_are_shown_as_yardsticks() -> None:
 
 
 def test_the_verdict_over_all_groups_comes_first() -> None:
-    app = launch(PAGE, corpus="moonstone")
+    app = seen(PAGE, corpus="moonstone")
     rows = {cells(row)[0]: row for row in table(app, "Agreement that segmenters keep")["rows"]}
     assert list(rows) == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
     assert cells(rows["NONE"])[2:4] == ["0.0000", "0%"]
@@ -89,7 +89,7 @@ def test_one_item_has_no_intervals_and_says_why() -> None:
 
 def test_types_are_said_not_to_count() -> None:
     assert "their types and levels do not count" in texts(launch(PAGE, corpus="dialogue"))
-    assert "places alone" not in texts(launch(PAGE, corpus="moonstone"))
+    assert "places alone" not in texts(seen(PAGE, corpus="moonstone"))
 
 
 def test_texttiling_is_offered_where_there_are_texts() -> None:

@@ -99,9 +99,8 @@ def all_text(found: bytes) -> str:
         return "\n".join(archive.read(name).decode() for name in names)
 
 
-@pytest.mark.parametrize("form", WRITTEN)
 @on_every_corpus
-def test_equal_reports_are_equal_files(key: str, form: str) -> None:
+def test_equal_reports_are_equal_files(key: str) -> None:
     report = report_of(key)
     again = make_report(
         corpus_of(key),
@@ -111,12 +110,13 @@ def test_equal_reports_are_equal_files(key: str, form: str) -> None:
         date=DATE,
         left_out=report.left_out,
     )
-    assert REPORT_FORMATS[form].write(again) == content(report, form)
+    for form in WRITTEN:
+        assert REPORT_FORMATS[form].write(again) == content(report, form), form
 
 
 @pytest.mark.parametrize("form", WRITTEN)
 @pytest.mark.parametrize("contents", [(key,) for key in HELD])
-@pytest.mark.parametrize("key", ["moonstone", "gaps", "hostile"])
+@pytest.mark.parametrize("key", ["gaps", "hostile"])
 def test_every_content_can_stand_alone(key: str, contents: tuple[str, ...], form: str) -> None:
     report = report_of(key, contents=contents)
     found = REPORT_FORMATS[form].write(report)

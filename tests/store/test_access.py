@@ -449,44 +449,11 @@ def test_no_link_is_kept_as_it_is(store: Store) -> None:
 # People.
 
 
-def test_an_address_that_is_not_proved_binds_no_invitation(store: Store) -> None:
-    owner = Visitor(mode="accounts", person=store.person("issuer owner", "owner@example.org"))
-    key = kept(store, owner, codings(CANARY, "2 3"))
-    store.sharing.invite(owner, key, "ann@example.org", "edit")
-    eve = Visitor(mode="accounts", person=store.person("issuer eve", None))
-    assert store.corpora(eve) == ()
-    ann = Visitor(mode="accounts", person=store.person("issuer ann", "ann@example.org"))
-    assert [saved.right for saved in store.corpora(ann)] == ["edit"]
-    # The address is hers: nobody else gets the invitation by it.
-    late = Visitor(mode="accounts", person=store.person("issuer late", "ann@example.org"))
-    assert store.corpora(late) == ()
-    assert store.person("issuer ann", "ann@example.org") == ann.person
-
-
 def test_the_same_name_at_another_provider_is_another_person(store: Store) -> None:
     one = store.person("https://one.example.org 7", "ann@example.org")
     assert store.person("https://two.example.org 7", "ann@example.org") != one
     assert store.person("https://one.example.org 7", "ann@example.org") == one
     assert store.person("https://one.example.org 7", None) == one
-
-
-def test_an_invitation_binds_to_whom_it_names_however_written(store: Store) -> None:
-    owner = Visitor(mode="accounts", person=store.person("issuer owner", "owner@example.org"))
-    key = kept(store, owner, codings(CANARY, "2 3"))
-    store.sharing.invite(owner, key, " Ann@Example.ORG ", "read")
-    ann = Visitor(mode="accounts", person=store.person("issuer ann", "ann@example.org"))
-    assert [saved.right for saved in store.corpora(ann)] == ["read"]
-
-
-def test_an_invitation_reaches_a_person_who_is_known_by_another_address(store: Store) -> None:
-    """Or by none yet: the address was proved later, or changed."""
-    owner = Visitor(mode="accounts", person=store.person("issuer owner", "owner@example.org"))
-    key = kept(store, owner, codings(CANARY, "2 3"))
-    ann = Visitor(mode="accounts", person=store.person("issuer ann", None))
-    store.sharing.invite(owner, key, "ann@example.org", "read")
-    assert store.corpora(ann) == ()
-    assert store.person("issuer ann", "ann@example.org") == ann.person
-    assert [saved.right for saved in store.corpora(ann)] == ["read"]
 
 
 # Words of strangers.

@@ -12,7 +12,7 @@ import pytest
 
 from segmetrics.corpus import Corpus
 from segmetrics.io import Source, read_sources
-from segmetrics.store import NotAllowed, NotHere, Store, Visitor
+from segmetrics.store import NotAllowed, Store, Visitor
 from segmetrics.store.exporting import export_corpus, export_person
 from tests.support.kept_corpora import TABLE, keep_decided
 from tests.support.known import known
@@ -141,16 +141,6 @@ def test_readers_get_what_they_may_see(store: Store) -> None:
     # No link leads anywhere for whoever has the archive.
     for key in (place, reading):
         assert key.encode() not in b"".join(opened(export_corpus(store, links, place)).values())
-
-
-def test_nobody_exports_what_is_not_theirs(store: Store) -> None:
-    keep(store)
-    for place in ("nothing", "a~0", "../x", "", "'; --"):
-        with pytest.raises(NotHere):
-            export_corpus(store, ME, place)
-    eve = Visitor(mode="accounts", person=store.person("eve", "eve@example.org"))
-    with pytest.raises(NotHere):
-        export_corpus(store, eve, store.corpora(ME)[0].key)
 
 
 def test_a_person_takes_everything_along(store: Store) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import func, select
 
-from segmetrics.store import NotAllowed, NotHere, Store, StoreError, Visitor, access
+from segmetrics.store import NotHere, Store, StoreError, Visitor, access
 from segmetrics.store.schema import people
 from segmetrics.store.validation import address_of
-from tests.support.make_store_fixture import HOSTILE, TABLE, hostile_corpus, keep, typed_corpus
+from tests.support.make_store_fixture import HOSTILE, hostile_corpus, keep, typed_corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    pass
 
 
 LINKS = Visitor(mode="links")
@@ -30,65 +30,7 @@ def reader(person: int) -> Visitor:
     return Visitor(mode="accounts", person=person)
 
 
-def writes(store: Store, visitor: Visitor, place: str) -> tuple[Callable[[], Any], ...]:
-    """Return all that changes a corpus and needs the right to edit it."""
-    digest = typed_corpus().codings_digest
-    return (
-        lambda: store.rename(visitor, place, "y", seen="x"),
-        lambda: store.rename_round(visitor, place, "y", seen="x"),
-        lambda: store.keep_settings(visitor, place, {}),
-        lambda: store.add_round(visitor, place, [TABLE], name="x"),
-        lambda: store.delete_round(visitor, place),
-        lambda: store.keep_review(visitor, place, [], seen=[]),
-        lambda: store.forget_files(visitor, place),
-        lambda: store.review(visitor, place),
-        lambda: store.undo(visitor, place, 1),
-        lambda: store.artifacts.keep(visitor, place, "report", b"", title="x", about={}),
-        lambda: store.artifacts.delete(visitor, place, 1),
-        lambda: store.decide(
-            visitor, place, digest=digest, item="talk", places=[1], seen=[], made=[], words="x"
-        ),
-    )
-
-
-def owns(store: Store, visitor: Visitor, place: str) -> tuple[Callable[[], Any], ...]:
-    """Return all that only an owner may do."""
-    return (
-        lambda: store.delete(visitor, place),
-        lambda: store.sharing.links(visitor, place),
-        lambda: store.sharing.make_link(visitor, place, "read"),
-        lambda: store.sharing.revoke(visitor, place, 1),
-        lambda: store.sharing.members(visitor, place),
-        lambda: store.sharing.invite(visitor, place, "x@example.org", "edit"),
-        lambda: store.sharing.dismiss(visitor, place, 1),
-    )
-
-
 # ----- links
-
-
-def test_a_link_to_read_cannot_write(store: Store) -> None:
-    place = keep(store, LINKS, typed_corpus(), "x")
-    looking = store.sharing.make_link(LINKS, place, "read")
-    before = store.corpus(LINKS, place)
-    assert store.corpus(LINKS, looking).right == "read"
-    assert store.reading(LINKS, looking).corpus == typed_corpus()
-    for call in (*writes(store, LINKS, looking), *owns(store, LINKS, looking)):
-        with pytest.raises(NotAllowed, match="Nothing was changed"):
-            call()
-    assert store.corpus(LINKS, place) == before
-
-
-def test_a_link_that_was_taken_back_leads_nowhere(store: Store) -> None:
-    place = keep(store, LINKS, typed_corpus(), "x")
-    other = store.sharing.make_link(LINKS, place, "edit")
-    listed = store.sharing.links(LINKS, other)
-    assert [(link.right, link.current) for link in listed] == [("edit", False), ("edit", True)]
-    store.sharing.revoke(LINKS, other, listed[0].id)
-    for call in (*writes(store, LINKS, place), *owns(store, LINKS, place)):
-        with pytest.raises(NotHere):
-            call()
-    assert store.reading(LINKS, other).corpus == typed_corpus()
 
 
 def test_a_link_ends(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,52 +58,7 @@ def test_the_key_of_a_corpus_is_no_link_and_no_link_is_kept(store: Store) -> Non
             store.corpus(visitor, link)
 
 
-def test_nobody_takes_back_a_link_to_another_corpus(store: Store) -> None:
-    mine, theirs = (keep(store, LINKS, typed_corpus(), "x") for _ in range(2))
-    (link,) = store.sharing.links(LINKS, theirs)
-    store.sharing.revoke(LINKS, mine, link.id)
-    assert store.corpus(LINKS, theirs)
-
-
 # ----- people
-
-
-def test_readers_look_and_editors_change_and_owners_share(store: Store) -> None:
-    ann, place = owned(store)
-    ben, eve = (reader(store.person(name, f"{name}@example.org")) for name in ("ben", "eve"))
-    for call in (*writes(store, ben, place), *owns(store, ben, place)):
-        with pytest.raises(NotHere):
-            call()
-    store.sharing.invite(ann, place, "ben@example.org", "read")
-    assert store.corpora(ben) == (store.corpus(ben, place),)
-    for call in (*writes(store, ben, place), *owns(store, ben, place)):
-        with pytest.raises(NotAllowed):
-            call()
-    store.sharing.invite(ann, place, "ben@example.org", "edit")
-    store.rename(ben, place, "Ben's name", seen="Ann's")
-    for call in owns(store, ben, place):
-        with pytest.raises(NotAllowed):
-            call()
-    assert store.corpora(eve) == ()
-    assert [(one.email, one.right) for one in store.sharing.members(ann, place)] == [
-        ("ann@example.org", "own"),
-        ("ben@example.org", "edit"),
-    ]
-    assert ben.person is not None
-    store.sharing.dismiss(ann, place, ben.person)
-    for call in (*writes(store, ben, place), *owns(store, ben, place)):
-        with pytest.raises(NotHere):
-            call()
-
-
-def test_nobody_reaches_anything_without_logging_in(store: Store) -> None:
-    _, place = owned(store)
-    nobody = Visitor(mode="accounts")
-    assert store.corpora(nobody) == ()
-    with pytest.raises(NotHere):
-        store.corpus(nobody, place)
-    with pytest.raises(NotAllowed, match="Sign in"):
-        store.create(nobody, [TABLE], title="x")
 
 
 def test_an_invitation_waits_for_who_proves_the_address(store: Store) -> None:

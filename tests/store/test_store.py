@@ -45,7 +45,7 @@ from tests.support.make_store_fixture import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 LOCAL = Visitor()
@@ -314,36 +314,6 @@ NO_PLACES = (
     "x" * 101,
     "x" * 10**6,
 )
-
-
-def calls(store: Store, visitor: Visitor, place: str) -> tuple[Callable[[], Any], ...]:
-    return (
-        lambda: store.corpus(visitor, place),
-        lambda: store.reading(visitor, place),
-        lambda: store.decisions(visitor, place),
-        lambda: store.review(visitor, place),
-        lambda: store.delete(visitor, place),
-        lambda: store.delete_round(visitor, place),
-        lambda: store.forget_files(visitor, place),
-        lambda: store.rename(visitor, place, "y", seen="x"),
-        lambda: store.undo(visitor, place, 1),
-        lambda: store.sharing.links(visitor, place),
-        lambda: store.artifacts.listed(visitor, place),
-    )
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_a_place_that_is_none_leads_nowhere(mode: Mode) -> None:
-    store = Store.open("sqlite://")
-    visitor = visitor_of(store, mode)
-    keep(store, visitor, SMALL, "x")
-    before = counts(store)
-    for place in (*NO_PLACES, "nothing", "nothing~2", "_" * 22):
-        for call in calls(store, visitor, place):
-            with pytest.raises(NotHere):
-                call()
-    assert counts(store) == before
-    store.close()
 
 
 @pytest.mark.parametrize("place", NO_PLACES)

@@ -83,9 +83,9 @@ def lying_sizes() -> bytes:
 
 
 def many_entries() -> bytes:
-    """100,000 entries: 90,000 folders, and 10,000 files each with a coding."""
-    files = {f"{n}/x.txt": f"units 9\n{n % 8 + 1}\n" for n in range(10_000)}
-    return packed({**files, **{f"{n}/": "" for n in range(90_000)}}, ZIP_STORED)
+    """100,000 entries: 95,000 folders, and 5,000 files each with a coding."""
+    files = {f"{n}/x.txt": f"units 9\n{n % 8 + 1}\n" for n in range(5_000)}
+    return packed({**files, **{f"{n}/": "" for n in range(95_000)}}, ZIP_STORED)
 
 
 def dense_coders() -> bytes:
@@ -103,7 +103,7 @@ def table(rows: Iterable[str], header: str = "item,coder,masses") -> str:
     return "\n".join([header, *rows, ""])
 
 
-def columns(number: int = 200_000) -> str:
+def columns(number: int = 60_000) -> str:
     """A table of very many columns: the first row numbers them."""
     return ",".join(f"c{n}" for n in range(number)) + ("\n" + "0," * (number - 1) + "1") * 3
 
@@ -201,10 +201,9 @@ def long_line() -> str:
 
 
 def attributes(name: str, start: str, end: str) -> str:
-    """Attributes of 30 MB, in one element."""
-    return (
-        f'<?xml version="1.0"?><{start} a="{"v" * 15 * MILLION}" b="{"&lt;" * 4 * MILLION}">{end}'
-    )
+    """Attributes of 10 MB, in one element."""
+    value, other = "v" * 5 * MILLION, "&lt;" * 1_300_000
+    return f'<?xml version="1.0"?><{start} a="{value}" b="{other}">{end}'
 
 
 # ----- formats of tools
@@ -389,7 +388,7 @@ def names() -> dict[str, str]:
     """Names of files that are long, and hold stars and what a pattern is made of."""
     return {
         f"{'*' * 20}{'{item}' * 30}{'a' * 200}{n}/{'{coder}*' * 20}.txt": "a\n====\nb\n"
-        for n in range(5_000)
+        for n in range(1_500)
     }
 
 
@@ -408,7 +407,7 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "lying sizes": ("a.zip", lying_sizes),
     "100,000 entries": ("a.zip", many_entries),
     "nine dense coders": ("a.zip", dense_coders),
-    "200,000 columns": ("a.csv", columns),
+    "60,000 columns": ("a.csv", columns),
     "50 million empty cells": ("a.csv", commas),
     "cells of quotes": ("a.csv", quotes),
     "300,000 items": ("a.csv", many_items),
@@ -442,11 +441,11 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "JSON objects nested": ("a.json", partial(depth, '{"a":', "}")),
     "JSON nested in items": ("a.json", partial(depth, "[", "]}}}", '{"items": {"a": {"x": ')),
     "XML nested": ("a.eaf", partial(depth, "<a>", "</a>", '<?xml version="1.0"?>')),
-    "attributes of 30 MB in ELAN": (
+    "attributes of 10 MB in ELAN": (
         "a.eaf",
         partial(attributes, "a.eaf", "ANNOTATION_DOCUMENT", "</ANNOTATION_DOCUMENT>"),
     ),
-    "attributes of 30 MB in XMI": (
+    "attributes of 10 MB in XMI": (
         "a.xmi",
         partial(attributes, "a.xmi", 'xmi:XMI xmlns:xmi="http://www.omg.org/XMI"', "</xmi:XMI>"),
     ),

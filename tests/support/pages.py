@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -49,6 +50,10 @@ def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
     app.run()
     assert not app.exception
     return app
+
+
+seen = lru_cache(maxsize=8)(launch)
+"""Open a page for tests that only read what it shows: once for all of them."""
 
 
 def opened(name: str, section: str, upload: bytes | None = None, **query: str) -> AppTest:
