@@ -272,6 +272,8 @@ unit = axis_of(corpus).unit
 of_axis = OF_AXIS[unit]()
 shown, noun = of_axis.shown, of_axis.shown.nouns.item
 frame.explained(shown.headline, *words.HEADLINE_TERMS[unit], key="headline", lead=True)
+if shown.more:
+    frame.explained([shown.more], *words.HEADLINE_TERMS[unit], key="more", small=True)
 way = overview_view.what_to_do(shown, view, corpus)
 if way:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):

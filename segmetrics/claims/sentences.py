@@ -33,7 +33,9 @@ DIFFER = (
     "The groups differ: group {low} agrees least ({symbol} {least}), group {high} most ({symbol} "
     "{most})."
 )
-MAY_BE_CHANCE = "First, {which} {need} work: on {names}, agreement may be chance."
+DISCUSS = "Discuss {names} first, where agreement may be chance{more}."
+MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
+ALL_CHANCE = "On {which}, agreement may be chance."
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = "On {which}, coders agree well beyond chance"
@@ -50,22 +52,31 @@ OTHERS: dict[Over, str] = {
 
 
 def sentences_on_agreement(claims: Claims) -> list[str]:
-    """Return what a colleague would say first: how well coders agree, and what needs work."""
+    """Return what a colleague would say: how well coders agree, what needs work, then the rest.
+
+    The first two are the headline.
+    """
     table = claims.table
-    said = [*_on_corpus(claims), *_on_items(claims)]
+    said = [*_on_corpus(claims), *_on_items(claims), *_of_others(claims)]
     for kind, write in FURTHER:
         said += [write(one, table) for one in claims.of(kind, "item")]
     return [*said, *(_differ(one, table) for one in claims.of("differ", "group"))]
 
 
 def _on_corpus(claims: Claims) -> Iterator[str]:
-    """Yield the verdict on the corpus with its number, and for whom it holds."""
+    """Yield the verdict on the corpus with its number."""
     table = claims.table
     row = table.corpus
     if row.verdict:
         value = sized(row.verdict, row.value, short)
         number = "" if row.value is None else f" ({table.symbol} {value})"
         yield f"{verdict_sentence(row.verdict, row.value, than=table.than)}{number}."
+
+
+def _of_others(claims: Claims) -> Iterator[str]:
+    """Yield what others than these coders would give, or why that is not known."""
+    table = claims.table
+    row = table.corpus
     if claims.one("no_interval", "corpus") and row.interval:
         yield NO_INTERVAL.format(symbol=table.symbol, why=row.interval.undefined)
     if row.interval and (ends := between(row.interval.low, row.interval.high, short)):
@@ -94,13 +105,16 @@ def _on_items(claims: Claims) -> Iterator[str]:
 
     chance, low = with_verdict("not_distinguishable"), with_verdict("beyond_chance")
     well, too_little = with_verdict("well_beyond_chance"), with_verdict("too_short")
-    if chance:
-        need = "needs" if len(chance) == 1 else "need"
-        which = _of_all(len(chance), total, noun)
-        yield MAY_BE_CHANCE.format(which=which, need=need, names=_named(chance))
-    if low:
-        which = f"{len(low):,} more" if chance else _of_all(len(low), total, noun)
-        yield LOW.format(which=which, symbol=table.symbol, limit=short(WELL_BEYOND))
+    limit = short(WELL_BEYOND)
+    if len(chance) == total > 1:
+        yield ALL_CHANCE.format(which=_of_all(total, total, noun))
+    elif chance:
+        are, more = ("is" if len(low) == 1 else "are"), ""
+        if low:
+            more = MORE_LOW.format(number=len(low), are=are, symbol=table.symbol, limit=limit)
+        yield DISCUSS.format(names=_named(chance), more=more)
+    elif low:
+        yield LOW.format(which=_of_all(len(low), total, noun), symbol=table.symbol, limit=limit)
     if len(well) == total > 1:
         yield _all_well(claims, total)
     if too_little and total > 1:

@@ -153,7 +153,9 @@ def _about_chance(found: Evidence) -> list[Sentence]:
         "p": row.corrected_p_adjusted,
     }
     if here:
-        text += f" For other coders of this item, R is {around} (95% interval). {HOLDS_HERE}"
+        if around:
+            text += f" For other coders of this item, R is {around} (95% interval)."
+        text += f" {HOLDS_HERE}"
         numbers |= {"low": low, "high": high}
     known = {key: value for key, value in numbers.items() if value is not None}
     return [Sentence("chance", text, known)]

@@ -79,9 +79,8 @@ MIXED: dict[str, Stated] = {
 
 def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first() -> None:
     assert said(table(MIXED)).endswith(
-        "First, 2 of 5 items need work: on better and worse, agreement may be chance. On 1 more, "
-        "agreement is better than chance but low (R below 0.40). short has too few places or "
-        "boundaries to say anything. 1 item has no value: one coder only."
+        "Discuss better and worse first, where agreement may be chance; 1 more is low (R below "
+        "0.40). short has too few places or boundaries to say anything. 1 item has no value: one coder only."
     )
     assert by_verdict(claims_on_agreement(table(MIXED)), "item") == (
         "of 6 items, 1 shows agreement well beyond chance (R of .40 or more), 1 shows low "
@@ -92,7 +91,7 @@ def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first(
 
 def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
     found = replace(table(MIXED), unit="seconds", symbol="F beyond chance")
-    assert "First, 2 of 5 recordings need work: on better and worse" in said(found)
+    assert "Discuss better and worse first, where" in said(found)
     assert "low (F beyond chance below 0.40)" in said(found)
     one = verdicts_on_recordings(recording_agreement(sample("film")))
     assert said(one).startswith(
@@ -116,14 +115,13 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
             "On all 3 items, coders agree well beyond chance: none is below "
             "0.40, poor by Fleiss 1981.",
         ),
-        (CHANCE, 2, "First, both items need work: on i0 and i1, agreement may be chance."),
+        (CHANCE, 2, "On both items, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
         (SHORT, 2, "Both items have too few places or boundaries to say anything."),
         (
             CHANCE,
             9,
-            "First, all 9 items need work: on i0, i1, i2, i3, i4, i5 and 3 more, agreement may be "
-            "chance.",
+            "On all 9 items, agreement may be chance.",
         ),
     ],
 )

@@ -193,7 +193,9 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: Printed) -> None:
     assert rows["ch4"]["verdict"] == "beyond_chance"
     assert main(["agreement", MOONSTONE]) == 0
     lead, first, second = capsys.readouterr().out.split("\n\n")[:3]
-    assert lead.startswith("Agreement is low, but beyond chance (R 0.32). First, 1 of 8 items")
+    assert lead.startswith(
+        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). Discuss ch1"
+    )
     assert "well beyond chance" in first
     assert "kappa*_S" in second
     assert "R_S" not in second

@@ -309,8 +309,8 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     one_place = f"of many coders: {percent(shares[0])}"
     several = f"of many coders: {', '.join(named)}"
     assert row["cells"][0]["sub"] == (several if named[1:] else one_place)
-    so_many = "Of many coders like these, so many would mark there or beside it: "
-    assert f"{so_many}{percent(shares[0])} before unit" in texts(app)
+    would = f"Of many coders like these, {percent(shares[0])} would mark a boundary before unit"
+    assert would in texts(app)
     wrong = sum(1 - one.now for one in sure.values())
     then = sum(1 - one.with_another for one in sure.values())
     said = (

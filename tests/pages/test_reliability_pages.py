@@ -263,7 +263,8 @@ def paragraphs(app: AppTest, begins: str) -> list[str]:
 @pytest.mark.parametrize(
     ("long", "about"),
     [
-        (False, "david marks fewer boundaries: finds "),
+        # Two of the four agree far better than others: the model names nobody beside them.
+        (False, "The others mark 2.7 times as often as david "),
         # Without the model, which nobody has started.
         (True, "The others mark 2.7 times as often as david "),
     ],

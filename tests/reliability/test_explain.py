@@ -455,9 +455,7 @@ def test_the_first_sentence_is_the_verdict(null: Null, words: str) -> None:
             (group,) = [one for one in corpus.groups if one.name == row.item]
             on = f"in group {row.item} ({len(group.coders)} coders)"
         assert first.text.startswith(starts[row.verdict].format(on))
-        assert re.search(
-            rf"from there to 1, is {row.corrected:.2f}(, 95% interval [^;]+)?; p ", first.text
-        )
+        assert re.search(rf"\(R {row.corrected:.2f}; guessing gives 0; p ", first.text)
     assert len({row.verdict for _, row in found}) > 1
 
 

@@ -161,7 +161,7 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
     files = {"report, JSON": json.loads(report_json(report))["agreement"]["rows"]}
 
     shown = overview_view.overview_of_texts(table, judged, around)
-    (headline,) = shown.headline
+    headline = " ".join([*shown.headline, shown.more])
     if whole.verdict:
         r, ends = rf"\(R {NUMBER}", rf"R is {NUMBER} to {NUMBER} \(95% interval"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)

@@ -28,7 +28,7 @@ FOLDER = PROJECT / "docs" / "pictures"
 TEXTS = FOLDER / "texts.json"
 WIDTH, FINE, COLOURS = 1120, 1.5, 96
 # A corpus whose items have texts.
-WITH_TEXTS = "corpus=dialogue&item=kitchen"
+WITH_TEXTS = "corpus=interviews&item=interview+3"
 
 
 @dataclass(frozen=True)

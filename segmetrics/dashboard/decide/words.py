@@ -198,8 +198,10 @@ def usually(coders: Sequence[str], side: str) -> str:
 
 
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
-    each = [f"{percent(share)} {axis.at(at)}" for at, share in zip(places, shares, strict=True)]
-    return f"Of many coders like these, so many would mark there or beside it: {joined(each)}."
+    first, *others = zip(places, shares, strict=True)
+    each = [f"{percent(first[1])} would mark a boundary {axis.at(first[0])} or beside it"]
+    each += [f"{percent(share)} {axis.at(at)}" for at, share in others]
+    return f"Of many coders like these, {joined(each)}."
 
 
 BY_HAND = (

@@ -72,6 +72,8 @@ agreement is more than `EXCELLENT` of the way."""
 FEW = (2, 3)
 """Recordings from which intervals are wide, whatever the number of coders."""
 MOST_SEEN = 3
+# Sentences that come first.
+FIRST = 2
 """Coders whom links leave out or move."""
 ABOUT_CODERS: Collection[Cause] = {"coder", "granularity"}
 """What sentences about a coder group are about that the page Coders says better, by its model."""
@@ -90,12 +92,14 @@ class ListedNumber:
 class Overview:
     """What the Overview shows of a corpus.
 
-    `verdicts` are None until they are computed. `rows` have the `numbers` of the list, item by
+    The `headline` has two sentences at most, and who keeps agreement low; `more` is what else the
+    numbers say. `verdicts` are None until they are computed. `rows` have the `numbers` of the list, item by
     item; `sorted_by` are further columns by which it can be sorted, of `sortable` rows.
     """
 
     unit: Unit
     headline: list[str]
+    more: str = ""
     cleared: Collection[str] = ()
     verdicts: VerdictTable | None
     rows: Sequence[Any]
@@ -132,12 +136,11 @@ def overview_of_texts(
     ]
     if similarity != "b":
         numbers.append(_opening("pi_star_b", RELIABILITY["pi_star_b"]))
+    first, more = _headline(table, verdicts, outlying, causes.cleared, comes=comes)
     return Overview(
         unit="units",
-        headline=[
-            _headline(table, verdicts, outlying, causes.cleared, comes=comes),
-            *sentences_on_causes(causes),
-        ],
+        headline=[first, *sentences_on_causes(causes)],
+        more=more,
         cleared=causes.cleared,
         verdicts=verdicts,
         rows=found.items if found else (),
@@ -163,21 +166,26 @@ def _headline(
     cleared: Collection[str],
     *,
     comes: bool,
-) -> str:
-    """Return what a colleague would say first: how well coders agree, and what needs work."""
+) -> tuple[str, str]:
+    """Return what a colleague would say first, and what else the numbers say."""
     if table.corpus.pi_star is None and (verdicts is None or verdicts.corpus.verdict is None):
-        return _nothing(table)
+        return _nothing(table), ""
     if verdicts is None:
         known = {
             coefficient(key, table.options.similarity).name: short(getattr(table.corpus, key))
             for key in ("pi_star", "kappa_star", "bias", "one_minus_wd_mean")
         }
-        return words.not_computed(len(table.items), len(table.groups), known, comes=comes)
+        return words.not_computed(len(table.items), len(table.groups), known, comes=comes), ""
     if verdicts.corpus.verdict is None:
         rows = (*verdicts.groups, verdicts.corpus)
         whys = (row.undefined for row in rows if row.verdict is None and row.undefined)
-        return words.UNDEFINED.format(next(whys, NO_GROUP))
-    return " ".join(sentences_on_agreement(claims_on_agreement(verdicts, outlying, cleared)))
+        return words.UNDEFINED.format(next(whys, NO_GROUP)), ""
+    return _parted(sentences_on_agreement(claims_on_agreement(verdicts, outlying, cleared)))
+
+
+def _parted(said: Sequence[str]) -> tuple[str, str]:
+    """Part sentences into the two that come first and the rest."""
+    return " ".join(said[:FIRST]), " ".join(said[FIRST:])
 
 
 def _nothing(table: AgreementTable) -> str:
@@ -193,16 +201,19 @@ def overview_of_recordings(found: RecordingAgreement) -> Overview:
     row, options, verdicts = found.corpus, found.options, verdicts_on_recordings(found)
     if row.value is None:
         nobody = row.undefined.get("value") == NOBODY
-        headline = [words.NOBODY if nobody else words.no_pairs("seconds")]
+        headline, more = [words.NOBODY if nobody else words.no_pairs("seconds")], ""
     else:
         together = words.agree(
             row.coders, len(found.items), options.tolerance, row.value, row.chance, options.null
         )
-        said = sentences_on_agreement(claims_on_agreement(verdicts))
-        headline = [" ".join([together, *said]), *who_stands_out(found)]
+        first, rest = _parted(sentences_on_agreement(claims_on_agreement(verdicts)))
+        headline, more = [first or together, *who_stands_out(found)], rest
+        if first:
+            more = " ".join(filter(None, [together, rest]))
     return Overview(
         unit="seconds",
         headline=headline,
+        more=more,
         verdicts=verdicts,
         rows=found.items,
         numbers=NUMBERS_OF_RECORDINGS,
