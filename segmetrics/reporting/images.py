@@ -3,18 +3,33 @@
 Each is the Plotly figure that pages and the HTML report show. Of what Plotly knows, this draws
 what our figures are made of: points with error bars, lines, areas, bars and shaded cells.
 """
+# ruff: noqa: E402 - Matplotlib is told first where to keep nothing
 
 from __future__ import annotations
 
+import logging
+import os
 import re
 import warnings
 from collections.abc import Iterator, Sequence
 from html import unescape
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+
+# Matplotlib would keep settings and a list of fonts on the disk, and refuses where it may not. It
+# finds its own settings at once, and makes the list again (half a second).
+for _place in getattr(find_spec("matplotlib"), "submodule_search_locations", None) or ():
+    os.environ.setdefault("MATPLOTLIBRC", str(Path(_place) / "mpl-data"))
+import matplotlib
+
+matplotlib.get_cachedir = lambda: os.devnull
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
