@@ -217,7 +217,8 @@ class Texts:
             caption=words.COEFFICIENTS,
             key="item table",
         )
-        st.caption(escape_markdown(agreement_view.convention(view, intervals)))
+        around = words.INTERVALS if intervals else ""
+        st.caption(escape_markdown(agreement_view.convention(view, around)))
         if judged:
             components.table(
                 *item_view.reliability_table(rated, judged, view),

@@ -94,8 +94,9 @@ class Texts:
     def numbers(self) -> None:
         """Show the coefficients of the papers."""
         published = found.sample.published if found.sample and view.similarity == "s" else {}
+        around = agreement_view.of_intervals(view) if self.intervals else ""
         before = computations.table_of(everybody, view.options) if everybody else None
-        st.caption(escape_markdown(agreement_view.convention(view, self.intervals)))
+        st.caption(escape_markdown(agreement_view.convention(view, around)))
         components.table(
             *agreement_view.agreement_page(
                 agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),

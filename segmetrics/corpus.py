@@ -732,26 +732,34 @@ class Corpus:
         It does not depend on the file that a corpus was read from.
         """
         if not self.decisions:
-            return self.codings_digest
+            return self.called_digest
         # What was settled by itself has one more field than before there was such a thing.
         decisions = [
             fields if fields[-1] is not None else fields[:-1]
             for fields in map(astuple, self.decisions)
         ]
-        described = repr((self.codings_digest, decisions))
+        described = repr((self.called_digest, decisions))
         return hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
+    def called_digest(self) -> str:
+        """SHA-256 of the codings and of what a unit is called, without decisions."""
+        if self.unit == UNIT:
+            return self.codings_digest
+        return hashlib.sha256(repr((self.codings_digest, self.unit)).encode("utf-8")).hexdigest()
+
+    @cached_property
     def codings_digest(self) -> str:
-        """SHA-256 of names, codings, texts, speakers, units and roles, without decisions."""
+        """SHA-256 of names, codings, texts, speakers and roles, without decisions.
+
+        What a unit is called changes no number, and is not in it.
+        """
         described: list[object] = []
         boundaries: list[tuple[int, ...]] = []
         for item in self.items:
             described += (item.name, item.mass, item.coders, item.texts)
             if item.speakers is not None:
                 described.append(("speakers", item.speakers))
-            if item.unit != UNIT:
-                described.append(("unit", item.unit))
             boundaries += [coding.boundaries for coding in item.codings.values()]
             if self.kind != "linear":
                 for coder, coding in item.codings.items():
@@ -773,10 +781,11 @@ class Corpus:
 
     @cached_property
     def named_digest(self) -> str:
-        """SHA-256 of the codings and of what coder groups are called."""
+        """SHA-256 of the codings and of what units and coder groups are called."""
         if not self.group_titles:
-            return self.codings_digest
-        described = repr((self.codings_digest, [group.name for group in self.groups]))
+            return self.called_digest
+        names = [group.name for group in self.groups]
+        described = repr((self.called_digest, names))
         return hashlib.sha256(described.encode("utf-8", "surrogatepass")).hexdigest()
 
     def __iter__(self) -> Iterator[str]:

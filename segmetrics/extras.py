@@ -8,7 +8,7 @@ from importlib.util import find_spec
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "frames": ("pandas",),
     "excel": ("openpyxl",),
-    "reports": ("plotly", "PIL"),
+    "reports": ("plotly", "matplotlib"),
     "word": ("docx",),
     "texttiling": ("nltk",),
     "dashboard": ("streamlit", "sqlalchemy"),

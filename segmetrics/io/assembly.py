@@ -177,7 +177,9 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     problems += scale_conflicts(codings)
     problems += _too_many(codings, by_item)
     bad = {problem.item for problem in problems}
-    called = choices.noun or _called(spans.unit, parsed.tables)
+    nouns = {coding.unit for coding in codings}
+    noun = choices.noun or _called(spans.unit, parsed.tables)
+    noun = noun or (nouns.pop() if len(nouns) == 1 else "")
     items = []
     for name, of_item in by_item.items():
         wrong = conflicts(of_item)
@@ -187,9 +189,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         texts = next((c.texts for c in of_item if c.texts is not None), None)
         segmentations = {c.coder or "": c.segmentation for c in of_item}
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
-        unit = called or next((c.unit for c in of_item if c.unit), "")
         is_text = of_item[0].segmentation.scale is None
-        items.append(Item(name, segmentations, texts, speakers, (is_text and unit) or UNIT))
+        items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
     beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
     items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
     notices += beside.notices

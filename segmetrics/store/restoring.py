@@ -123,7 +123,7 @@ def _round(parts: Mapping[str, bytes], root: str, described: Mapping[str, Any]) 
     if digest is not None:
         name = f"{root}round-{described['number']}/codings.json"
         reading = read_sources([Source(name, parts[name])])
-        if reading.corpus is None or reading.corpus.codings_digest != digest:
+        if reading.corpus is None or reading.corpus.called_digest != digest:
             raise ValueError("these are other codings")
         document, findings = document_of(reading.corpus), findings_of(reading)
     kept = [
@@ -185,7 +185,7 @@ def _keep_round(store: Store, connection: Connection, corpus: int, one: _Round) 
         corpus=corpus,
         number=described["number"],
         name=short(described["name"] or FIRST_ROUND, NAME),
-        digest=None if coded is None else coded.codings_digest,
+        digest=None if coded is None else coded.called_digest,
         findings=one.findings or None,
         review=review,
         accepted=_review(accepted or []) if described["accepted"] else None,

@@ -48,7 +48,7 @@ def document_of(corpus: Corpus) -> bytes:
         raise StoreError(f"These codings cannot be kept: {error}. Nothing was changed.") from None
     document = packed(written.content)
     try:
-        corpus_of(document, corpus.codings_digest)
+        corpus_of(document, corpus.called_digest)
     except StoreFailed:
         raise StoreFailed(NOT_KEPT) from None
     return document
@@ -57,7 +57,7 @@ def document_of(corpus: Corpus) -> bytes:
 def corpus_of(document: bytes, digest: str) -> Corpus:
     """Read the codings of a corpus, and see that they are those that were written."""
     corpus = read_sources([Source("corpus.json", unpacked(document))]).corpus
-    if corpus is None or corpus.codings_digest != digest:
+    if corpus is None or corpus.called_digest != digest:
         raise StoreFailed(DAMAGED)
     return corpus
 

@@ -277,7 +277,7 @@ class Store:
         corpus = reading.corpus
         if corpus is None:
             raise ValueError("nothing was read that could be accepted")
-        digest, document = corpus.codings_digest, document_of(corpus)
+        digest, document = corpus.called_digest, document_of(corpus)
         _, number = split(place)
         findings = findings_of(reading)
         with self.database.writing(alone=True, erasing=True) as connection:
@@ -401,7 +401,7 @@ def keep_codings(
     into = (insert_sqlite if database.is_sqlite else insert_postgresql)(codings)
     connection.execute(
         into.values(
-            digest=corpus.codings_digest,
+            digest=corpus.called_digest,
             document=document,
             items=len(corpus),
             coders=len(corpus.coders),

@@ -80,7 +80,8 @@ MIXED: dict[str, Stated] = {
 def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first() -> None:
     assert said(table(MIXED)).endswith(
         "Discuss better and worse first, where agreement may be chance; 1 more is low (R below "
-        "0.40). short has too few places or boundaries to say anything. 1 item has no value: one coder only."
+        "0.40). short has too few places or boundaries to say anything. 1 item has no value: one "
+        "coder only."
     )
     assert by_verdict(claims_on_agreement(table(MIXED)), "item") == (
         "of 6 items, 1 shows agreement well beyond chance (R of .40 or more), 1 shows low "

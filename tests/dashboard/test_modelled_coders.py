@@ -160,9 +160,9 @@ def test_places_of_the_model_stand_on_the_card_but_for_one_who_is_clearly_late()
     assert third.examples == FEW.examples
     assert what_place(SURE) == (
         "3 of the 4 others marked it or a place beside it; this coder did not. A shared boundary "
-        "is likely there (93%)."
+        "is likely there."
     )
-    assert what_place(ALONE) == "Nobody else marked it. A shared boundary is unlikely there (3%)."
+    assert what_place(ALONE) == "Nobody else marked it. A shared boundary is unlikely there."
 
 
 def test_messages_ask_for_what_the_model_sees() -> None:

@@ -153,8 +153,8 @@ def test_what_is_missing_is_named_with_its_extra(run_with: Run) -> None:
     sample = str(PROJECT / "data" / "moonstone.json")
     main = "import sys\nfrom segmetrics.cli import main\nsys.exit(main(sys.argv[1:]))"
     for words, modules, extra in (
-        (("report", sample, "-o", "a.html"), "plotly and PIL", "reports"),
-        (("report", sample, "-o", "a.tex"), "plotly and PIL", "reports"),
+        (("report", sample, "-o", "a.html"), "plotly and matplotlib", "reports"),
+        (("report", sample, "-o", "a.tex"), "plotly and matplotlib", "reports"),
         (("report", sample, "-o", "a.docx"), "docx", "word"),
         (("report", sample, "-o", "a.xlsx"), "openpyxl", "excel"),
         (("consensus", sample, "-o", "a.xlsx"), "openpyxl", "excel"),

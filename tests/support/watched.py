@@ -119,7 +119,7 @@ def _note(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "open":
         path, _, flags = arguments
         # A number is that of a pipe to another process, or of a file that was opened before.
-        named = isinstance(path, (str, bytes)) and path != os.devnull
+        named = isinstance(path, (str, bytes)) and not os.fsdecode(path).startswith(os.devnull)
         if named and isinstance(flags, int) and flags & WRITES:
             _written.append(str(path))
     elif event in OTHER_EVENTS:

@@ -45,7 +45,7 @@ def _with_picture(mount: Any, *, key: str, data: dict[str, Any], **more: Any) ->
 
 def picture_name(key: str) -> str:
     """Return what the pictures of a figure are called, without their endings."""
-    file = st.session_state.get(FILE_NAME, "segmetrics")
+    file = st.session_state.get(FILE_NAME) or "segmetrics"
     return "-".join([file, *re.findall(r"\w+", key)])
 
 

@@ -57,7 +57,7 @@ def _replace(
     store().decide(
         visitor(),
         place,
-        digest=found.corpus.codings_digest,
+        digest=found.corpus.called_digest,
         item=item,
         places=places,
         seen=seen,

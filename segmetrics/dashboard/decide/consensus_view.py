@@ -347,7 +347,7 @@ def written_gold(
 ) -> Written | CannotWrite:
     """Write a corpus with its gold segmentation, see `needed`."""
     return Job(
-        ("written gold", corpus.codings_digest, corpus.decisions, made.options, key),
+        ("written gold", corpus.called_digest, corpus.decisions, made.options, key),
         partial(tasks.gold_file, corpus, made, key),
         label=job_words.FILE,
         of=corpus,
@@ -374,7 +374,7 @@ def gold_excel(
         cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)
         known = knows_probabilities(made)
     job: Job[bytes] = Job(
-        ("gold workbook", corpus.codings_digest, corpus.decisions, made.options, known, date, ends),
+        ("gold workbook", corpus.called_digest, corpus.decisions, made.options, known, date, ends),
         partial(tasks.gold_workbook, corpus, made, date, ends=ends),
         label=words.EXCEL_FILE,
         of=corpus,

@@ -173,7 +173,7 @@ def decision_intervals_of(corpus: Corpus, chosen: IntervalOptions) -> Job[Decisi
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:
     """Pack the boundaries of a corpus for the heat map, once."""
-    return kept(("heat map", corpus.codings_digest), lambda: heat_map_data(corpus))
+    return kept(("heat map", corpus.called_digest), lambda: heat_map_data(corpus))
 
 
 def item_heat_map(item: Item) -> HeatMapData:

@@ -11,7 +11,6 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.components.registration import FILE_NAME
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.coder_groups import ALL, group_shown, group_title
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, chosen
@@ -159,7 +158,6 @@ def open_corpus(view: UrlState, *, who: bool = False) -> tuple[SelectedCorpus, C
     With `who`, it has the coders whom the view looks at; else all as they are.
     """
     found = chosen(view)
-    st.session_state[FILE_NAME] = found.file_name
     corpus = found.shown_by(view) if who else found.counted_by(view)
     if corpus is None:
         _say_why(found)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link, go_to
+from segmetrics.dashboard.components.registration import FILE_NAME
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.controls import current_view
@@ -64,6 +65,7 @@ def run() -> None:
     ask_to_sign_in()
     asked = current_view()
     found, info = chosen(asked), page_at(page.url_path)
+    st.session_state[FILE_NAME] = found.file_name
     everybody = found.counted_by(asked)
     corpus = found.shown_by(asked) if info.who else everybody
     recordings = corpus is not None and corpus.scale is not None

@@ -132,15 +132,20 @@ def beside_before(
     return [replace(one, below=partial(below, one)) for one in columns]
 
 
-def convention(view: UrlState, intervals: IntervalTable | None) -> str:
-    """Return by which conventions the coefficients of the papers are computed."""
+def convention(view: UrlState, around: str) -> str:
+    """Return by which conventions coefficients are computed, and what is said of intervals."""
     said = words.CONVENTION.format(
         over=similarity_name(view.similarity),
         chance=words.CHANCE_COUNTED[view.convention],
         near=near_misses_up_to(view.n),
         width=view.width,
     )
-    return f"{said} {words.IN_SMALL_PRINT.format(POPULATIONS[view.over])}" if intervals else said
+    return f"{said} {around}".strip()
+
+
+def of_intervals(view: UrlState) -> str:
+    """Return of whom the intervals of a table speak: those of items, and of groups and corpus."""
+    return words.IN_SMALL_PRINT.format(POPULATIONS[view.over])
 
 
 def _page(

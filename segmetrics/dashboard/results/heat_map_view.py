@@ -136,7 +136,7 @@ def lines_of_coders(corpus: Corpus, item: Item, view: UrlState) -> list[ShadedLi
 
 def _outline(corpus: Corpus, item: Item, coders: tuple[str, ...], view: UrlState) -> PressDensity:
     """Return the density of a recording, without its chance level."""
-    key = ("outline", corpus.codings_digest, item.name, coders, view.kernel_width)
+    key = ("outline", corpus.called_digest, item.name, coders, view.kernel_width)
     return kept(
         key, lambda: press_density(item, width=view.kernel_width, coders=coders, shuffles=0)
     )

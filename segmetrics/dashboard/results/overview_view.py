@@ -93,8 +93,9 @@ class Overview:
     """What the Overview shows of a corpus.
 
     The `headline` has two sentences at most, and who keeps agreement low; `more` is what else the
-    numbers say. `verdicts` are None until they are computed. `rows` have the `numbers` of the list, item by
-    item; `sorted_by` are further columns by which it can be sorted, of `sortable` rows.
+    numbers say. `verdicts` are None until they are computed. `rows` have the `numbers` of the
+    list, item by item; `sorted_by` are further columns by which it can be sorted, of `sortable`
+    rows.
     """
 
     unit: Unit

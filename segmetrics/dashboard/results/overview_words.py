@@ -69,7 +69,10 @@ CHANCE_COUNTED: Mapping[str, str] = {
     "defined": "chance as the equations of Fournier & Inkpen (2012) define it",
     "published": "chance as in the published tables of Fournier & Inkpen (2012)",
 }
-IN_SMALL_PRINT = "In small print: 95% intervals for {}."
+IN_SMALL_PRINT = (
+    "In small print: 95% intervals, of groups and the corpus for {}, of items for other coders of "
+    "the item."
+)
 CONVENTION_OF_RECORDINGS = "Presses within {} are one; chance by a {}; bins of {}."
 AGAINST_CHANCE = "Against chance"
 WHY_NOT_HIGHER = "What keeps agreement from being higher?"
