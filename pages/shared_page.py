@@ -39,6 +39,9 @@ if found.reading is None or named is None:
 frame.explained(
     shown.headline, *overview_words.HEADLINE_TERMS[shown.unit], key="headline", lead=True
 )
+if shown.more:
+    terms = overview_words.HEADLINE_TERMS[shown.unit]
+    frame.explained([shown.more], *terms, key="more", small=True)
 # Before the items, however many they are; the report is made when they are there.
 with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
     download = st.container(width="content")

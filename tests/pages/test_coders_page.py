@@ -121,7 +121,7 @@ def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
 
 def test_a_group_is_chosen_by_the_address_and_the_widget() -> None:
     app = launch("coders", corpus="moonstone", group="2")
-    assert list(cards(app)) == [f"an{n}" for n in range(5, 11)]
+    assert set(cards(app)) == {f"an{n}" for n in range(5, 11)}
     (box,) = [box for box in app.selectbox if box.label == "Coder group"]
     assert box.options == [
         "Group 1 (an1 to an4, 4 coders)",
@@ -279,13 +279,13 @@ def cards(app: AppTest) -> dict[str, dict[str, Any]]:
 def test_there_is_a_card_for_each_coder_of_the_group() -> None:
     """By hand: an2 marks 51 places of the four chapters, 22 of them alone."""
     shown = cards(seen("coders", corpus="moonstone"))
-    assert list(shown) == ["an1", "an2", "an3", "an4"]
+    assert set(shown) == {"an1", "an2", "an3", "an4"}
     added = coder_model(sample("moonstone")).coders[1].added
     assert f"{added.value:.0f} per 100 places" in json.dumps(shown["an2"]["lines"])
     assert shown["an2"]["message"].startswith("Hi an2, in the 4 texts you coded you marked 51 ")
     assert not any(card["stands_out"] for card in shown.values())
     odd = cards(seen("coders", odd_one_out()))
-    assert [card["name"] for card in odd.values() if card["stands_out"]] == ["odd"]
+    assert [card["name"] for card in odd.values() if card["stands_out"]] == ["odd"] == [*odd][:1]
 
 
 def test_what_each_coder_does_stands_on_the_card_beside_the_others() -> None:

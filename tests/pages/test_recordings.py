@@ -70,7 +70,7 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
     assert listed.resolution == 0.001
     assert listed.columns[1].cells[0] == "1.00"
     app = launch("overview", WRITERS["segmetrics-json"].write(films).content)
-    assert "on lonely, agreement may be chance" in prose(app)
+    assert "Discuss lonely first, where agreement may be chance" in prose(app)
 
 
 def test_the_settings_of_the_address_hold() -> None:
