@@ -312,6 +312,7 @@ def test_a_report_on_recordings_is_written_and_holds(run: Run, capsys: Printed) 
             "level": 0.95,
             "seed": 4,
         },
+        "least": None,
         "width": 0.8,
     }
     assert [row["round"] for row in data["rounds"]["rounds"]] == ["film-coarse", "film"]

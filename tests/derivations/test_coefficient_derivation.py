@@ -165,7 +165,7 @@ def test_the_published_figure_of_a_chapter_is_written_out() -> None:
     [
         ({"x": [3, 4]}, "one coder only"),
         ({"x": [1], "y": [1]}, "no potential boundary"),
-        ({"x": [1, 1, 1], "y": [1, 1, 1]}, "needs it below 1"),
+        ({"x": [1, 1, 1], "y": [1, 1, 1]}, "nothing is left to measure"),
     ],
 )
 def test_an_undefined_number_says_why(masses: dict[str, list[int]], why: str) -> None:

@@ -278,7 +278,7 @@ def test_a_colleague_s_page_answers_and_shows_nothing_else() -> None:
     assert not app.selectbox
     assert not app.button
     # No navigation stands above it: the answer, the way on, then the table.
-    answer, way_on, items = components(app)
+    answer, more, way_on, items = components(app)
     assert answer["paragraphs"]
     assert [link["text"] for link in way_on["links"]] == ["All pages of this project →"]
     assert items["caption"].startswith("Items")
