@@ -176,8 +176,8 @@ class _Beside:
         if verdict == "own":
             own, others = _of_ten(self.own, coder)
             return (
-                f"marks many places that hardly anybody else does: {own} in 10 boundaries are "
-                f"nobody else's, of those of the others {others} in 10"
+                f"marks many places that hardly anybody else does: by the model about {own} in 10 "
+                f"boundaries are no shared ones, of those of the others {others} in 10"
             )
         where = "before" if verdict == "early" else "after"
         return f"often places boundaries one place {where} those of the others"

@@ -400,14 +400,22 @@ def interval_notes(
 
 def missing_intervals(columns: Sequence[Column[Any]], rows: Iterable[Any]) -> list[str]:
     """List why values of rows of a table have no interval, a line a reason."""
-    whys = (
-        (row_name(one.row), why)
-        for one in rows
-        for why in sorted(
-            {_no_interval(column, one) for column in columns if column.value(one) is not None}
-        )
-    )
-    return [f"No interval for {note}" for note in collected(whys)]
+    by_values: dict[str, list[tuple[str, str]]] = {}
+    for one in rows:
+        known = [column for column in columns if column.value(one) is not None]
+        known = [column for column in known if column.interval(one) is not None]
+        without: dict[str, list[str]] = {}
+        for column in known:
+            if why := _no_interval(column, one):
+                without.setdefault(why, []).append(column.title)
+        for why, headings in sorted(without.items()):
+            some = f"of {listed(headings)} " if len(headings) < len(known) else ""
+            by_values.setdefault(some, []).append((row_name(one.row), why))
+    return [
+        f"No interval {some}for {note}"
+        for some, whys in by_values.items()
+        for note in collected(whys)
+    ]
 
 
 def size_notes(intervals: IntervalTable | DecisionIntervalTable, column: str) -> list[str]:
