@@ -88,6 +88,18 @@ def test_numbers_are_those_of_pairs_of_coders() -> None:
     assert data["heat_map"][0]["presses"] == PRESSES
 
 
+def test_the_question_that_is_asked_is_answered_first() -> None:
+    these, others = (results(made(sample("film"), question=one)) for one in ("these", "others"))
+    assert sorted(these.split(". ")) == sorted(others.split(". "))
+    assert these.index("mean F over pairs") < these.index("For other coders, intervals")
+    assert others.index("For other coders, intervals") < others.index("mean F over pairs")
+    few = Corpus.from_times({"film": dict([*PRESSES.items()][:3])}, durations={"film": 120})
+    said = results(made(few, question="others"))
+    assert said.index("F beyond chance (0 is chance") < said.index(
+        "F beyond chance has no interval"
+    )
+
+
 def test_what_is_trimmed_or_too_close_is_counted_as_left_out() -> None:
     measured = RecordingOptions(trim=(12.05, 20), minimum_gap=20, shuffles=19)
     report = made(FILMS, recorded=RecordedOptions(measured=measured))

@@ -477,6 +477,12 @@ def test_the_question_that_is_asked_is_answered_first_and_no_sentence_has_both()
         assert not [one for one in said.split(". ") if "[.21" in one and "p ≤" in one]
 
 
+def test_r_is_told_before_that_it_has_no_interval() -> None:
+    none = {"corrected": Interval(None, None, "three coders only")}
+    said = results_paragraph(replace(found_in(FOUR, corpus=BEYOND, ends=none), question="others"))
+    assert said.index("was R = ") < said.index("R has no interval: three coders only.")
+
+
 def test_what_is_said_of_people_holds_for_roles_too() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
