@@ -494,14 +494,21 @@ TAKE_AWAY = "Take back the boundary added at {}"
 ADDED = "boundary at {}, added by hand"
 NOTHING_THERE = "Not more than one coder pressed near {}. You can add a boundary there."
 NOTHING_IN = "Nobody differs about any place of {}."
-CHANCE_ALONE = "Chance can explain that, so the consensus has no boundary here."
-BEYOND_CHANCE = "Chance does not explain that, so the consensus has a boundary here{}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
 LEAST, LEAST_ABOUT = (
     "A boundary is",
     "By chance: where more people press than independent people would, in 95 of 100 corpora. Or "
     "where so many of the coders press, which may be chance.",
 )
+
+
+def by_presses(least: int | None, lies: str, *, taken: bool) -> str:
+    """Return whether the rule takes a place, and why; `lies` is where a boundary lies."""
+    so = f"so the consensus has {f'a boundary here{lies}' if taken else 'no boundary here'}."
+    if least is None:
+        return f"Chance {'does not' if taken else 'can'} explain that, {so}"
+    enough = "at least" if taken else "fewer than"
+    return f"That is {enough} {counted(least, 'coder')}, {so}"
 
 
 def least_coders(least: int | None, coders: int) -> str:
