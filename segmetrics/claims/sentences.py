@@ -24,7 +24,7 @@ ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, ad
 OUTLYING = "Coders disagree on {names} more than bad luck explains."
 LOWEST = "Among the lowest are {names}: which is lowest cannot be told from these codings."
 ALL_LOWEST = "Which {noun} is lowest cannot be told from these codings."
-ONE_LOWEST = "{names} is clearly the lowest."
+ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
 )
@@ -149,11 +149,15 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
 def _lowest(claim: Claim, table: VerdictTable) -> str:
     if len(claim.rows) == claim.of:
         return ALL_LOWEST.format(noun=table.noun)
+    compared, of = counted(claim.of, table.noun), ""
+    if claim.of < len(table.items):
+        compared = f"{compared} with an interval"
+        of = f" of the {compared}"
     if len(claim.rows) == 1:
-        return ONE_LOWEST.format(names=claim.names[0])
+        return ONE_LOWEST.format(names=claim.names[0], of=of)
     names = _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
-        names = f"{len(claim.rows):,} of {counted(claim.of, table.noun)}"
+        names = f"{len(claim.rows):,} of {compared}"
     return LOWEST.format(names=names)
 
 
