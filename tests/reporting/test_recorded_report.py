@@ -11,6 +11,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
 from segmetrics import Corpus, RecordingOptions, hit_rate, sample
 from segmetrics.corpus import Adjudication
@@ -98,6 +99,13 @@ def test_the_question_that_is_asked_is_answered_first() -> None:
     assert said.index("F beyond chance (0 is chance") < said.index(
         "F beyond chance has no interval"
     )
+
+
+def test_a_small_p_is_told_from_a_limit_in_the_summary() -> None:
+    book = load_workbook(BytesIO(REPORT_FORMATS["xlsx"].write(made(FILMS))))
+    heads, first = list(book["Summary"].iter_rows(max_row=2))
+    shown = {head.value: cell.number_format for head, cell in zip(heads, first, strict=True)}
+    assert (shown["p"], shown["F"]) == ("0.000", "0.00")
 
 
 def test_what_is_trimmed_or_too_close_is_counted_as_left_out() -> None:
