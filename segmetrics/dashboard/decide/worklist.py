@@ -427,7 +427,7 @@ def dispute_table(
     def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
         known = work.certainty(one.dispute)
-        return words.sure_in_list(one.dispute.places, known.shares, axis) if known else None
+        return words.sure_in_list(known.shares) if known else None
 
     def name(one: ListedPlace) -> str:
         return words.named(one.dispute, axis)
