@@ -107,14 +107,12 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
         (
             WELL,
             2,
-            "On both items, coders agree well beyond chance: none is below "
-            "0.40, poor by Fleiss 1981.",
+            "On both items, coders agree well beyond chance: none is below 0.40.",
         ),
         (
             WELL,
             3,
-            "On all 3 items, coders agree well beyond chance: none is below "
-            "0.40, poor by Fleiss 1981.",
+            "On all 3 items, coders agree well beyond chance: none is below 0.40.",
         ),
         (CHANCE, 2, "On both items, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
@@ -134,7 +132,10 @@ def test_all_items_of_one_verdict_are_counted_together(
 
 def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
     text = said(table({"a": (SHORT, 0.5)}))
-    assert "(R 0.50, fair to good by Fleiss 1981). All this rests on one item." in text
+    assert (
+        "(R 0.50, fair to good by Fleiss's convention for kappa). All this rests on one item."
+        in text
+    )
     assert "rests on one item" not in said(table({"a": (SHORT, 0.5), "b": (SHORT, 0.5)}))
 
 
@@ -158,7 +159,9 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     found = {one.kind for one in claims.every if one.level == "corpus"}
     assert found - {"verdict"} == kinds
     text = " ".join(sentences_on_agreement(claims))
-    assert text.startswith("Coders agree well beyond chance (R 0.50, fair to good by Fleiss 1981).")
+    assert text.startswith(
+        "Coders agree well beyond chance (R 0.50, fair to good by Fleiss's convention for kappa)."
+    )
     others = f"For other coders and other items, R is {shown}"
     assert (others in text) == bool(shown)
     assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
@@ -172,8 +175,8 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
 @pytest.mark.parametrize(
     ("lows", "expected"),
     [
-        ((0.4, 0.45), ": none is below 0.40, poor by Fleiss 1981."),
-        ((0.4, None), ": none is below 0.40, poor by Fleiss 1981."),
+        ((0.4, 0.45), ": none is below 0.40."),
+        ((0.4, None), ": none is below 0.40."),
         ((0.39, 0.5), ". On a, other coders might agree less."),
         ((-0.1, 0.39), ". On all of them, other coders might agree less."),
     ],
