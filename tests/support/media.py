@@ -252,7 +252,7 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
         ends = rf"of F beyond chance 95% CI \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(paragraph[0], r=r, ends=ends, verdicts=PARAGRAPHS)
     shown = overview_view.overview_of_recordings(found)
-    headline = " ".join(shown.headline)
+    headline = " ".join([*shown.headline, shown.more])
     if whole.verdict and whole.r is not None:
         ends = rf"F beyond chance is {NUMBER} to {NUMBER} \(95% interval"
         r = rf"\(F beyond chance {NUMBER}"
