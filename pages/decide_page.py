@@ -114,13 +114,15 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
 
 def choose_least() -> None:
     """Show how many coders make a boundary of a recording."""
-    most = max(len(one.codings) for one in corpus.items)
+    most = max(len(press_computations.people_on(corpus, one)) for one in corpus.items)
+    # An address may ask for another number: the menu shows what applies.
+    numbers = {*range(2, most + 1), *([view.least] if view.least else [])}
     frame.pick(
         st.selectbox,
         words.LEAST,
         view,
         "least",
-        (None, *range(2, most + 1)),
+        (None, *sorted(numbers)),
         format_func=lambda least: words.least_coders(least, most),
         help=words.LEAST_ABOUT,
     )

@@ -16,7 +16,8 @@ Each kind is decided by one rule, here:
 ``outlying``
     items on which coders agree less than bad luck explains, by `segmetrics.influence`.
 ``lowest``
-    the item of the lowest value, and those that cannot be told from it by the intervals.
+    the item of the lowest value, and those that cannot be told from it by the intervals; of the
+    items that have one.
 ``cleared``
     items that need no work without coders who stand out, by `segmetrics.causes`.
 ``one_item``
@@ -32,7 +33,7 @@ Each kind is decided by one rule, here:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from math import hypot, log
+from math import hypot
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
@@ -64,9 +65,6 @@ ClaimKind = Literal[
 
 FEWEST_RANKED = 4
 """Items from which on it is said which are among the lowest."""
-
-ONE_SIDED = NormalDist().inv_cdf(0.95) / NormalDist().inv_cdf(0.975)
-"""How far a value may be off to one side, as a share of half an interval to both, at 95%."""
 
 
 class Claim(NamedTuple):
@@ -141,15 +139,16 @@ def claims_on_agreement(
         *_known("only_these", "corpus", filter(_only_these, whole), 1),
         *_by_verdict("group", table.groups),
         *_known("differ", "group", _apart(table.groups, table.percent), len(table.groups)),
-        *_on_items(table.items, outlying, cleared),
+        *_on_items(table, outlying, cleared),
     ]
     return Claims(table, tuple(made))
 
 
 def _on_items(
-    items: Sequence[VerdictRow], outlying: Collection[str], cleared: Collection[str]
+    table: VerdictTable, outlying: Collection[str], cleared: Collection[str]
 ) -> Iterable[Claim]:
     """Return what may be said of items."""
+    items = table.items
     beyond = [row for row in items if row.verdict in BEYOND]
     well = [row for row in items if row.verdict == "well_beyond_chance"]
     lower = [row for row in well if not surely_well(row.verdict, row.interval)]
@@ -164,7 +163,8 @@ def _on_items(
     below = [row for row in items if row.name in outlying]
     fine = [row for row in items if row.name in cleared]
     yield from _known("outlying", "item", below, len(items))
-    yield from _known("lowest", "item", _among_the_lowest(items), len(items))
+    lowest = _among_the_lowest(items, table.percent)
+    yield from _known("lowest", "item", lowest, sum(bool(_around(row)) for row in items))
     yield from _known("cleared", "item", fine, len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
@@ -191,58 +191,66 @@ def _only_these(row: VerdictRow) -> bool:
     return holds_here(row.verdict, row.interval)
 
 
-def _among_the_lowest(items: Sequence[VerdictRow]) -> Sequence[VerdictRow]:
+def _among_the_lowest(items: Sequence[VerdictRow], percent: str) -> Sequence[VerdictRow]:
     """Return the lowest item and those that may be as low, the lowest first; none without knowing.
 
-    Half an interval at 95% is what a value may be off to either side. Of two items, as if they were
-    apart, the roots of their squares add up, and one side counts. Coders whom both have
-    make the difference surer, so that the truly lowest item is in the set in more than 95%.
+    Items without an interval are not compared, and where the lowest has none, nothing is known. Of
+    those compared, however many, the truly lowest is left out by chance in 5% at most.
     """
-    known = sorted(
-        (row for row in items if row.value is not None and row.interval is not None),
-        key=lambda row: (row.value or 0.0, row.name),
-    )
-    if len(known) < FEWEST_RANKED or _half(known[0]) is None:
+    known = sorted(_valued(items), key=_by_value)
+    compared = [row for row in known if _around(row)]
+    if len(compared) < FEWEST_RANKED or compared[0] is not known[0]:
         return ()
-    lowest, own = known[0], _half(known[0]) or 0.0
-    found = []
-    for row in known:
-        half = _half(row)
-        above = (row.value or 0.0) - (lowest.value or 0.0)
-        if half is None or above <= ONE_SIDED * hypot(own, half):
-            found.append(row)
-    return found
-
-
-def _half(row: VerdictRow) -> float | None:
-    ends = row.interval
-    return None if not ends or ends.low is None or ends.high is None else (ends.high - ends.low) / 2
+    lowest, *others = compared
+    told = [row for row in others if _surely_below(lowest, row, len(others), percent)]
+    return [row for row in compared if row not in told]
 
 
 def _apart(groups: Sequence[VerdictRow], percent: str) -> Sequence[VerdictRow]:
-    """Return the lowest and the highest group, if they clearly differ.
-
-    On the scale of intervals, -log(1 - value), where the halves of two intervals are as far as each
-    value may lie from what it stands for, the difference is compared with the normal quantile at
-    .05 over all pairs of groups (Bonferroni): the more groups, the further apart by chance.
-    """
-    known = [row for row in groups if row.value is not None]
+    """Return the lowest and the highest group, if they differ by more than any pair by chance."""
+    known = sorted(_valued(groups), key=_by_value)
     if len(known) < 2:
         return ()
-    low, high = (
-        choose(known, key=lambda row: (row.value or 0.0, row.name)) for choose in (min, max)
-    )
-    ends = (
-        low.value,
-        low.interval and low.interval.high,
-        high.value,
-        high.interval and high.interval.low,
-    )
-    if any(end is None or end >= 1 for end in ends) or not percent:
-        return ()
-    bottom, above, top, below = (-log(1 - end) for end in ends if end is not None)
+    pairs = len(known) * (len(known) - 1)
+    return (known[0], known[-1]) if _surely_below(known[0], known[-1], pairs, percent) else ()
+
+
+def _surely_below(low: VerdictRow, high: VerdictRow, comparisons: int, percent: str) -> bool:
+    """Return whether one value is below another by more than chance, in so many comparisons.
+
+    The ends of their intervals that face each other say how far each may be off. As if the rows
+    were apart, the roots of the squares add up; coders whom both have make the difference surer.
+    One side counts, at .05 over all comparisons (Bonferroni): of more, some lie further apart by
+    chance.
+    """
+    lower, higher = _around(low), _around(high)
+    if not lower or not higher:
+        return False
     level = float(percent.removesuffix("%")) / 100
-    at_hand = NormalDist().inv_cdf((1 + level) / 2)
-    needed = NormalDist().inv_cdf(1 - SIGNIFICANCE / (len(known) * (len(known) - 1)))
-    reach = needed / at_hand * hypot(above - bottom, top - below)
-    return (low, high) if top - bottom > reach else ()
+    needed = NormalDist().inv_cdf(1 - SIGNIFICANCE / comparisons)
+    as_far = needed / NormalDist().inv_cdf((1 + level) / 2)
+    above = higher.value - lower.value
+    return above > as_far * hypot(lower.high - lower.value, higher.value - higher.low)
+
+
+class Around(NamedTuple):
+    """A value between the ends of its interval."""
+
+    low: float
+    value: float
+    high: float
+
+
+def _around(row: VerdictRow) -> Around | None:
+    ends = row.interval
+    if row.value is None or ends is None or ends.low is None or ends.high is None:
+        return None
+    return Around(ends.low, row.value, ends.high)
+
+
+def _valued(rows: Sequence[VerdictRow]) -> list[VerdictRow]:
+    return [row for row in rows if row.value is not None]
+
+
+def _by_value(row: VerdictRow) -> tuple[float, str]:
+    return row.value or 0.0, row.name

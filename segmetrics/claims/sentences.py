@@ -24,7 +24,7 @@ ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, ad
 OUTLYING = "Coders disagree on {names} more than bad luck explains."
 LOWEST = "Among the lowest are {names}: which is lowest cannot be told from these codings."
 ALL_LOWEST = "Which {noun} is lowest cannot be told from these codings."
-ONE_LOWEST = "{names} is clearly the lowest."
+ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
 )
@@ -39,7 +39,7 @@ ALL_CHANCE = "On {which}, agreement may be chance."
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = "On {which}, coders agree well beyond chance"
-NONE_LOW = "{well}: none is below {limit}, poor by Fleiss 1981."
+NONE_LOW = "{well}: none is below {limit}."
 OTHERS_LESS = "{well}. On {names}, other coders might agree less."
 OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval){doubt}."
 DOUBT = ": they might agree no better than chance"
@@ -149,11 +149,15 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
 def _lowest(claim: Claim, table: VerdictTable) -> str:
     if len(claim.rows) == claim.of:
         return ALL_LOWEST.format(noun=table.noun)
+    compared, of = counted(claim.of, table.noun), ""
+    if claim.of < len(table.items):
+        compared = f"{compared} with an interval"
+        of = f" of the {compared}"
     if len(claim.rows) == 1:
-        return ONE_LOWEST.format(names=claim.names[0])
+        return ONE_LOWEST.format(names=claim.names[0], of=of)
     names = _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
-        names = f"{len(claim.rows):,} of {counted(claim.of, table.noun)}"
+        names = f"{len(claim.rows):,} of {compared}"
     return LOWEST.format(names=names)
 
 

@@ -18,7 +18,13 @@ from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_i
 from segmetrics.adjudication.rules import UNFITTED, compare_rules
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli.convert_command import STDOUT, save
-from segmetrics.cli.measuring_options import add_options, of_recordings, options_asked, say_if_idle
+from segmetrics.cli.measuring_options import (
+    add_least,
+    add_options,
+    of_recordings,
+    options_asked,
+    say_if_idle,
+)
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
@@ -101,13 +107,7 @@ def add_to(commands: Commands) -> None:
         "(default: two widths)",
     )
     add_options(parser, "chance")
-    parser.add_argument(
-        "--least",
-        type=int,
-        metavar="K",
-        help="for recordings: take what at least K coders support, be it beyond chance or not "
-        "(default: what is beyond chance)",
-    )
+    add_least(parser)
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),

@@ -177,6 +177,17 @@ def add_recordings(parser: argparse.ArgumentParser, *, without: str = "") -> Non
     add_options(group, *(name for name in OWN if name != without))
 
 
+def add_least(parser: argparse.ArgumentParser) -> None:
+    """Add how many coders make a boundary of the consensus of recordings."""
+    parser.add_argument(
+        "--least",
+        type=int,
+        metavar="K",
+        help="for recordings: take what at least K coders support, be it beyond chance or not "
+        "(default: what is beyond chance)",
+    )
+
+
 def options_asked(given: argparse.Namespace, kind: type[Options], **more: Any) -> Options:
     """Return the options that a command line asks for, as far as its command has them."""
     parser: argparse.ArgumentParser = given.parser

@@ -17,6 +17,7 @@ from segmetrics.cli.measuring_options import (
     OF_AGREEMENT,
     OWN,
     SHUFFLING,
+    add_least,
     add_options,
     add_over,
     add_recordings,
@@ -141,6 +142,7 @@ def _add_report(commands: Commands) -> None:
         help="for recordings: standard deviation of the kernel of the density of presses, whose "
         f"peaks above chance are the consensus (default: {DEFAULT.recorded.width:g})",
     )
+    add_least(parser)
     parser.add_argument(
         "--title", type=_title, help="by default the sample, or how many items there are"
     )
@@ -220,7 +222,7 @@ def _report(given: argparse.Namespace) -> int:
     reading = read(given, done="written", recordings=True)
     if reading.corpus is None:
         return NOTHING
-    if of_recordings(given, reading.corpus, TEXTS_ALONE, (*OWN, "width")):
+    if of_recordings(given, reading.corpus, TEXTS_ALONE, (*OWN, "width", "least")):
         _refuse_contents(given, options)
         idle = _idle_of_recordings(given, options)
     else:
@@ -294,7 +296,7 @@ def _recorded(given: argparse.Namespace) -> RecordedOptions:
     """Return how a command line asks to measure recordings."""
     measured = options_asked(given, RecordingOptions)
     width = DEFAULT.recorded.width if given.width is None else given.width
-    return RecordedOptions(measured=measured, width=width)
+    return RecordedOptions(measured=measured, width=width, least=given.least)
 
 
 def _refuse_contents(given: argparse.Namespace, options: ReportOptions) -> None:
@@ -350,6 +352,8 @@ def _idle_of_recordings(
     """Find the same in a report on recordings."""
     if given.width is not None and not options.holds("heat_map", "consensus"):
         yield "--width", "the report holds neither heat_map nor consensus"
+    if given.least is not None and not options.holds("consensus"):
+        yield "--least", "the report holds no consensus"
     measured = ("results", "agreement", "coders", "rounds")
     for name in ("chance", "bin_width", "shuffles", "seed"):
         if getattr(given, name) is not None and not options.holds(*measured):

@@ -40,9 +40,9 @@ Shuffled agreement is exact where it can be: in closed form for S and B on a rin
 for WindowDiff at random places, by enumeration for S, A and WindowDiff where coders have few
 arrangements. All else is pooled over random shuffles, with its standard error. The shuffles of an
 item depend on its name, its codings and the seed, neither on other items nor on the names of
-coders; how many there are depends on what the others show. On a ring each place is as likely to
-hold a boundary,
-so that R over S without near misses (n = 1) is Conger's (1980) kappa, pooled over pairs and items.
+coders; how many there are depends on what the others show. On a ring and at random places each
+place is as likely to hold a boundary, so that R over S without near misses (n = 1) is Conger's
+(1980) kappa, pooled over pairs and items.
 
 Sources: Berry & Mielke (1988); Conger (1980); Edgington & Onghena (2007); Phipson & Smyth (2010).
 """

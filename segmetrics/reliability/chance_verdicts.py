@@ -77,7 +77,7 @@ WELL_BEYOND = 0.40
 """Chance-corrected agreement from which on it is called well beyond chance, a convention."""
 
 EXCELLENT = 0.75
-"""Chance-corrected agreement above which Fleiss (1981) calls it excellent."""
+"""Chance-corrected agreement above which it is excellent by Fleiss's (1981) words for kappa."""
 
 HARDLY = 0.20
 """Chance-corrected agreement below which what may be chance is called hardly more."""
@@ -105,8 +105,8 @@ AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
 MEANINGS: Mapping[ChanceVerdict, str] = {
     "well_beyond_chance": (
         "Coders agree more than if their {boundaries} lay anywhere. They come at least "
-        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention, Fleiss "
-        "1981). A habit that they share, such as {habit}, counts as agreement too."
+        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention for "
+        "kappa, Fleiss 1981). A habit that they share, such as {habit}, counts as agreement too."
     ),
     "beyond_chance": (
         "Coders agree more than if their {boundaries} lay anywhere, but come less than "
@@ -150,10 +150,10 @@ def beside_verdict(value: float | None, write: Callable[..., str] = shown) -> st
 
 
 def by_convention(value: float) -> str:
-    """Return what so much agreement beyond chance is called, and by whom."""
+    """Return what so much kappa is called, and by whom: he spoke of no other agreement."""
     sure = value >= WELL_BEYOND - SAME
     size = ("excellent" if value > EXCELLENT else "fair to good") if sure else "poor"
-    return f"{size} by Fleiss 1981"
+    return f"{size} by Fleiss's convention for kappa"
 
 
 def sized(verdict: ChanceVerdict | None, value: float | None, write: Callable[..., str]) -> str:

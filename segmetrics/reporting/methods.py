@@ -356,16 +356,19 @@ def _misses(report: Report) -> list[str]:
 
 def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     """Return how agreement beyond chance was found, and judged as far as it was."""
-    kappa = ""
-    if found.options.similarity == "s" and found.options.model.n == 1:
+    null, kappa = found.shuffling.null, ""
+    same_place = found.options.similarity == "s" and found.options.model.n == 1
+    # With these each place is as likely to hold a boundary.
+    if same_place and null in ("ring", "places"):
         kappa = (
-            ", which then is kappa of boundary decisions (Conger, 1980), as it was found before "
-            "(Hubert, 1977)"
+            " As only the same place counts, R is kappa of boundary decisions (Conger, 1980), as "
+            "it was found before (Hubert, 1977)."
         )
+    own = "" if null == "places" else ", its null is not"
     said = [
         f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
-        f"The form of R is an older one (Berry & Mielke, 1988), its null is not{kappa}.",
+        f"The form of R is an older one (Berry & Mielke, 1988){own}.{kappa}",
         "What R is equal to, and what it conditions on, stands in the documentation of segmetrics "
         "(How far a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "

@@ -146,7 +146,9 @@ def _agreement(found: RecordingAgreement, claims: Claims, question: Question) ->
         f"{verdict}."
     )
     others = _of_others(found, claims)
-    return [*others, *sentences] if question == "others" else [*sentences, *others]
+    # Without an interval there is nothing to tell first.
+    first = question == "others" and not claims.of("no_interval", "corpus")
+    return [*others, *sentences] if first else [*sentences, *others]
 
 
 def _of_others(found: RecordingAgreement, claims: Claims) -> list[str]:

@@ -539,6 +539,7 @@ def _needed(options: ReportOptions, corpus: Corpus, rounds: Sequence[CodingRound
             contents=contents,
             anonymous=options.anonymous,
             recorded=options.recorded,
+            question=options.question,
         )
     options = replace(options, contents=contents, recorded=usual.recorded)
     return replace(

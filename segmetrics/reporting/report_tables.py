@@ -15,6 +15,8 @@ from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.number_formats import (
+    EXCEL_DECIMAL,
+    EXCEL_PROBABILITY,
     EXCEL_SHORT,
     between,
     clock,
@@ -73,6 +75,9 @@ IN_SUMMARY_IN_TIME = (
 )
 """Columns of the sheet that a person reads first."""
 
+FINER = {"p_value": EXCEL_PROBABILITY, "bias": EXCEL_DECIMAL}
+"""Those of them whose numbers are small: with three decimals, and with four."""
+
 MORE = "More about each recording"
 OVER_TOLERANCES = "Agreement over tolerances"
 BEYOND_KEYS = ("value", "corrected", "p_value")
@@ -90,7 +95,7 @@ def agreement_of(report: Report) -> Table[Any]:
 def summary(report: Report) -> list[Table[Any]]:
     """Return what a person reads of agreement, as the first sheet of a workbook, if it holds any.
 
-    It has at most ten columns, the headings of the pages, and two decimals.
+    It has at most ten columns, the headings of the pages, and two decimals, or some more.
     """
     if not report.holds("agreement"):
         return []
@@ -104,7 +109,7 @@ def summary(report: Report) -> list[Table[Any]]:
             known[name],
             key=known[name].title or ROW,
             places=SHEETS,
-            excel=EXCEL_SHORT,
+            excel=FINER.get(name, EXCEL_SHORT),
         )
         for name in wanted
         if name in known

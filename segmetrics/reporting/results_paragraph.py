@@ -255,7 +255,7 @@ def _beyond_chance(results: Results) -> list[str]:
     if found.corpus.corrected is None:
         return [said]
     both = [said, *_about_others(results)]
-    if results.question == "others":
+    if results.question == "others" and _interval(results, "corrected"):
         both.reverse()
     if len(found.groups) == 1:
         return both

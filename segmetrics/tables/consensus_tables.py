@@ -30,7 +30,7 @@ from segmetrics.number_formats import (
     EXCEL_PROBABILITY,
     count,
     in_sheets,
-    percent,
+    probability,
     short,
 )
 from segmetrics.phrases import counted, joined
@@ -131,8 +131,8 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
 BOUNDARY_SHARE: Column[PlacedBoundary] = Column(
     "expected_share",
     lambda one: in_sheets(one.item.share(one.boundary.place)) if one.boundary else "",
-    "of many coders",
-    write=lambda chance: "" if chance == "" else percent(chance),
+    "of many coders there or beside",
+    write=lambda chance: "" if chance == "" else probability(chance),
     excel=EXCEL_PROBABILITY,
 )
 DISPUTE_SHARES: Sequence[Column[SettledDispute]] = (
@@ -143,8 +143,8 @@ DISPUTE_SHARES: Sequence[Column[SettledDispute]] = (
     ),
     Column(
         "",
-        lambda one: " or ".join(map(percent, one.shares)),
-        "of many coders",
+        lambda one: probability(max(one.shares)) if one.shares else "",
+        "of many coders there or beside",
         places=Place.READING,
         left=True,
     ),

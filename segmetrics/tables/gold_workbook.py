@@ -179,13 +179,13 @@ SPEAKERS_OF_SEGMENT: Column[GoldSegment] = Column("speakers", attrgetter("speake
 SPEAKER_OF_UNIT: Column[GoldUnit] = Column("speaker", attrgetter("speaker"), places=SHEETS)
 LABELS: Column[GoldSegment] = Column("labels by coders", attrgetter("labels"), places=SHEETS)
 SHARE_OF_BEGIN: Column[GoldSegment] = Column(
-    "share of many coders who would begin here",
+    "share of many coders who would begin here or beside it",
     lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
 SHARE_OF_UNIT: Column[GoldUnit] = Column(
-    "share of many coders",
+    "share of many coders here or beside it",
     lambda one: in_sheets(one.share),
     places=SHEETS,
     excel=EXCEL_PROBABILITY,

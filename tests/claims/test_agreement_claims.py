@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import pairwise
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -41,6 +42,7 @@ def table(
     ends: Interval | None = None,
     of_items: dict[str, Interval] | None = None,
     coders: dict[str, int] | None = None,
+    percent: str = "95%",
 ) -> VerdictTable:
     """Make the rows of a corpus: a verdict and a value for each item, and of the corpus."""
     rows = tuple(
@@ -58,9 +60,7 @@ def table(
     )
     verdict, value = whole
     corpus = VerdictRow("corpus", "", 4, value, ends, 0.5, verdict, "")
-    return VerdictTable(
-        rows, (), corpus, "units", "R", "if drawn", "95%" * (ends is not None), "coders and items"
-    )
+    return VerdictTable(rows, (), corpus, "units", "R", "if drawn", percent, "coders and items")
 
 
 def said(found: VerdictTable, outlying: tuple[str, ...] = ()) -> str:
@@ -107,14 +107,12 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
         (
             WELL,
             2,
-            "On both items, coders agree well beyond chance: none is below "
-            "0.40, poor by Fleiss 1981.",
+            "On both items, coders agree well beyond chance: none is below 0.40.",
         ),
         (
             WELL,
             3,
-            "On all 3 items, coders agree well beyond chance: none is below "
-            "0.40, poor by Fleiss 1981.",
+            "On all 3 items, coders agree well beyond chance: none is below 0.40.",
         ),
         (CHANCE, 2, "On both items, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
@@ -134,7 +132,10 @@ def test_all_items_of_one_verdict_are_counted_together(
 
 def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
     text = said(table({"a": (SHORT, 0.5)}))
-    assert "(R 0.50, fair to good by Fleiss 1981). All this rests on one item." in text
+    assert (
+        "(R 0.50, fair to good by Fleiss's convention for kappa). All this rests on one item."
+        in text
+    )
     assert "rests on one item" not in said(table({"a": (SHORT, 0.5), "b": (SHORT, 0.5)}))
 
 
@@ -158,7 +159,9 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     found = {one.kind for one in claims.every if one.level == "corpus"}
     assert found - {"verdict"} == kinds
     text = " ".join(sentences_on_agreement(claims))
-    assert text.startswith("Coders agree well beyond chance (R 0.50, fair to good by Fleiss 1981).")
+    assert text.startswith(
+        "Coders agree well beyond chance (R 0.50, fair to good by Fleiss's convention for kappa)."
+    )
     others = f"For other coders and other items, R is {shown}"
     assert (others in text) == bool(shown)
     assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
@@ -172,8 +175,8 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
 @pytest.mark.parametrize(
     ("lows", "expected"),
     [
-        ((0.4, 0.45), ": none is below 0.40, poor by Fleiss 1981."),
-        ((0.4, None), ": none is below 0.40, poor by Fleiss 1981."),
+        ((0.4, 0.45), ": none is below 0.40."),
+        ((0.4, None), ": none is below 0.40."),
         ((0.39, 0.5), ". On a, other coders might agree less."),
         ((-0.1, 0.39), ". On all of them, other coders might agree less."),
     ],
@@ -232,9 +235,17 @@ def test_groups_that_surely_differ_are_named() -> None:
     assert not groups_of({"p": 0.3, "q": 0.3}).of("differ", "group")
 
 
+def test_a_group_that_surely_agrees_perfectly_differs_too() -> None:
+    row = table({}).corpus._replace(level="group")
+    low = row._replace(name="low", value=0.1, interval=Interval(0, 0.2))
+    high = row._replace(name="high", value=1.0, interval=Interval(1, 1))
+    (claim,) = claims_on_agreement(replace(table({}), groups=(high, low))).of("differ", "group")
+    assert claim.names == ("low", "high")
+
+
 def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
-    """Halves of .1 each: apart by more than .84 times the root of .02, .119."""
-    values = {"a": 0.5, "b": 0.42, "c": 0.40, "d": 0.53}
+    """Halves of .1 each: apart by 2.128 / 1.960 times the root of .02, .154, at .05 / 3."""
+    values = {"a": 0.55, "b": 0.42, "c": 0.40, "d": 0.56}
     ends = {name: Interval(value - 0.1, value + 0.1) for name, value in values.items()}
     found = table({name: (WELL, value) for name, value in values.items()}, of_items=ends)
     claim = claims_on_agreement(found).one("lowest", "item")
@@ -249,6 +260,44 @@ def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
     wide = {name: Interval(value - 0.5, value + 0.5) for name, value in values.items()}
     unclear = table({name: (WELL, value) for name, value in values.items()}, of_items=wide)
     assert "Which item is lowest cannot be told from these codings." in said(unclear)
+
+
+def test_items_without_an_interval_are_not_compared() -> None:
+    values = {"a": 0.40, "b": 0.42, "c": 0.44, "d": 0.9, "e": 0.95}
+    wide = Interval(None, None, "it would be wider than 1")
+
+    def with_one(name: str) -> Claims:
+        ends = {one: Interval(value - 0.1, value + 0.1) for one, value in values.items()}
+        rows: dict[str, Stated] = {one: (WELL, value) for one, value in values.items()}
+        return claims_on_agreement(table(rows, of_items={**ends, name: wide}))
+
+    claim = with_one("e").one("lowest", "item")
+    assert claim is not None
+    assert (claim.names, claim.of) == (("a", "b", "c"), 4)
+    assert with_one("a").one("lowest", "item") is None
+    values["a"] = 0.0
+    assert "a is clearly the lowest of the 4 items with an interval." in " ".join(
+        sentences_on_agreement(with_one("e"))
+    )
+
+
+@pytest.mark.parametrize(("items", "level"), [(4, 0.95), (20, 0.95), (20, 0.8), (60, 0.99)])
+def test_of_items_that_are_alike_each_is_among_the_lowest(items: int, level: float) -> None:
+    """Values around one truth with normal errors, whose intervals are known exactly."""
+    random = np.random.default_rng(items)
+    half = NormalDist().inv_cdf((1 + level) / 2)
+    left_out = 0
+    for _ in range(300):
+        values = {f"i{n}": float(value) for n, value in enumerate(random.normal(size=items))}
+        found = table(
+            {name: (WELL, value) for name, value in values.items()},
+            of_items={name: Interval(value - half, value + half) for name, value in values.items()},
+            percent=f"{100 * level:g}%",
+        )
+        claim = claims_on_agreement(found).one("lowest", "item")
+        assert claim is not None
+        left_out += "i0" not in claim.names
+    assert left_out <= 0.05 * 300 + 3 * np.sqrt(0.05 * 0.95 * 300)
 
 
 def test_the_truly_lowest_item_is_among_those_that_are_named() -> None:
@@ -271,10 +320,13 @@ def test_the_truly_lowest_item_is_among_those_that_are_named() -> None:
     assert sizes_of < 7.5 * 400
 
 
-@pytest.mark.parametrize("groups", [2, 8, 20])
-def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(groups: int) -> None:
-    """Values around one truth with normal errors, whose 95% intervals are known exactly."""
+@pytest.mark.parametrize(("groups", "level"), [(2, 0.95), (2, 0.8), (8, 0.99), (20, 0.95)])
+def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(
+    groups: int, level: float
+) -> None:
+    """Values around one truth with normal errors, whose intervals are known exactly."""
     random = np.random.default_rng(groups)
+    half = 0.1 * NormalDist().inv_cdf((1 + level) / 2)
     wrong = 0
     for _ in range(400):
         z = random.normal(0.5, 0.1, groups)
@@ -283,10 +335,10 @@ def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(group
                 level="group",
                 name=f"g{n}",
                 value=1 - float(np.exp(-at)),
-                interval=Interval(1 - float(np.exp(-at + 0.196)), 1 - float(np.exp(-at - 0.196))),
+                interval=Interval(1 - float(np.exp(-at + half)), 1 - float(np.exp(-at - half))),
             )
             for n, at in enumerate(z)
         ]
-        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows))
+        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows), percent=f"{100 * level:g}%")
         wrong += bool(claims_on_agreement(found).of("differ", "group"))
     assert wrong <= 0.05 * 400 + 3 * np.sqrt(0.05 * 0.95 * 400)

@@ -194,7 +194,8 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: Printed) -> None:
     assert main(["agreement", MOONSTONE]) == 0
     lead, first, second = capsys.readouterr().out.split("\n\n")[:3]
     assert lead.startswith(
-        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). Discuss ch1"
+        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss's convention for kappa). "
+        "Discuss ch1"
     )
     assert "well beyond chance" in first
     assert "kappa*_S" in second

@@ -176,8 +176,8 @@ def test_a_thousand_items_fit_into_200_kilobytes() -> None:
 def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
     said = texts(seen("overview", corpus="moonstone"))
     first = (
-        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss 1981). Discuss ch1 first, "
-        "where agreement may be chance; 4 more are low (R below 0.40)."
+        "Agreement is low, but beyond chance (R 0.32, poor by Fleiss's convention for kappa). "
+        "Discuss ch1 first, where agreement may be chance; 4 more are low (R below 0.40)."
     )
     then = "For other coders and other items, R is 0.18 to 0.44 (95% interval)."
     assert said.index(first) < said.index(then)

@@ -201,6 +201,32 @@ def test_a_boundary_is_added_at_a_time_and_taken_back() -> None:
     assert rows(app) == listed[:-1]
 
 
+@pytest.mark.parametrize(
+    ("place", "least", "expected"),
+    [
+        ("31000", "", "Chance does not explain that, so the consensus has a boundary here"),
+        ("31000", "5", "That is fewer than 5 coders, so the consensus has no boundary here."),
+        ("48000", "", "Chance can explain that, so the consensus has no boundary here."),
+        ("48000", "2", "That is at least 2 coders, so the consensus has a boundary here"),
+    ],
+)
+def test_what_is_said_of_a_place_is_what_the_rule_does(
+    place: str, least: str, expected: str
+) -> None:
+    asked = {"least": least} if least else {}
+    app = launch("decide", as_file(FILM), item="film", place=place, **asked)
+    assert expected in texts(app)
+
+
+@pytest.mark.parametrize(("least", "options"), [("3", [2, 3, 4, 5]), ("50", [2, 3, 4, 5, 50])])
+def test_as_many_coders_can_be_asked_for_as_vote(least: str, options: list[int]) -> None:
+    film = Corpus(FILM.items, automatic=("fred",))
+    app = launch("decide", as_file(film), item="film", least=least)
+    (menu,) = [one for one in app.selectbox if one.key == "pick least"]
+    assert menu.options == ["more than chance", *(f"at least {k} of 5" for k in options)]
+    assert menu.value == int(least)
+
+
 def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> None:
     place = saved(as_file(FILM))
     app = launch("decide", corpus=place, item="film", place="31000")

@@ -527,7 +527,10 @@ def test_chance_rows_lead_to_their_items() -> None:
 
 def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:
     row = VerdictRow("item", "ch1", 4, 0.6, None, 0.01, "well_beyond_chance", "")
-    beyond = "Coders agree on ch1 well beyond chance (R 0.60, fair to good by Fleiss 1981)."
+    beyond = (
+        "Coders agree on ch1 well beyond chance (R 0.60, fair to good by Fleiss's convention for "
+        "kappa)."
+    )
     assert short_verdict(row) == beyond
     assert short_verdict(row._replace(interval=Interval(0.1, 0.9))) == (
         f"{beyond} For other coders of this item, R is 0.10 to 0.90 (95% interval)."

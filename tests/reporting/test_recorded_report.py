@@ -11,6 +11,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
 from segmetrics import Corpus, RecordingOptions, hit_rate, sample
 from segmetrics.corpus import Adjudication
@@ -86,6 +87,25 @@ def test_numbers_are_those_of_pairs_of_coders() -> None:
     assert (first["time"], first["low"] < 12.1 < first["high"]) == (12.1, True)
     assert first["votes"] == {name: times[0] for name, times in PRESSES.items()}
     assert data["heat_map"][0]["presses"] == PRESSES
+
+
+def test_the_question_that_is_asked_is_answered_first() -> None:
+    these, others = (results(made(sample("film"), question=one)) for one in ("these", "others"))
+    assert sorted(these.split(". ")) == sorted(others.split(". "))
+    assert these.index("mean F over pairs") < these.index("For other coders, intervals")
+    assert others.index("For other coders, intervals") < others.index("mean F over pairs")
+    few = Corpus.from_times({"film": dict([*PRESSES.items()][:3])}, durations={"film": 120})
+    said = results(made(few, question="others"))
+    assert said.index("F beyond chance (0 is chance") < said.index(
+        "F beyond chance has no interval"
+    )
+
+
+def test_a_small_p_is_told_from_a_limit_in_the_summary() -> None:
+    book = load_workbook(BytesIO(REPORT_FORMATS["xlsx"].write(made(FILMS))))
+    heads, first = list(book["Summary"].iter_rows(max_row=2))
+    shown = {head.value: cell.number_format for head, cell in zip(heads, first, strict=True)}
+    assert (shown["p"], shown["F"]) == ("0.000", "0.00")
 
 
 def test_what_is_trimmed_or_too_close_is_counted_as_left_out() -> None:

@@ -344,6 +344,22 @@ def test_the_bibtex_file_is_well_formed_ascii() -> None:
 
 
 @pytest.mark.parametrize(
+    ("null", "expected"),
+    [("ring", 10 / 28), ("places", 10 / 28), ("sizes", -1 / 8), ("anchored", 0)],
+)
+def test_r_is_said_to_be_kappa_where_it_is(null: Any, expected: float) -> None:
+    """Of 9 places both mark one, and each another: Cohen's kappa is (63 - 53) / (81 - 53)."""
+    corpus = Corpus.from_masses({"a": {"x": [1, 1, 8], "y": [1, 8, 1]}})
+    options = ReportOptions(agreement=AgreementOptions(n=1), shuffling=ChanceOptions(null=null))
+    report = make_report(corpus, options, title="", source="", date="")
+    assert report.reliability is not None
+    assert report.reliability.corpus.corrected == pytest.approx(expected, abs=1e-12)
+    said = methods(report)
+    assert ("R is kappa of boundary decisions (Conger, 1980)" in said) == (expected == 10 / 28)
+    assert ("its null is not" in said) == (null != "places")
+
+
+@pytest.mark.parametrize(
     ("n", "null", "name", "as_kappa"),
     [
         (2, "ring", "n = 2, on a ring", False),

@@ -138,8 +138,8 @@ def test_the_whole_paragraph_of_one_group() -> None:
     assert said == (
         "The corpus has 4 items with 40 units, segmented by 3 coders, who placed 11 boundaries in "
         "all. Chance-corrected agreement over S (n = 2, on a ring) was R = .29, p ≤ .001; "
-        "on these codings, agreement was low, but beyond chance (poor by Fleiss 1981). For other "
-        "coders and "
+        "on these codings, agreement was low, but beyond chance (poor by Fleiss's convention for "
+        "kappa). For other coders and "
         "other items, the 95% CI of chance-corrected agreement R over S (n = 2, on a ring) is "
         "[.21, .36]. "
         "Krippendorff's α of boundary decisions was .25, 95% CI [\N{MINUS SIGN}.10, .60]; "
@@ -236,7 +236,9 @@ def test_the_verdict_is_that_of_the_row_whatever_interval_and_alpha(
 ) -> None:
     well = BEYOND | {"corrected": 0.45, "alpha": alpha, "verdict": "well_beyond_chance"}
     said = of(FOUR, corpus=well, ends={"corrected": Interval(low, 0.6)})
-    assert "coders agreed well beyond chance (fair to good by Fleiss 1981). " in said
+    assert (
+        "coders agreed well beyond chance (fair to good by Fleiss's convention for kappa). " in said
+    )
     assert ("would agree beyond chance is not certain." in said) == (low < 0)
 
 
@@ -426,8 +428,8 @@ def test_the_whole_sentence_of_one_group() -> None:
     said = (
         "their chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R "
         "= "
-        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss "
-        "1981)."
+        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss's "
+        "convention for kappa)."
     )
     assert results_sentence(found, "Round 1") == (
         f"Three coders segmented 4 items with 40 units (Round 1); {said}"
@@ -448,14 +450,14 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
     assert results_sentence(found).endswith(
-        "p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by Fleiss "
-        "1981)."
+        "p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by Fleiss's "
+        "convention for kappa)."
     )
     both = found_in(FOUR, corpus=well, ends={"corrected": Interval(-0.1, 0.6)})
     assert results_sentence(both).endswith(
         "R = .45, p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by "
-        "Fleiss 1981); whether other coders and other items would agree beyond chance is not "
-        "certain."
+        "Fleiss's convention for kappa); whether other coders and other items would agree "
+        "beyond chance is not certain."
     )
     others = results_sentence(replace(both, question="others"))
     assert others.endswith(
@@ -477,6 +479,12 @@ def test_the_question_that_is_asked_is_answered_first_and_no_sentence_has_both()
         assert not [one for one in said.split(". ") if "[.21" in one and "p ≤" in one]
 
 
+def test_r_is_told_before_that_it_has_no_interval() -> None:
+    none = {"corrected": Interval(None, None, "three coders only")}
+    said = results_paragraph(replace(found_in(FOUR, corpus=BEYOND, ends=none), question="others"))
+    assert said.index("was R = ") < said.index("R has no interval: three coders only.")
+
+
 def test_what_is_said_of_people_holds_for_roles_too() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
@@ -495,13 +503,15 @@ def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
         "chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R = "
-        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss "
-        "1981)."
+        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss's "
+        "convention for kappa)."
     )
     one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
     said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
     assert "; in the one group with a value (x-z), their chance-corrected agreement" in said
-    assert said.endswith("(poor by Fleiss 1981); R is undefined for 1 group (solo).")
+    assert said.endswith(
+        "(poor by Fleiss's convention for kappa); R is undefined for 1 group (solo)."
+    )
 
 
 def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:

@@ -153,7 +153,7 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
     if "p " in sentence(asked) and whole.low is not None:
         yield f"the sentence about others has the p of these: {sentence(asked)!r}"
     for text in (results(report), results(asked)):
-        text = text.partition(" Krippendorff")[0].replace("Fleiss 1981", "")
+        text = text.partition(" Krippendorff")[0]
         r, ends = rf"R = {NUMBER}", rf"95% CI of .* is \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(text, r=r, ends=ends, verdicts=PARAGRAPHS)
     if whole.why and whole.r is not None and whole.why not in results(report):
@@ -252,7 +252,7 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
         ends = rf"of F beyond chance 95% CI \[{NUMBER}, {NUMBER}\]"
         yield whole.contradicted(paragraph[0], r=r, ends=ends, verdicts=PARAGRAPHS)
     shown = overview_view.overview_of_recordings(found)
-    headline = " ".join(shown.headline)
+    headline = " ".join([*shown.headline, shown.more])
     if whole.verdict and whole.r is not None:
         ends = rf"F beyond chance is {NUMBER} to {NUMBER} \(95% interval"
         r = rf"\(F beyond chance {NUMBER}"

@@ -11,7 +11,7 @@ from segmetrics.adjudication.gold_agreement import DEFAULT
 from segmetrics.axis import Axis, Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.words import WORKLISTS
-from segmetrics.number_formats import percent, rate, seconds
+from segmetrics.number_formats import probability, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
 
 # Names that a sentence lists, and a cell of the list.
@@ -198,10 +198,10 @@ def usually(coders: Sequence[str], side: str) -> str:
 
 
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
-    first, *others = zip(places, shares, strict=True)
-    each = [f"{percent(first[1])} would mark a boundary {axis.at(first[0])} or beside it"]
-    each += [f"{percent(share)} {axis.at(at)}" for at, share in others]
-    return f"Of many coders like these, {joined(each)}."
+    """Return how many of many coders would mark what is disputed, where most would."""
+    share, at = max(zip(shares, places, strict=True))
+    there = f"{axis.at(at)} or beside it"
+    return f"Of many coders like these, {probability(share)} would mark a boundary {there}."
 
 
 BY_HAND = (
@@ -243,13 +243,9 @@ def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
     return f"the rule takes {takes}: unlikely"
 
 
-def sure_in_list(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
-    """Return how many of many coders would mark the places of a dispute, below its name."""
-    if len(places) == 1:
-        return f"of many coders: {percent(shares[0])}"
-    named = zip(places, shares, strict=True)
-    each = ", ".join(f"{percent(one)} {axis.at(at)}" for at, one in named)
-    return f"of many coders: {each}"
+def sure_in_list(shares: Sequence[float]) -> str:
+    """Return how many of many coders would mark what is disputed, below its name."""
+    return f"of many coders, {probability(max(shares))} there or beside it"
 
 
 def about_dispute(*, sure: bool) -> str:
@@ -258,13 +254,16 @@ def about_dispute(*, sure: bool) -> str:
     if not sure:
         return about
     return (
-        f"{about}. Of many coders: how many of many coders like these would mark each of them or "
-        "one beside it, by a model of what each coder finds, adds and shifts. Near 50% it is open"
+        f"{about}. Of many coders: how many of many coders like these would mark the likeliest of "
+        "them or one beside it, by a model of what each coder finds, adds and shifts. Near 50% it "
+        "is open"
     )
 
 
 def how_many_and_sure(support: str, chance: float | None) -> str:
-    return support if chance is None else f"{support}, {percent(chance)} of many coders"
+    if chance is None:
+        return support
+    return f"{support}, {probability(chance)} of many coders there or beside it"
 
 
 def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
@@ -272,8 +271,8 @@ def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
     known = " that the model of the coders can speak of" if silent else ""
     return (
         f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} of these "
-        f"answers would probably be wrong; with one more coder to ask, about {rate(then)}. More "
-        "items would not help."
+        f"answers would probably be wrong; with one more coder to ask, about {rate(then)}. Where "
+        "coders make the same mistakes, more are wrong. More items would not help."
     )
 
 
@@ -494,14 +493,21 @@ TAKE_AWAY = "Take back the boundary added at {}"
 ADDED = "boundary at {}, added by hand"
 NOTHING_THERE = "Not more than one coder pressed near {}. You can add a boundary there."
 NOTHING_IN = "Nobody differs about any place of {}."
-CHANCE_ALONE = "Chance can explain that, so the consensus has no boundary here."
-BEYOND_CHANCE = "Chance does not explain that, so the consensus has a boundary here{}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
 LEAST, LEAST_ABOUT = (
     "A boundary is",
     "By chance: where more people press than independent people would, in 95 of 100 corpora. Or "
     "where so many of the coders press, which may be chance.",
 )
+
+
+def by_presses(least: int | None, lies: str, *, taken: bool) -> str:
+    """Return whether the rule takes a place, and why; `lies` is where a boundary lies."""
+    so = f"so the consensus has {f'a boundary here{lies}' if taken else 'no boundary here'}."
+    if least is None:
+        return f"Chance {'does not' if taken else 'can'} explain that, {so}"
+    enough = "at least" if taken else "fewer than"
+    return f"That is {enough} {counted(least, 'coder')}, {so}"
 
 
 def least_coders(least: int | None, coders: int) -> str:

@@ -228,12 +228,10 @@ def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
     decision = decided_about(dispute, work, Axis(made.scale))
     if decision:
         return f"{first} {words.DECIDED.format(decision)}"
-    if not peak.above_chance:
-        return f"{first} {words.CHANCE_ALONE}"
     lies = ""
     if peak.low is not None and peak.high is not None:
         lies = words.LIES_BETWEEN.format(clock(peak.low, 1), clock(peak.high, 1))
-    return f"{first} {words.BEYOND_CHANCE.format(lies)}"
+    return f"{first} {words.by_presses(made.options.least, lies, taken=made.options.takes(peak))}"
 
 
 def decided_about(dispute: Dispute, work: Worklist, axis: Axis) -> str:
@@ -429,7 +427,7 @@ def dispute_table(
     def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
         known = work.certainty(one.dispute)
-        return words.sure_in_list(one.dispute.places, known.shares, axis) if known else None
+        return words.sure_in_list(known.shares) if known else None
 
     def name(one: ListedPlace) -> str:
         return words.named(one.dispute, axis)
