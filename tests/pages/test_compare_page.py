@@ -15,7 +15,12 @@ from segmetrics import Item, Segmentation
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds.compare_view import coder_changes, placed, seen_changes
+from segmetrics.dashboard.rounds.compare_view import (
+    coder_changes,
+    coder_table,
+    placed,
+    seen_changes,
+)
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
@@ -258,9 +263,11 @@ def test_what_a_coder_changed_is_marked_in_words() -> None:
         "New: unit 12 begins",
     ]
     back = coder_changes(after, before, 2)[0]
-    assert back.places == {"moved": ["6 → 5"], "gone": ["11"], "new": ["9"], "retyped": []}
+    assert back.places == {"moved": ["7 → 6"], "gone": ["12"], "new": ["10"], "retyped": []}
     assert coder_changes(before, before, 2)[0].sentence == "no boundary changed."
-    assert coder_changes(before, after, 3)[0].places["moved"] == ["5 → 6", "9 → 11"]
+    assert coder_changes(before, after, 3)[0].places["moved"] == ["6 → 7", "10 → 12"]
+    _, rows = coder_table(coder_changes(before, after, 2), UrlState(), "x", "turn")
+    assert rows[0].cells[4].sub == "before turn 6 → 7"
 
 
 def test_another_type_is_told_apart() -> None:
