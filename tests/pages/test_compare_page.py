@@ -91,7 +91,7 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     assert [line[0] for line in cells(rows)] == [*(row.item for row in by_change), "Corpus"]
     low, high = by_change[0].corrected.interval[:2]
     assert rows[0]["cells"][3]["range"] == f"{low:.4f} to {high:.4f}".replace("-", "−")
-    assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
+    assert rows[1]["cells"][0]["sub"] == "the text was revised: turn 23 is new"
     notes = {line["cells"][0]["text"]: line["cells"][0].get("sub") for line in rows}
     assert notes["interview 3"] == "without noa"
     corpus = table(app, "Coefficients of the corpus")["rows"]
