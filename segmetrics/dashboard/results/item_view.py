@@ -412,9 +412,8 @@ def peak_table(
         rows = sorted(ranked[:A_PAGE], key=lambda one: one.place)
         caption = words.NO_PEAKS
     chosen = peak_near(item, peaks, view)
-    shown = view
-    if chosen in rows:
-        shown = replace(view, page=rows.index(chosen) // A_PAGE + 1)
+    # The page of the view is that of the pairs, so a part of the places is that of the chosen one.
+    shown = replace(view, page=rows.index(chosen) // A_PAGE + 1 if chosen in rows else 1)
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
         Column(
@@ -442,10 +441,14 @@ def peak_table(
     )
     table = page(
         Table(columns=columns, rows=on_page(rows, shown, A_PAGE)),
-        {"time": lambda one: {"href": shown.href("item", place=one.place)}},
+        {"time": lambda one: {"href": view.href("item", place=one.place)}},
         chosen=lambda one: one == chosen,
     )
-    return table, page_links(len(rows), replace(shown, place=None), "item", A_PAGE), caption
+
+    def first(number: int) -> dict[str, int]:
+        return {"place": rows[(number - 1) * A_PAGE].place, "page": view.page}
+
+    return table, page_links(len(rows), shown, "item", A_PAGE, first), caption
 
 
 def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressPair]:
