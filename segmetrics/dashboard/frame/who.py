@@ -65,6 +65,8 @@ def shown(view: UrlState, corpus: Corpus) -> Shown:
         return Shown(corpus, (*notes, words.NOBODY_LEFT))
     except ValueError as error:
         return Shown(corpus, (*notes, words.NOT_MOVED.format(error)))
+    if found.codings_digest == corpus.codings_digest:
+        return Shown(corpus, tuple(notes))
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
