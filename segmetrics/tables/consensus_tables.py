@@ -446,10 +446,9 @@ def _agreement_notes(made: Consensus, beside: Beside[CoderAgreement]) -> list[st
 
 def _words(one: PlacedBoundary) -> str:
     if one.boundary and (by_hand := one.boundary.by_hand):
-        there = joined([f"{place:,}" for place in by_hand.by_rule])
-        return (
-            f"moved from {there}" if by_hand.effect == "moved" else effect_in_words(by_hand, Axis())
-        )
+        if by_hand.effect == "moved":
+            return f"moved from {joined([f'{place:,}' for place in by_hand.by_rule])}"
+        return effect_in_words(by_hand, Axis())
     return UNLIKELY if one.boundary and one.boundary.place in one.item.unlikely else ""
 
 
