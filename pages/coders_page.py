@@ -97,7 +97,7 @@ def show_all_groups(model: CoderModel | None) -> None:
         caption=coder_words.GROUPS,
         key="groups",
     )
-    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True)
+    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True, unit=corpus.unit)
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
@@ -124,7 +124,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     of_group = coders_of_group(corpus, model, view, chosen)
     fitted = of_group.models
     cards = coder_cards_view.worst_first(of_group.cards, fitted)
-    drawn = coder_cards_view.shown_cards(cards, view, fitted)
+    drawn = coder_cards_view.shown_cards(cards, view, fitted, unit=corpus.unit)
     named: list[str] = []
     below = None
     if cards:

@@ -129,7 +129,7 @@ def show_item(
         href=view.href("compare", place=None),
         key="moved",
     )
-    columns, lines = compare_view.coder_table(changes, view, shown.coder)
+    columns, lines = compare_view.coder_table(changes, view, shown.coder, there.unit)
     components.table(columns, lines, caption=words.CHANGED_BY_EACH.format(row.item), key="coders")
     st.caption(words.HOW_BOUNDARIES_ARE_FOLLOWED.format(view.n))
 

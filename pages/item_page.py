@@ -188,7 +188,7 @@ class Texts:
             return
         frame.explained(self.later, *item_view.TERMS, key="later")
         if explained.loss and explained.loss.total.edits:
-            parts = item_view.loss_parts(explained.loss)
+            parts = item_view.loss_parts(explained.loss, item.unit)
             frame.chart(
                 (corpus.named_digest, view.options, item.name),
                 lambda: reliability_plots.loss_figure(parts),

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from segmetrics.corpus import UNIT, Corpus, CorpusError, Item
 from segmetrics.number_formats import clock
-from segmetrics.phrases import before, begins, cut
+from segmetrics.phrases import before, begins, cut, joined
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
@@ -160,6 +160,10 @@ class Axis:
         if self.scale is None:
             return before(places, self.called)
         return f"at {' or '.join(self.times(places))}"
+
+    def at_each(self, places: Iterable[int]) -> str:
+        """Say where all of several things are: ``before unit 5 and before unit 6``."""
+        return joined([self.at(place) for place in places])
 
     def times(self, places: Iterable[int]) -> list[str]:
         """Return when the places of a recording are, to a tenth of a second."""

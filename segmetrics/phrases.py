@@ -14,6 +14,7 @@ READABLE = 1_000
 # Places that are named one by one.
 MOST_PLACES = 3
 VOWELS = tuple("aeiou")
+HISSING = ("s", "x", "z", "ch", "sh")
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -27,9 +28,9 @@ class BriefError(ValueError):
         )
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def counted(number: int, noun: str, several: str = "") -> str:
     """Return a number with its noun: ``1 item``, ``1,000 items``."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+    return f"{number:,} {noun if number == 1 else several or plural(noun)}"
 
 
 def spelled(number: int) -> str:
@@ -61,8 +62,10 @@ def _units_at(places: Sequence[int], unit: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Return the plural of what a unit is called."""
-    return f"{noun[:-1]}ies" if noun[-1:] == "y" and noun[-2:-1] not in VOWELS else f"{noun}s"
+    """Return the plural of a noun: ``lines``, ``stories``, ``matches``."""
+    if noun[-1:] == "y" and noun[-2:-1] not in VOWELS:
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(HISSING) else f"{noun}s"
 
 
 def capital(text: str) -> str:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics.phrases import before, begins, capital, cut, ending, joined, plural, told_apart
+from segmetrics.phrases import (
+    before,
+    begins,
+    capital,
+    counted,
+    cut,
+    ending,
+    joined,
+    plural,
+    told_apart,
+)
 
 
 def test_a_symbol_has_no_capital() -> None:
@@ -58,4 +68,7 @@ def test_a_place_is_named_by_the_unit_that_begins_there() -> None:
     assert begins([3, 5, 1_233], "unit") == "unit 4, 6 or 1,234 begins"
     assert begins([9, 10, 11, 12], "story") == "one of stories 10 to 13 begins"
     assert before([4], "turn") == "before turn 5"
-    assert [plural(noun) for noun in ("line", "story", "day")] == ["lines", "stories", "days"]
+    assert [plural(noun) for noun in ("line", "story", "day", "match", "box")] == [
+        *("lines", "stories", "days", "matches", "boxes")
+    ]
+    assert [counted(number, "story") for number in (1, 2)] == ["1 story", "2 stories"]

@@ -99,7 +99,7 @@ def _note(before: Item, after: Item, without: Sequence[str]) -> str:
     said: list[str] = []
     found = revision_of(before, after) if before.texts != after.texts else None
     if found is not None:
-        said += filter(None, [found.sentence])
+        said += filter(None, [found.sentence(after.unit)])
     elif before.mass != after.mass:
         said.append(f"the text changed: {before.mass:,} units before, {after.mass:,} after")
     elif before.texts and after.texts and before.texts != after.texts:

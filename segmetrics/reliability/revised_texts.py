@@ -10,13 +10,14 @@ one between units that are now one is gone; what was inserted at a boundary come
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import accumulate, product
 
 from segmetrics.corpus import Item
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, plural
 from segmetrics.segmentation import Segmentation
 
 Shape = tuple[int, int]
@@ -36,6 +37,15 @@ JOINED = 3
 
 SHOWN = 6
 """Revised places that a sentence names."""
+
+NO_BLANKS = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    r"\uff00-\uff9f\U00020000-\U0003ffff"
+)
+"""Letters of scripts that put no blanks between words, of which each counts as one."""
+WORD = re.compile(rf"[{NO_BLANKS}]|[^\s{NO_BLANKS}]+")
+
+BY_NUMBER = "too little of the text stayed to follow its {}, so they are compared by their numbers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +88,29 @@ class Revision:
             levels=levels and tuple(min(levels[one] for one in of) for of in at.values()),
         )
 
-    @property
-    def sentence(self) -> str:
-        """What was revised, in words; empty if nothing but white space was."""
-        said = list(self._said())
+    def sentence(self, unit: str) -> str:
+        """Say what was revised, by what a unit is called; nothing if only white space was."""
+        said = list(self._said(unit, plural(unit)))
         if not said:
             return ""
         more = f" and {len(said) - SHOWN} more" if len(said) > SHOWN else ""
         return f"the text was revised: {'; '.join(said[:SHOWN])}{more}"
 
-    def _said(self) -> Iterator[str]:
+    def _said(self, unit: str, units: str) -> Iterator[str]:
         for number, (shape, (before, after)) in enumerate(
             zip(self.steps, self.edges, strict=False)
         ):
             old, new = shape
             if number in self.changed:
-                yield f"unit {before + 1:,} changed" + f", now {after + 1:,}" * (before != after)
+                yield f"{unit} {before + 1:,} changed" + f", now {after + 1:,}" * (before != after)
             elif not new:
-                yield f"unit {before + 1:,} is gone"
+                yield f"{unit} {before + 1:,} is gone"
             elif not old:
-                yield f"unit {after + 1:,} is new"
+                yield f"{unit} {after + 1:,} is new"
             elif old > 1:
-                yield f"units {before + 1:,} to {before + old:,} are one, unit {after + 1:,}"
+                yield f"{units} {before + 1:,} to {before + old:,} are one, {unit} {after + 1:,}"
             elif new > 1:
-                yield f"unit {before + 1:,} is now units {after + 1:,} to {after + new:,}"
+                yield f"{unit} {before + 1:,} is now {units} {after + 1:,} to {after + new:,}"
 
 
 def revision_of(before: Item, after: Item) -> Revision | None:
@@ -113,11 +122,11 @@ def revision_of(before: Item, after: Item) -> Revision | None:
 
 def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
     """Align two texts by their units; None where less than half of the words are left."""
-    old, new = (tuple(tuple(unit.split()) for unit in units) for units in (before, after))
+    old, new = (tuple(tuple(WORD.findall(unit)) for unit in units) for units in (before, after))
     steps: list[Shape] = []
     changed: set[int] = set()
     kept = 0
-    for kind, *ends in SequenceMatcher(None, old, new).get_opcodes():
+    for kind, *ends in _runs(old, new):
         ours, theirs = old[ends[0] : ends[1]], new[ends[2] : ends[3]]
         if kind == "equal":
             steps += [(1, 1)] * len(ours)
@@ -130,6 +139,25 @@ def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
             steps.append(shape)
             kept += shared
     return Revision(tuple(steps), frozenset(changed)) if 2 * kept >= sum(map(len, old)) else None
+
+
+def _runs(old: Sequence[object], new: Sequence[object]) -> list[tuple[str, int, int, int, int]]:
+    """Return which runs of units stay, as a matcher of sequences does; those at both ends do.
+
+    Among units that repeat it would else take the first that fit, and not those in their places.
+    """
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= head
+    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    ends = len(old) - tail, len(new) - tail
+    inside = SequenceMatcher(None, old[head : ends[0]], new[head : ends[1]], autojunk=False)
+    found = [
+        (str(kind), a + head, b + head, c + head, d + head)
+        for kind, a, b, c, d in inside.get_opcodes()
+    ]
+    last = ("equal", ends[0], len(old), ends[1], len(new))
+    return [("equal", 0, head, 0, head), *found, last]
 
 
 def aligned(
@@ -189,7 +217,8 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
 def on_text_of(before: Item, after: Item) -> tuple[Item | None, str]:
     """Return an item with its codings on the text of another round, and what was revised.
 
-    None where units cannot be followed: the numbers differ, and texts are not known or too unlike.
+    Where units cannot be followed, since texts are not known or too unlike, they are compared by
+    their numbers; None if there are not as many.
     """
     if before.mass == after.mass and (None in (before.texts, after.texts)):
         return before, ""
@@ -197,11 +226,12 @@ def on_text_of(before: Item, after: Item) -> tuple[Item | None, str]:
         return before, ""
     found = revision_of(before, after)
     if found is None:
-        return None, ""
+        same = before.mass == after.mass
+        return (before, BY_NUMBER.format(plural(after.unit))) if same else (None, "")
     codings = {coder: found.followed(coding) for coder, coding in before.codings.items()}
     lost = sum(
         len(coding.boundaries) - len(codings[coder].boundaries)
         for coder, coding in before.codings.items()
     )
     gone = f"; {counted(lost, 'boundary', 'boundaries')} of the first round went with it"
-    return replace(after, codings=codings), found.sentence + gone * (lost > 0)
+    return replace(after, codings=codings), found.sentence(after.unit) + gone * (lost > 0)

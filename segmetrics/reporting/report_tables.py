@@ -11,6 +11,7 @@ from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.gold import GoldItem, HandDecision
 from segmetrics.adjudication.press_peaks import lasts_longer
+from segmetrics.axis import Axis, axis_of
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -190,7 +191,7 @@ def modelled_coders(report: Report) -> Table[JudgedCoder]:
     return replace(found, title=CONTENTS["coder_model"])
 
 
-def consensus_items(made: Consensus) -> Table[GoldItem]:
+def consensus_items(made: Consensus, axis: Axis) -> Table[GoldItem]:
     """Return the consensus segmentation of each item on a line."""
     return Table(
         key="consensus",
@@ -199,7 +200,7 @@ def consensus_items(made: Consensus) -> Table[GoldItem]:
             named(lambda one: one.item, "item"),
             Column("", lambda one: one.mass, "units", write=count, places=Place.READING),
             Column("", lambda one: len(one.boundaries), "boundaries", places=Place.READING),
-            named(_supported_places, "after unit (support)"),
+            named(_supported_places, f"begins at {axis.called} (support)"),
         ],
         rows=made.items,
         notes=tuple(f"{name}: coded by no person" for name in made.without),
@@ -207,10 +208,12 @@ def consensus_items(made: Consensus) -> Table[GoldItem]:
 
 
 def _supported_places(one: GoldItem) -> str:
-    return ", ".join(f"{found.place:,} ({supported(found)})" for found in one.boundaries) or "none"
+    return (
+        ", ".join(f"{found.place + 1:,} ({supported(found)})" for found in one.boundaries) or "none"
+    )
 
 
-def decided(made: Consensus) -> Table[HandDecision]:
+def decided(made: Consensus, axis: Axis) -> Table[HandDecision]:
     """Return what was decided by hand about disputed places."""
     return Table(
         key="decided",
@@ -223,9 +226,13 @@ def decided(made: Consensus) -> Table[HandDecision]:
             ),
             Column("effect", attrgetter("effect"), places=SHEETS),
             Column(
-                "", lambda one: one.decision.place, "after unit", write=count, places=Place.READING
+                "",
+                lambda one: one.decision.place + 1,
+                f"begins at {axis.called}",
+                write=count,
+                places=Place.READING,
             ),
-            named(hand_decision_in_words, "decision"),
+            named(lambda one: hand_decision_in_words(one, axis), "decision"),
             named(lambda one: one.decision.comment, "why"),
         ],
         rows=made.by_hand,
@@ -404,7 +411,7 @@ def notes(report: Report) -> tuple[str, ...]:
     if report.coder_model:
         found += modelled_coders(report).notes
     if report.made:
-        found += consensus_items(report.made).notes
+        found += consensus_items(report.made, axis_of(report.corpus)).notes
     if report.rounds:
         found += rounds_notes(report.rounds)
     return tuple(dict.fromkeys(found))

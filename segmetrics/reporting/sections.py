@@ -11,6 +11,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any, cast
 
+from segmetrics.axis import axis_of
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
@@ -92,8 +93,8 @@ NOBODY_BUT = (
 NO_DISPUTE = "The least reliable items have no place where coders disagree."
 NO_TEXTS = "The items came without texts, so places are given by the numbers of units."
 EXPLAINED = (
-    "Beside a unit stand the coders who put a boundary after it. The brackets say what that is to "
-    "most of the other coders: a match, a near miss or a full miss."
+    "With a unit stand the coders for whom a segment begins there. The brackets say what that is "
+    "to most of the other coders: a match, a near miss or a full miss."
 )
 KINDS: Mapping[Kind, str] = {"same": "match", "near": "near miss", "full": "full miss"}
 """What a boundary in an excerpt is to most of the other coders, in words."""
@@ -105,16 +106,16 @@ def disagreements(excerpt: Excerpt) -> str:
 
 
 def excerpt_table(one: Excerpt) -> Table[tuple[str, str, str]]:
-    """Return the units of an excerpt with who put a boundary after each; without texts, those."""
-    headings = (one.unit, "text", "boundary after it")
+    """Return the units of an excerpt, and for whom a segment begins there; without texts, those."""
+    headings = (one.unit, "text", "begins here")
     columns = [
         Column[Any]("", itemgetter(place), heading, left=True)
         for place, heading in enumerate(headings)
-        if one.texts or heading != "text"
+        if one.texts or place != 1
     ]
     rows = []
     for place, unit in enumerate(range(one.first, one.first + one.units)):
-        placed = [f"{coder} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit)]
+        placed = [f"{coder} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit - 1)]
         if placed or one.texts:
             rows.append((str(unit), one.texts[place] if one.texts else "", ", ".join(placed)))
     return Table(columns=columns, rows=rows)
@@ -293,8 +294,9 @@ def _consensus(report: Report) -> list[Block]:
     if report.made is None:
         return [Paragraph(report.no_consensus)]
     words = Paragraph(consensus_in_words(report.made, report.corpus))
-    found: list[Block] = [words, consensus_items(report.made)]
-    return [*found, decided(report.made)] if report.made.decisions else found
+    axis = axis_of(report.corpus)
+    found: list[Block] = [words, consensus_items(report.made, axis)]
+    return [*found, decided(report.made, axis)] if report.made.decisions else found
 
 
 def _consensus_data(report: Report) -> dict[str, Any]:
@@ -312,7 +314,10 @@ def _consensus_sheets(report: Report) -> list[Table[Any]]:
     if report.made is None:
         return []
     boundaries = replace(boundary_table(report.made), key="consensus", title=CONTENTS["consensus"])
-    return [boundaries, *([decided(report.made)] if report.made.decisions else [])]
+    return [
+        boundaries,
+        *([decided(report.made, axis_of(report.corpus))] if report.made.decisions else []),
+    ]
 
 
 def _rounds(report: Report) -> list[Block]:

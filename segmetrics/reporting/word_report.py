@@ -253,8 +253,7 @@ class _Writer:
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
     def _excerpt(self, one: Excerpt, level: int) -> None:
-        end = one.first + one.units - 1
-        self.document.add_heading(_plain(f"{one.item}, units {one.first:,} to {end:,}"), level)
+        self.document.add_heading(_plain(one.title), level)
         self.document.add_paragraph(_plain(disagreements(one)))
         self._table(excerpt_table(one))
 

@@ -23,6 +23,7 @@ from segmetrics.adjudication.gold import (
 )
 from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
 from segmetrics.adjudication.rules import RuleComparison
+from segmetrics.axis import Axis
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
@@ -60,6 +61,7 @@ class SettledDispute(NamedTuple):
 
 # Who placed a gold boundary, and what the model of the coders says against the rule.
 BY_HAND, BY_RULE, UNLIKELY = "by hand", "the rule", "unlikely by the model"
+NO_BOUNDARY = "no boundary"
 # Keys of the JSON where they are not those of `CoderAgreement`.
 KEYS = {"denominator": "whole", "numerator": "agreed"}
 
@@ -263,29 +265,29 @@ def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> 
     if not found:
         return ""
     kept = [one.to or one.place for one in found if one.verdict != "reject"]
-    return _boundary_after(*kept)
+    return f"boundary after {', '.join(f'{place:,}' for place in kept)}" if kept else NO_BOUNDARY
 
 
-def hand_decision_in_words(one: HandDecision) -> str:
-    """Return what a person decided: ``boundary after 9, moved from 8``."""
-    where = _boundary_after(*(() if one.place is None else (one.place,)))
-    return f"{where}, {effect_in_words(one)}"
+def hand_decision_in_words(one: HandDecision, axis: Axis) -> str:
+    """Return what a person decided: ``boundary at 12:04.5, moved from the one at 12:03.9``."""
+    where = outcome_in_words([] if one.place is None else [one.place], axis)
+    return f"{where}, {effect_in_words(one, axis)}"
 
 
-def effect_in_words(one: HandDecision) -> str:
-    """Return what a decision does to what the rule gives: ``moved from 8``."""
+def outcome_in_words(places: Sequence[int], axis: Axis) -> str:
+    """Return where there is a boundary now: ``boundary before unit 5 and before unit 7``."""
+    return f"boundary {axis.at_each(places)}" if places else NO_BOUNDARY
+
+
+def effect_in_words(one: HandDecision, axis: Axis) -> str:
+    """Return what a decision does to what the rule gives: ``without the one before unit 5``."""
     if one.effect == "agreed":
-        return "as by the rule"
+        return "as by the rule" if axis.scale is None else "as by the presses"
     if one.effect == "added":
-        return "where the rule has none"
-    there = joined([f"{place:,}" for place in one.by_rule])
-    return f"moved from {there}" if one.effect == "moved" else f"removed after {there}"
-
-
-def _boundary_after(*places: int) -> str:
-    if not places:
-        return "no boundary"
-    return f"boundary after {', '.join(f'{place:,}' for place in places)}"
+        return "where the rule has none" if axis.scale is None else "added by hand"
+    how = "moved from" if one.effect == "moved" else "without"
+    lost = [place for place in one.by_rule if place != one.place]
+    return f"{how} the one{'s' * (len(lost) > 1)} {axis.at_each(lost)}"
 
 
 def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
@@ -443,8 +445,10 @@ def _agreement_notes(made: Consensus, beside: Beside[CoderAgreement]) -> list[st
 
 
 def _words(one: PlacedBoundary) -> str:
-    if one.boundary and one.boundary.by_hand:
-        return effect_in_words(one.boundary.by_hand)
+    if one.boundary and (by_hand := one.boundary.by_hand):
+        if by_hand.effect == "moved":
+            return f"moved from {joined([f'{place:,}' for place in by_hand.by_rule])}"
+        return effect_in_words(by_hand, Axis())
     return UNLIKELY if one.boundary and one.boundary.place in one.item.unlikely else ""
 
 

@@ -25,6 +25,7 @@ from segmetrics.adjudication.gold import (
     marked,
     voters,
 )
+from segmetrics.axis import Axis, axis_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.excel_files import MAX_ROWS
 from segmetrics.number_formats import EXCEL_PROBABILITY, in_sheets
@@ -85,8 +86,8 @@ SHEETS_SAY = (
         "Sheet Decisions",
         "A row a decision about a disputed place, in the order in which they hold. Marked by: with "
         "the unit in brackets where a coder marked a place close by, and the unit of another gold "
-        "boundary that this mark also counts for. So none after: the units that no boundary "
-        "follows because of it",
+        "boundary that this mark also counts for. A unit is the first of a segment, in every "
+        "column. So none begins at: the units that begin no segment because of it",
     ),
 )
 IN_TIME = (
@@ -190,15 +191,23 @@ SHARE_OF_UNIT: Column[GoldUnit] = Column(
     places=SHEETS,
     excel=EXCEL_PROBABILITY,
 )
-DECISION_COLUMNS: Sequence[Column[GoldDecision]] = (
-    Column("item", lambda one: one.by_hand.decision.item, places=SHEETS),
-    Column("after unit", lambda one: one.by_hand.decision.place, places=SHEETS),
-    Column("votes", lambda one: f"{len(one.votes)} of {one.of}", places=SHEETS),
-    Column("marked by", lambda one: ", ".join(_votes(one)), places=SHEETS),
-    Column("decision", lambda one: hand_decision_in_words(one.by_hand), places=SHEETS),
-    Column("so none after", lambda one: ", ".join(map(str, one.ruled_out)), places=SHEETS),
-    Column("comment", lambda one: one.by_hand.decision.comment, places=SHEETS),
-)
+
+
+def decision_columns(axis: Axis) -> Sequence[Column[GoldDecision]]:
+    """Return the columns of decisions; a place is the unit that begins there."""
+    return (
+        Column("item", lambda one: one.by_hand.decision.item, places=SHEETS),
+        Column("begins at unit", lambda one: one.by_hand.decision.place + 1, places=SHEETS),
+        Column("votes", lambda one: f"{len(one.votes)} of {one.of}", places=SHEETS),
+        Column("marked by", lambda one: ", ".join(_votes(one)), places=SHEETS),
+        Column("decision", lambda one: hand_decision_in_words(one.by_hand, axis), places=SHEETS),
+        Column(
+            "so none begins at",
+            lambda one: ", ".join(str(place + 1) for place in one.ruled_out),
+            places=SHEETS,
+        ),
+        Column("comment", lambda one: one.by_hand.decision.comment, places=SHEETS),
+    )
 
 
 ABOUT: Sequence[Column[tuple[str, Any]]] = (
@@ -251,7 +260,11 @@ def gold_sheets(
     return [
         Table(key="gold", columns=columns, rows=segments),
         *([_units(made, corpus, ends=ends)] if fits else []),
-        Table(key="decisions", columns=DECISION_COLUMNS, rows=list(_decisions(made, corpus))),
+        Table(
+            key="decisions",
+            columns=decision_columns(axis_of(corpus)),
+            rows=list(_decisions(made, corpus)),
+        ),
         _about(made, corpus, date, fits=fits, ends=ends),
     ]
 
@@ -277,7 +290,7 @@ def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
         speakers = ", ".join(filter(None, dict.fromkeys((item.speakers or ())[first - 1 : last])))
         yield GoldSegment(item.name, number, first, last, text, speakers, by, labels, likely)
         if boundary:
-            first, by, labels = last + 1, _placed_by(boundary, found), _labels(boundary, item)
+            first, by, labels = last + 1, _placed_by(boundary, found, item), _labels(boundary, item)
             likely = found.share(last)
 
 
@@ -291,11 +304,11 @@ def _together(texts: Sequence[str], between: str) -> str:
     return "".join(parts)
 
 
-def _placed_by(boundary: GoldBoundary, found: GoldItem) -> str:
+def _placed_by(boundary: GoldBoundary, found: GoldItem, item: Item) -> str:
     """Return who placed a gold boundary, the rule or a person, and who is behind it."""
     by, coders = decided_by(PlacedBoundary(found, boundary)), f"{supported(boundary)} coders"
     if boundary.by_hand:
-        return f"{by}, {effect_in_words(boundary.by_hand)} ({coders})"
+        return f"{by}, {effect_in_words(boundary.by_hand, axis_of(item))} ({coders})"
     return f"{by} ({found.medoid}, with {coders})" if found.medoid else f"{by} ({coders})"
 
 
@@ -367,9 +380,9 @@ def _decisions(made: Consensus, corpus: Corpus) -> Iterator[GoldDecision]:
 def _votes(one: GoldDecision) -> Iterator[str]:
     """Yield who stands behind a place; where they marked, and what it counts for, if elsewhere."""
     for coder, place in one.votes.items():
-        said = [] if place == one.by_hand.decision.place else [str(place)]
+        said = [] if place == one.by_hand.decision.place else [str(place + 1)]
         said += [
-            f"also counts for {boundary}"
+            f"also counts for {boundary + 1}"
             for (mark, boundary), coders in one.elsewhere.items()
             if mark == place and coder in coders
         ]

@@ -203,18 +203,28 @@ def time_consensus_text(made: TimeConsensus, beside: BesideInTime | None = None)
     shown = beside.shown if beside else ("boundaries",)
     parts: list[Sequence[str]] = []
     if "boundaries" in shown:
-        parts.append(write_text(time_boundary_table(made)) if made.boundaries else [NOTHING_ABOVE])
+        parts.append(write_text(time_boundary_table(made)) if made.boundaries else [_nothing(made)])
     if beside and "agreement" in shown:
         table = coders_beside_consensus(beside.agreement)
         parts += [write_text(table), table.notes]
     if beside and "disputes" in shown and beside.disputes:
         parts.append(write_text(time_dispute_table(made, beside.disputes)))
     of_chance = sum(not made.options.takes(one) and len(one.votes) > 1 for one in made.peaks)
-    said = (
-        f"All times in seconds. {counted(of_chance, 'more place')} where several pressed "
-        f"{'can be chance' if made.options.least is None else 'have fewer'}."
-    )
+    said = "All times in seconds."
+    if of_chance:
+        many = "has" if of_chance == 1 else "have"
+        fewer = f"{many} fewer than {counted(made.options.least or 0, 'coder')}"
+        why = "can be chance" if made.options.least is None else fewer
+        said += f" {counted(of_chance, 'more place')} where several pressed {why}."
     return paragraphs(*parts, [said, consensus_signature(made)])
+
+
+def _nothing(made: TimeConsensus) -> str:
+    """Say why a consensus has no boundary."""
+    least = made.options.least
+    if least is None:
+        return "Nowhere do more people press at once than independent people would."
+    return f"Nowhere do {counted(least, 'coder')} or more press at once."
 
 
 def left_out_places(made: TimeConsensus) -> list[str]:
@@ -229,8 +239,6 @@ def left_out_in_words(made: TimeConsensus) -> str:
     places = "; ".join(left_out_places(made))
     return places and f"Most coders pressed here, and the consensus has no boundary: {places}."
 
-
-NOTHING_ABOVE = "Nowhere do more people press at once than independent people would."
 
 TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, BesideInTime | None], str]] = {
     "table": time_consensus_text,

@@ -120,8 +120,8 @@ def test_the_whole_way_from_a_spreadsheet_to_gold_and_report(
     assert [row[:5] for row in rows[1:]] == expected
     decisions = [(row[0], row[1], row[4]) for row in book["Decisions"].values]
     assert sorted(decisions[1:]) == [
-        ("north", 6, "no boundary, removed after 6"),
-        ("south", 8, "boundary after 8, where the rule has none"),
+        ("north", 7, "no boundary, without the one before unit 7"),
+        ("south", 9, "boundary before unit 9, where the rule has none"),
     ]
 
     page.get_by_role("link", name="Share", exact=True).click()

@@ -152,3 +152,23 @@ def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Pr
     assert "no boundary: film 0:12.1 (5 of 5)." in printed.err
     (left,) = json.loads(printed.out)["left_out"]
     assert (left["item"], left["time"], left["coders"]) == ("film", 12.1, 5)
+
+
+@pytest.mark.parametrize(
+    ("together", "least", "said"),
+    [
+        (2, "5", "Nowhere do 5 coders or more press at once."),
+        (2, "5", "1 more place where several pressed has fewer than 5 coders."),
+        (5, "4", "All times in seconds.\n"),
+    ],
+)
+def test_a_consensus_by_number_is_not_told_as_one_beyond_chance(
+    together: int, least: str, said: str, tmp_path: Path, capsys: Printed
+) -> None:
+    presses = {f"p{at}": [12.0] if at < together else [20.0 + 15 * at] for at in range(5)}
+    path = tmp_path / "few.json"
+    write(Corpus.from_times({"film": presses}, durations={"film": 120}), path)
+    assert main(["consensus", str(path), "--least", least]) == 0
+    printed = capsys.readouterr().out
+    assert said in printed
+    assert "independent people" not in printed

@@ -15,7 +15,12 @@ from segmetrics import Item, Segmentation
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds.compare_view import coder_changes, placed, seen_changes
+from segmetrics.dashboard.rounds.compare_view import (
+    coder_changes,
+    coder_table,
+    placed,
+    seen_changes,
+)
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
@@ -86,7 +91,7 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     assert [line[0] for line in cells(rows)] == [*(row.item for row in by_change), "Corpus"]
     low, high = by_change[0].corrected.interval[:2]
     assert rows[0]["cells"][3]["range"] == f"{low:.4f} to {high:.4f}".replace("-", "−")
-    assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
+    assert rows[1]["cells"][0]["sub"] == "the text was revised: turn 23 is new"
     notes = {line["cells"][0]["text"]: line["cells"][0].get("sub") for line in rows}
     assert notes["interview 3"] == "without noa"
     corpus = table(app, "Coefficients of the corpus")["rows"]
@@ -258,9 +263,11 @@ def test_what_a_coder_changed_is_marked_in_words() -> None:
         "New: unit 12 begins",
     ]
     back = coder_changes(after, before, 2)[0]
-    assert back.places == {"moved": ["6 → 5"], "gone": ["11"], "new": ["9"], "retyped": []}
+    assert back.places == {"moved": ["7 → 6"], "gone": ["12"], "new": ["10"], "retyped": []}
     assert coder_changes(before, before, 2)[0].sentence == "no boundary changed."
-    assert coder_changes(before, after, 3)[0].places["moved"] == ["5 → 6", "9 → 11"]
+    assert coder_changes(before, after, 3)[0].places["moved"] == ["6 → 7", "10 → 12"]
+    _, rows = coder_table(coder_changes(before, after, 2), UrlState(), "x", "turn")
+    assert rows[0].cells[4].sub == "before turn 6 → 7"
 
 
 def test_another_type_is_told_apart() -> None:

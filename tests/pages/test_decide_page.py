@@ -168,7 +168,9 @@ def test_the_heat_map_marks_the_gold_with_its_support() -> None:
     assert gold_marks(app) == {"a": {"3 of 3": [2], "2 of 3": [5]}}
     press(app, "Move to before unit 7")
     app = launch_again(app, item="a", place="5")
-    assert gold_marks(app) == {"a": {"3 of 3": [2], "3 of 3, by hand, moved from 5": [6]}}
+    assert gold_marks(app) == {
+        "a": {"3 of 3": [2], "3 of 3, by hand, moved from the one before unit 6": [6]}
+    }
     assert gold_marks(launch_again(app, item="b", place="5")) == {"b": {}}
 
 

@@ -14,9 +14,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, consensus, press_density, press_peaks
+from segmetrics.adjudication.press_peaks import PressPeak
+from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.decide.consensus_view import boundaries_as, gold_excel
 from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.results.item_view import peak_table
 from segmetrics.io.write import WRITERS
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
@@ -259,3 +263,22 @@ def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> No
 )
 def test_times_that_people_type(text: str, seconds: float | None) -> None:
     assert typed_seconds(text) == seconds
+
+
+def test_places_and_pairs_of_a_recording_have_parts_of_their_own() -> None:
+    times = [10.0 * number for number in range(1, 31)]
+    film = Corpus.from_times({"f": {"a": times, "b": times}}, durations={"f": 400})
+    peaks = [
+        PressPeak("f", time, None, None, {"a": time, "b": time}, 2, 1.0, 0.01, True, {"a": at})
+        for time, at in zip(times, film.items[0].codings["a"].boundaries, strict=True)
+    ]
+
+    def shown(view: UrlState) -> tuple[list[str], list[Link]]:
+        (_, rows), links, _ = peak_table(film.items[0], ("a", "b"), peaks, view)
+        return [row.cells[0].text for row in rows], links
+
+    first, links = shown(UrlState(item="f", page=3))
+    assert (first[0], len(first)) == ("0:10.0", 12)
+    asked = parse_qs(urlsplit(links[1].href).query)
+    second, _ = shown(UrlState(item="f", page=3, place=int(asked["place"][0])))
+    assert (asked["page"], second[0]) == (["3"], "2:10.0")

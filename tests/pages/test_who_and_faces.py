@@ -21,7 +21,7 @@ from segmetrics import (
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import moved, shown, who_in_words, without
+from segmetrics.dashboard.frame.who import Shown, moved, shown, who_in_words, without
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance_verdicts import beside_verdict
@@ -81,6 +81,7 @@ def test_without_and_only_are_the_corpus_that_never_had_the_others() -> None:
     assert changed(corpus, "y", "without") == Corpus.from_masses(rest)
     alike = changed(corpus, "x", "only", "z", "only")
     assert alike == Corpus.from_masses(rest)
+    assert shown(UrlState(who=("x", "only", "y", "only", "z", "only")), corpus) == Shown(corpus)
 
 
 @pytest.mark.parametrize(

@@ -697,7 +697,7 @@ def test_the_csv_has_a_row_for_each_item_group_and_the_corpus() -> None:
         assert float(row["pi_star_s_before"]) == found.pi_star.before
         assert float(row["pi_star_s_change"]) == found.pi_star.change
         assert float(row["one_minus_wd_mean_change_high"]) == found.one_minus_wd_mean.interval.high
-    assert rows[5]["note"] == "the text changed: 22 units before, 23 after"
+    assert rows[5]["note"] == "the text was revised: turn 23 is new"
     named = Corpus.from_masses({"=1+1": {"@a": [3, 4], "b": [3, 4]}})
     (row, *_) = csv.DictReader(StringIO(CHANGE_FORMATS["csv"](compare(named, named))))
     assert row["item"] == "'=1+1"

@@ -56,6 +56,36 @@ def test_what_boundaries_carry_follows_them() -> None:
     assert found.followed(Segmentation(4, (1, 2, 3), levels=(2, 3, 1))).levels == (2, 1)
 
 
+def test_a_sentence_names_units_by_their_noun() -> None:
+    before = Item("t", {"x": Segmentation(4, (1,))}, OLD, unit="story")
+    after = Item("t", {"x": Segmentation(3, ())}, (f"{OLD[0]} {OLD[1]}", *OLD[2:]), unit="story")
+    assert on_text_of(before, after)[1].startswith("the text was revised: stories 1 to 2 are one,")
+
+
+def test_units_without_blanks_are_followed_by_their_letters() -> None:
+    old = ("今天我們去公園", "明天下雨", "他們都回家了")
+    found = revision(old, tuple(f"{unit}。" for unit in (old[0], "新的句子在這裡", *old[1:])))
+    assert found is not None
+    assert found.steps == ((1, 1), (0, 1), (1, 1), (1, 1))
+
+
+def test_texts_too_unlike_are_compared_by_number_and_this_is_said() -> None:
+    before = Item("t", {"x": Segmentation(4, (1, 3))}, OLD)
+    texts = tuple(f"{number} other words" for number in range(4))
+    after = Item("t", {"x": Segmentation(4, ())}, texts, unit="turn")
+    assert revision(OLD, texts) is None
+    there, said = on_text_of(before, after)
+    assert there == before
+    assert "turns, so they are compared by their numbers" in said
+
+
+def test_a_new_unit_among_many_that_repeat_moves_no_boundary_before_it() -> None:
+    old = ("yes", "no", "well then") * 134
+    found = revision(old, (*old[:200], "quite a new one", *old[200:]))
+    assert found is not None
+    assert found.sentence("turn") == "the text was revised: turn 201 is new"
+
+
 def test_what_cannot_be_followed_is_not() -> None:
     one = Item("t", {"x": Segmentation(4, (1,))}, OLD)
     other = Item("t", {"x": Segmentation(2, ())}, ("Quite another text,", "with other words"))

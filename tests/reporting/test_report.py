@@ -34,6 +34,7 @@ from segmetrics.reporting.json_report import report_data, report_json
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report, titled
 from segmetrics.reporting.report_figures import figures_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
+from segmetrics.reporting.sections import excerpt_table
 from tests.support.pages import launch, texts
 from tests.support.samples import TEXTS
 
@@ -229,6 +230,21 @@ def test_excerpts_hold_the_texts_around_the_place() -> None:
     first, second = excerpts_of(Corpus((item,)), item, EditModel())
     assert first.texts == ("Unit 2.", "Unit 3.", "Unit 4.", "Unit 5.", "Unit 6.")
     assert second.texts == ("Unit 6.", "Unit 7.", "Unit 8.", "Unit 9.")
+
+
+@pytest.mark.parametrize("noun", ["paragraph", "text"])
+def test_a_table_of_an_excerpt_names_coders_at_the_unit_that_begins(noun: str) -> None:
+    codings = {"x": Segmentation(4, (2,)), "y": Segmentation(4, ())}
+    item = Item("a", codings, texts=("one", "two", "three", "four"), unit=noun)
+    (excerpt,) = excerpts_of(Corpus((item,)), item, EditModel())
+    table = excerpt_table(excerpt)
+    assert [column.heading for column in table.columns] == [noun, "text", "begins here"]
+    assert list(table.rows) == [
+        ("1", "one", ""),
+        ("2", "two", ""),
+        ("3", "three", "x (full miss)"),
+        ("4", "four", ""),
+    ]
 
 
 def test_excerpts_at_the_ends_and_of_long_disagreements_stay_inside() -> None:

@@ -11,13 +11,15 @@ from openpyxl import load_workbook
 from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import consensus, settle
 from segmetrics.adjudication.disputes import disputes
-from segmetrics.adjudication.gold import METHODS, GoldOptions, gold
+from segmetrics.adjudication.gold import METHODS, GoldOptions, HandDecision, gold
+from segmetrics.axis import Axis
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.mark_ends import marks_end
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
+from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome_in_words
 from segmetrics.tables.gold_workbook import gold_xlsx
 from tests.support.known import known
 from tests.support.modelled import planted
@@ -152,25 +154,51 @@ def test_the_sheet_of_decisions() -> None:
     ]
     found = cells(CORPUS.with_decisions(decisions))
     assert found["Decisions"] == [
-        ("item", "after unit", "votes", "marked by", "decision", "so none after", "comment"),
-        ("talk", 4, "2 of 3", "a, b", "no boundary, removed after 4", None, None),
+        (
+            *("item", "begins at unit", "votes", "marked by", "decision", "so none begins at"),
+            "comment",
+        ),
+        ("talk", 5, "2 of 3", "a, b", "no boundary, without the one before unit 5", None, None),
         (
             "talk",
-            2,
+            3,
             "3 of 3",
-            "a, b, c (3)",
-            "boundary after 1, moved from 2",
+            "a, b, c (4)",
+            "boundary before unit 2, moved from the one before unit 3",
             None,
             "an earlier start",
         ),
-        ("short", 1, "1 of 2", "b", "boundary after 1, where the rule has none", None, None),
+        ("short", 2, "1 of 2", "b", "boundary before unit 2, where the rule has none", None, None),
     ]
     assert [row[5] for row in found["Gold"][1:]] == [
         "start of the item",
-        "by hand, moved from 2 (0 of 3 coders)",
+        "by hand, moved from the one before unit 3 (0 of 3 coders)",
         "start of the item",
         "by hand, where the rule has none (1 of 2 coders)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("decision", "by_rule", "said"),
+    [
+        (
+            Adjudication("a", 4, "reject"),
+            (4, 5),
+            "no boundary, without the ones before paragraph 5 and before paragraph 6",
+        ),
+        (
+            Adjudication("a", 4, "accept"),
+            (4, 5),
+            "boundary before paragraph 5, without the one before paragraph 6",
+        ),
+    ],
+)
+def test_a_decision_tells_all_places_that_it_loses_and_none_that_it_keeps(
+    decision: Adjudication, by_rule: tuple[int, ...], said: str
+) -> None:
+    axis = Axis(called="paragraph")
+    assert hand_decision_in_words(HandDecision(decision, by_rule), axis) == said
+    assert outcome_in_words((4, 5), axis) == ("boundary before paragraph 5 and before paragraph 6")
 
 
 def test_the_sheet_of_decisions_names_what_a_mark_also_counts_for() -> None:
@@ -183,8 +211,8 @@ def test_the_sheet_of_decisions_names_what_a_mark_also_counts_for() -> None:
         found = cells(corpus.with_decisions(settle(dispute, at)))["Decisions"]
         return str(found[1][3])
 
-    assert marked_by(None) == "a, c (also counts for 4), d (6)"
-    assert marked_by(6) == "a (5), c (5, also counts for 4), d"
+    assert marked_by(None) == "a, c (also counts for 5), d (7)"
+    assert marked_by(6) == "a (6), c (6, also counts for 5), d"
 
 
 def test_the_sheet_about_says_by_what_it_was_made() -> None:
@@ -297,16 +325,16 @@ def test_the_sheets_count_a_decision_and_its_votes_alike() -> None:
     near = Corpus.from_masses({"t": {"a": [4, 6], "b": [4, 6], "c": [5, 5]}})
     (dispute,) = disputes(near)
     found = cells(near.with_decisions(settle(dispute, 4)))
-    row = ("t", 4, "3 of 3", "a, b, c (5)", "boundary after 4, as by the rule", "5", None)
+    row = ("t", 5, "3 of 3", "a, b, c (6)", "boundary before unit 5, as by the rule", "6", None)
     assert found["Decisions"][1:] == [row]
     assert [line[5] for line in found["Gold"][1:]][1] == "by hand, as by the rule (3 of 3 coders)"
     assert dict(found["About"])["Decisions"] == 1
     for where, said in (
-        (None, "no boundary, removed after 4"),
-        (8, "boundary after 8, moved from 4"),
+        (None, "no boundary, without the one before unit 5"),
+        (8, "boundary before unit 9, moved from the one before unit 5"),
     ):
         found = cells(near.with_decisions(settle(dispute, where)))
-        assert found["Decisions"][1:] == [("t", 4, "3 of 3", "a, b, c (5)", said, "5", None)]
+        assert found["Decisions"][1:] == [("t", 5, "3 of 3", "a, b, c (6)", said, "6", None)]
 
 
 def test_what_the_rule_takes_against_the_model_is_marked() -> None:

@@ -114,7 +114,7 @@ function several_a_cell(state) {
     holding: (item, at) => Math.ceil(at / items[item].size),
     says: (item, cell) => said_of_cell({
       first: first(item, cell), last: last(item, cell), at: place(item, cell),
-      most: read(item, cell, 0), coders: items[item].coders, marked: read(item, cell, 2), unit: state.data.unit,
+      most: read(item, cell, 0), coders: items[item].coders, marked: read(item, cell, 2), unit: state.data.unit, units: state.data.units,
     }),
   };
 }
@@ -234,7 +234,7 @@ function paint(state) {
     }
     if (mass === 1) {
       pen.textAlign = "left";
-      pen.fillText(`one ${data.unit ?? "unit"}: no place for a boundary`, state.label, at + line / 2);
+      pen.fillText(`one ${data.unit}: no place for a boundary`, state.label, at + line / 2);
     }
     for (let index = from; index <= until; index++) {
       const [x, wide] = span(index - from);
@@ -252,7 +252,7 @@ function paint(state) {
       pen.globalAlpha = 0.7;
       pen.textAlign = "left";
       pen.font = `11px ${palette.font}`;
-      pen.fillText(`${count(mass, data.unit ?? "unit")}, ${size.toLocaleString("en")} a cell`, span(until - from + 1)[0] + 8, at + line / 2);
+      pen.fillText(`${count(mass, data.unit, data.units)}, ${size.toLocaleString("en")} a cell`, span(until - from + 1)[0] + 8, at + line / 2);
       pen.globalAlpha = 1;
     }
   }
@@ -331,7 +331,7 @@ function cell_at(state, event) {
 
 function describe({ data, cells }, { item, cell }) {
   const { name, mass } = data.items[item];
-  if (!cell || cell > cells.count(item)) return `${name}: ${count(mass, data.unit ?? "unit")}, ${count(cells.coders(item), "coder")}`;
+  if (!cell || cell > cells.count(item)) return `${name}: ${count(mass, data.unit, data.units)}, ${count(cells.coders(item), "coder")}`;
   return `${name}, ${cells.says(item, cell)}`;
 }
 

@@ -12,7 +12,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.registration import component
 from segmetrics.metrics.blocks import blocks
-from segmetrics.phrases import told_apart
+from segmetrics.phrases import plural, told_apart
 
 NAME = 15
 """Letters of an item's name for which there is room beside its line, about."""
@@ -93,6 +93,7 @@ def heat_map(
         "order": ",".join(map(str, order)),
         "bits": data.bits,
         "unit": data.unit,
+        "units": plural(data.unit),
         "href": href,
         "label": label,
         "labels": names,

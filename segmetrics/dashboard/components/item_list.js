@@ -131,7 +131,7 @@ function row_of(state, index) {
   return make(
     "tr",
     { class: chosen ? "row chosen" : "row", "aria-rowindex": String(index + 2), "aria-current": chosen || null, "data-row": String(index) },
-    make("th", { scope: "row" }, to_item, make("small", {}, `${count(data.coders[place], "coder")}, ${data.resolution ? clock(data.masses[place] * data.resolution) : count(data.masses[place], data.unit)}`)),
+    make("th", { scope: "row" }, to_item, make("small", {}, `${count(data.coders[place], "coder")}, ${data.resolution ? clock(data.masses[place] * data.resolution) : count(data.masses[place], data.unit, data.units)}`)),
     verdict_of(data, place),
     ...data.columns.flatMap((column) => value_of(data, column, place, name)),
     make("td", { class: "strip" }, data.masses[place] > 1 ? make("canvas", { role: "img" }) : make("small", {}, data.labels.one_unit), data.resolution ? axis_of(data, place) : null),
@@ -245,7 +245,7 @@ function paint(state, row) {
 /** What is at a cell of a strip. */
 function said_of({ data, cells }, place, cell) {
   const size = cells.sizes[place], first = cell * size + 1, last = Math.min(data.masses[place] - 1, first + size - 1);
-  const found = { first, last, at: cells.strongest(place, cell), most: cells.at(place, cell), coders: data.coders[place], unit: data.unit };
+  const found = { first, last, at: cells.strongest(place, cell), most: cells.at(place, cell), coders: data.coders[place], unit: data.unit, units: data.units };
   if (data.resolution) {
     const time = (at) => clock(at * data.resolution);
     const span = `${data.names[place]}, ${time(first)} to ${time(last)}`;

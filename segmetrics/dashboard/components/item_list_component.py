@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.registration import component
+from segmetrics.phrases import plural
 from segmetrics.plots.binning import bins, fitting_cells, moments
 
 # Numbers of all strips, at most where cells can be larger.
@@ -122,6 +123,7 @@ def item_list(
     """
     data: dict[str, Any] = {
         **asdict(items),
+        "units": plural(items.unit),
         "strips": asdict(strips),
         "order": order,
         "href": href,

@@ -52,7 +52,7 @@ function reader(state, item) {
 
 function panel(state, item, index) {
   const canvas = make("canvas", { "aria-hidden": "true" });
-  const units = count(item.mass, state.data.unit ?? "unit") + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
+  const units = count(item.mass, state.data.unit, state.data.units) + (item.size > 1 ? `, ${item.size.toLocaleString("en")} places a cell` : "");
   const says = `${item.name}: R over ${item.over} ${item.value}, ${units}, ${count(item.coders.length, "coder")}`;
   const value = make("span", { class: "value" }, "R", make("sub", {}, item.over), ` ${item.value}`);
   const head = make("span", { class: "head" }, make("span", { class: "name", title: item.name }, item.short ?? item.name), make("span", { class: "units" }, units), value);
@@ -171,15 +171,15 @@ function reach(state, made, cell) {
 /** Say what is at the cell that is pointed at; texts that are not here yet are asked for. */
 function say(state) {
   const { made: { item, cells }, cell, x, y } = state.pointed;
-  const said = cell === null ? `${item.name}: ${item.title || `R over ${item.over} ${item.value}`}` : `${item.name}, ${what(state.data.unit, item, cells, cell)}`;
+  const said = cell === null ? `${item.name}: ${item.title || `R over ${item.over} ${item.value}`}` : `${item.name}, ${what(state.data, item, cells, cell)}`;
   const quotes = cell === null ? [] : quotes_at(item, cells.at(cell));
   fill_tip(state.tip, said, quotes);
   place_tip(state.tip, x, y);
   return spoken(said, quotes);
 }
 
-function what(unit, item, cells, cell) {
-  const said = said_of_cell({ first: cells.first(cell), last: cells.last(cell), at: cells.at(cell), most: cells.most(cell), coders: item.coders.length, marked: cells.marked(cell), unit });
+function what({ unit, units }, item, cells, cell) {
+  const said = said_of_cell({ first: cells.first(cell), last: cells.last(cell), at: cells.at(cell), most: cells.most(cell), coders: item.coders.length, marked: cells.marked(cell), unit, units });
   const who = item.coders.filter((_, coder) => cells.own(coder, cell));
   if (item.size > 1 || !who.length) return said;
   return `${said}: ${who.length > 12 ? `${who.slice(0, 12).join(", ")} and ${who.length - 12} more` : who.join(", ")}`;

@@ -125,8 +125,8 @@ function part_of(some, all) {
 }
 
 /** What a cell of several places holds. */
-function said_of_cell({ first, last, at, most, coders, marked, unit = "unit" }) {
-  const where = last > first ? `${unit}s ${(first + 1).toLocaleString("en")} to ${(last + 1).toLocaleString("en")}` : begins(unit, first);
+function said_of_cell({ first, last, at, most, coders, marked, unit, units }) {
+  const where = last > first ? `${units} ${(first + 1).toLocaleString("en")} to ${(last + 1).toLocaleString("en")}` : begins(unit, first);
   if (last === first) return `${where}: ${part_of(most, coders)}`;
   if (!most) return `${where}: no boundary`;
   const strongest = `${where}: at most ${part_of(most, coders)}, where ${begins(unit, at)}`;

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.heat_map_component import item_names, texts_id
 from segmetrics.dashboard.components.registration import component
+from segmetrics.phrases import plural
 from segmetrics.plots.binning import CELLS, bins, fitting_cells, lanes
 
 # Numbers of all items, at most where cells can be larger.
@@ -93,6 +94,7 @@ def overview(
     content = {
         "overview": True,
         "unit": data.unit,
+        "units": plural(data.unit),
         "items": data.items,
         "order": ",".join(str(item["offset"]) for item in data.items),
         "cells": data.cells,
@@ -133,6 +135,7 @@ def multiples(
         "wide": data.wide,
         "most": data.most,
         "unit": data.unit,
+        "units": plural(data.unit),
         "same": same_scale,
         "href": href,
         "label": label,

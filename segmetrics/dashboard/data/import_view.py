@@ -42,7 +42,7 @@ TIME_COLUMNS = (
 )
 UNIT_COLUMNS = (
     Heading(words.UNIT, numeric=False),
-    Heading(words.AFTER_IT, numeric=False, title=words.AFTER_IT_TITLE),
+    Heading(words.BEGINS_HERE, numeric=False, title=words.BEGINS_HERE_TITLE),
     Heading(words.TEXT, numeric=False),
 )
 
@@ -261,14 +261,14 @@ def units_of(reading: Reading, item: str) -> int:
 
 
 def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
-    """Show some units of an item, and whose boundaries lie between them."""
+    """Show some units of an item, and whose segments begin with each."""
     codings = [coding for coding in reading.codings if coding.item == item]
     texts = next((coding.texts for coding in codings if coding.texts is not None), ())
     if not texts and reading.corpus is not None and item in reading.corpus:
         texts = reading.corpus[item].texts or ()  # of a file beside the codings
     rows = []
     for unit in range(first, min(units_of(reading, item), first + SHOWN_UNITS - 1) + 1):
-        placed = [_placed(coding, unit) for coding in codings]
+        placed = [_placed(coding, unit - 1) for coding in codings]
         text = shortened(texts[unit - 1], 240) if unit <= len(texts) else ""
         if not text and reading.step is not None:
             text = words.SECONDS.format((unit - 1) * reading.step, unit * reading.step)
@@ -277,11 +277,11 @@ def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
     return rows
 
 
-def _placed(coding: Coding, unit: int) -> str:
-    """Name the coder if a boundary lies after a unit, and what the boundary carries."""
+def _placed(coding: Coding, at: int) -> str:
+    """Name the coder if there is a boundary at a place, and what the boundary carries."""
     found = coding.segmentation
-    place = bisect_left(found.boundaries, unit)
-    if found.boundaries[place : place + 1] != (unit,):
+    place = bisect_left(found.boundaries, at)
+    if found.boundaries[place : place + 1] != (at,):
         return ""
     carried = ""
     if found.types is not None:

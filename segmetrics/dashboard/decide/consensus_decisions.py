@@ -31,7 +31,7 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.store import ChangedMeanwhile
 from segmetrics.store import at as place_in_store
-from segmetrics.tables.consensus_tables import consensus_signature
+from segmetrics.tables.consensus_tables import consensus_signature, hand_decision_in_words
 
 MAX_COMMENT = 500
 FORMAT = "segmetrics-json"
@@ -83,7 +83,7 @@ def decide(
     place = found.place or saved_copy(found)
     (hand,) = hand_decisions(made, rule_alone(corpus, view))
     axis = axis_of(corpus)
-    said = words.in_words(hand, axis)
+    said = hand_decision_in_words(hand, axis)
     step = words.STEP_DECIDED.format(item=dispute.item, where=words.where(dispute, axis), said=said)
     try:
         _replace(found, place, dispute.item, dispute.places, made, step)

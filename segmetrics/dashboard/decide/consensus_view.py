@@ -14,7 +14,7 @@ from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOpt
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
 from segmetrics.adjudication.model_rule import silent_because
 from segmetrics.adjudication.rules import RuleComparison
-from segmetrics.axis import Axis
+from segmetrics.axis import Axis, axis_of
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
@@ -50,6 +50,7 @@ from segmetrics.tables.consensus_tables import (
     VALUE,
     effect_in_words,
     guessed,
+    hand_decision_in_words,
     knows_probabilities,
     of_one_coder,
     supported,
@@ -233,7 +234,7 @@ def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
     """Put the gold segmentation of an item below its coders; each boundary says its support."""
     if golden is None:
         return item
-    said = tuple(frozenset({_support(one, golden)}) for one in golden.boundaries)
+    said = tuple(frozenset({_support(one, golden, axis_of(item))}) for one in golden.boundaries)
     places = golden.segmentation.boundaries
     lane = Segmentation(item.mass, places, types=said, scale=item.scale)
     return replace(item, codings={**item.codings, name: lane})
@@ -245,13 +246,13 @@ def gold_marks(item: Item, golden: GoldItem | None) -> GoldMarks | None:
         return None
     places: dict[str, list[int]] = {}
     for one in golden.boundaries:
-        places.setdefault(_support(one, golden), []).append(one.place)
+        places.setdefault(_support(one, golden, axis_of(item)), []).append(one.place)
     return GoldMarks({item.name: places}, lane=len(item.coders))
 
 
-def _support(one: GoldBoundary, golden: GoldItem) -> str:
+def _support(one: GoldBoundary, golden: GoldItem, axis: Axis) -> str:
     said = words.how_many_and_sure(supported(one), golden.share(one.place))
-    return f"{said}, by hand, {effect_in_words(one.by_hand)}" if one.by_hand else said
+    return f"{said}, by hand, {effect_in_words(one.by_hand, axis)}" if one.by_hand else said
 
 
 def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState) -> PageTable:
@@ -400,7 +401,7 @@ def marked_places(item: Item, golden: GoldItem | None, made: TimeConsensus) -> l
         peak, when = within.get((item.name, one.place)), Axis(made.scale).place(one.place)
         ends = (None, None) if peak is None else (peak.low, peak.high)
         low, high = (None if end is None else made.scale.steps(end) for end in ends)
-        by_hand = words.in_words(one.by_hand, Axis(made.scale)) if one.by_hand else ""
+        by_hand = hand_decision_in_words(one.by_hand, Axis(made.scale)) if one.by_hand else ""
         shown = words.marked_place(when, len(one.votes), one.of, by_hand)
         found.append(MarkedPlace(one.place, low, high, True, shown))
     there = {one.place for one in found}

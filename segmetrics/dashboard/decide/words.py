@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import HandDecision, Method
+from segmetrics.adjudication.gold import Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
 from segmetrics.axis import Axis, Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
@@ -156,7 +156,8 @@ def stored(where: str, said: str, along: Sequence[str]) -> str:
 
 
 def already_there(place: int, removed: Sequence[int], axis: Axis) -> str:
-    lost = f": the one {axis.at(*removed)} is removed" if removed else ""
+    are = "the one {} is removed" if len(removed) == 1 else "those {} are removed"
+    lost = f": {are.format(axis.at_each(removed))}" if removed else ""
     return f"There is already a boundary {axis.at(place)}{lost}."
 
 
@@ -218,14 +219,13 @@ def decide_by_hand(items: Sequence[str]) -> str:
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
     """Return what the model of the coders has against the answer that the rule gives."""
-    taken = [axis.at(at) for at in doubt.taken]
     if doubt.likelier:
-        proposed = f"one {joined(taken)}" if taken else "none"
+        proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
             f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier[0])} is likelier than "
             f"{proposed}."
         )
-    return f"Look twice: by {TENDS} a boundary {joined(taken)} is unlikely."
+    return f"Look twice: by {TENDS} a boundary {axis.at_each(doubt.taken)} is unlikely."
 
 
 def against_model(taken: int, left_out: int) -> str:
@@ -237,7 +237,7 @@ def against_model(taken: int, left_out: int) -> str:
 
 
 def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
-    takes = f"one {axis.at(*doubt.taken)}" if doubt.taken else "none"
+    takes = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
     if doubt.likelier:
         return f"the rule takes {takes}: {axis.at(doubt.likelier[0])} it is likelier"
     return f"the rule takes {takes}: unlikely"
@@ -463,22 +463,6 @@ def at(dispute: Dispute, axis: Axis) -> str:
 def named(dispute: Dispute, axis: Axis) -> str:
     """Name a dispute in a list: ``a, paragraph 5 or 6 begins``, ``film, 12:04.5``."""
     return f"{dispute.item}, {where(dispute, axis)}"
-
-
-def in_words(decision: HandDecision, axis: Axis) -> str:
-    """Return what a person decided: ``boundary at 12:04.5, moved from 12:03.9``."""
-    place = decision.place
-    now = outcome([] if place is None else [place], axis)
-    if decision.effect == "agreed":
-        return f"{now}, {'as by the rule' if axis.scale is None else 'as by the presses'}"
-    if decision.effect == "added":
-        return f"{now}, {'where the rule has none' if axis.scale is None else 'added by hand'}"
-    how = "moved from the one" if decision.effect == "moved" else "without the one"
-    return f"{now}, {how} {axis.at(*decision.by_rule)}"
-
-
-def outcome(places: Sequence[int], axis: Axis) -> str:
-    return f"boundary {axis.at(*places)}" if places else NO_BOUNDARY
 
 
 # ----- Recordings

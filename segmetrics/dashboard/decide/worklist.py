@@ -35,7 +35,7 @@ from segmetrics.phrases import listed
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
-from segmetrics.tables.consensus_tables import supported
+from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome_in_words, supported
 
 A_PAGE = 10
 """Disputes that the list shows at once."""
@@ -238,7 +238,7 @@ def decided_about(dispute: Dispute, work: Worklist, axis: Axis) -> str:
     """Return what was decided about a dispute; empty if it is open."""
     found = settled(dispute, work.words)
     kept = [one.to or one.place for one in found if one.verdict != "reject"]
-    return words.outcome(kept, axis) if found else ""
+    return outcome_in_words(kept, axis) if found else ""
 
 
 def gold_near(
@@ -248,7 +248,7 @@ def gold_near(
     said = decided_about(dispute, work, axis)
     if said:
         own = [one for one in made.by_hand if _is_about(one.decision, dispute)]
-        return words.DECIDED.format(words.in_words(own[-1], axis) if own else said)
+        return words.DECIDED.format(hand_decision_in_words(own[-1], axis) if own else said)
     boundaries = golden.boundaries if golden else ()
     exactly = Counter(dispute.votes.values())
     there = [
@@ -410,7 +410,7 @@ def _listed(
     silent = tuple(name for name in coders if name not in votes)
     share = min(len(votes), len(silent)) / len(coders)
     dispute = Dispute(item, votes, silent, place, share)
-    return ListedPlace(dispute, words.in_words(one, axis), one.decision.comment or None)
+    return ListedPlace(dispute, hand_decision_in_words(one, axis), one.decision.comment or None)
 
 
 def dispute_table(

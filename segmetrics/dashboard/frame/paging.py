@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from segmetrics.dashboard.components.link_components import Link
@@ -22,8 +22,17 @@ def on_page(rows: Sequence[Row], view: UrlState, size: int = PAGE_SIZE) -> list[
     return list(rows[(page - 1) * size : page * size])
 
 
-def page_links(rows: int, view: UrlState, address: str, size: int = PAGE_SIZE) -> list[Link]:
-    """Link the pages of a list by the rows that they show: the first, the last, those around."""
+def page_links(
+    rows: int,
+    view: UrlState,
+    address: str,
+    size: int = PAGE_SIZE,
+    to: Callable[[int], Mapping[str, object]] = lambda number: {"page": number},
+) -> list[Link]:
+    """Link the pages of a list by the rows that they show: the first, the last, those around.
+
+    `to` says what of the view leads to a page.
+    """
     page, count = _page(rows, view, size)
     if count == 1:
         return []
@@ -33,7 +42,7 @@ def page_links(rows: int, view: UrlState, address: str, size: int = PAGE_SIZE) -
         left_out = number > 1 and number - 1 not in wanted
         span = _span(1 + (number - 1) * size, min(number * size, rows))
         named = f"… {span}" if left_out else span
-        links.append(Link(named, view.href(address, page=number), number == page))
+        links.append(Link(named, view.href(address, **to(number)), number == page))
     return links
 
 

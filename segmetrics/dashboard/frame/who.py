@@ -13,7 +13,7 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
-from segmetrics.phrases import counted, joined, listed
+from segmetrics.phrases import counted, joined, listed, plural
 from segmetrics.segmentation import Segmentation
 
 MOVES = ("earlier", "later")
@@ -65,6 +65,8 @@ def shown(view: UrlState, corpus: Corpus) -> Shown:
         return Shown(corpus, (*notes, words.NOBODY_LEFT))
     except ValueError as error:
         return Shown(corpus, (*notes, words.NOT_MOVED.format(error)))
+    if found.codings_digest == corpus.codings_digest:
+        return Shown(corpus, tuple(notes))
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
@@ -116,7 +118,9 @@ def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
     """Return who is looked at: ``without an3 and with an4 1 unit earlier``."""
     length = f"{plain_seconds(view.by)} s"
     if unit == "units":
-        length = counted(int(view.by), noun) if view.by.is_integer() else f"{view.by:g} {noun}s"
+        length = (
+            counted(int(view.by), noun) if view.by.is_integer() else f"{view.by:g} {plural(noun)}"
+        )
     said, changes = [], changes_of(view)
     for change in words.CHANGES:
         who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)

@@ -48,7 +48,6 @@ HOW_FINELY, AGREEMENT, ALONE = "How finely", "Agreement", "Alone"
 EARLY_OR_LATE, OVER_TIME = "Early or late", "Over time"
 # A drift with a p-value above this, corrected for looking at all coders, is not named.
 DRIFTS = 0.05
-WHERE_PLACE = "{}, after {:,}"
 
 
 def headline(card: CoderCard, model: CoderInModel | None = None) -> str:

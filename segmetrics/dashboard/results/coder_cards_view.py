@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from segmetrics.coding_model.coder_model import Estimated
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import UNIT, Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
     CardLine,
     Dots,
@@ -53,16 +53,23 @@ def shown_cards(
     models: Mapping[str, CoderInModel],
     *,
     with_group: bool = False,
+    unit: str = UNIT,
 ) -> list[ShownCard]:
     """Return cards as they are drawn, perhaps with the group of each coder."""
     return [
-        _shown(card, view, models.get(card.coder), len(cards), with_group=with_group)
+        _shown(card, view, models.get(card.coder), len(cards), unit, with_group=with_group)
         for card in cards[:SHOWN_CARDS]
     ]
 
 
 def _shown(
-    card: CoderCard, view: UrlState, model: CoderInModel | None, coders: int, *, with_group: bool
+    card: CoderCard,
+    view: UrlState,
+    model: CoderInModel | None,
+    coders: int,
+    unit: str,
+    *,
+    with_group: bool,
 ) -> ShownCard:
     # What the model says of own boundaries and of sides takes the place of plain counts.
     alone = beside = ""
@@ -86,7 +93,7 @@ def _shown(
         lines=tuple(line for line in lines if line.text),
         places=tuple(_place(one, view) for one in card.examples),
         message=message(card, model),
-        ways=(see_it(without(view, card.coder), "", "units"),),
+        ways=(see_it(without(view, card.coder), "", "units", unit),),
         chosen=card.coder == view.a and view.b is None,
     )
 

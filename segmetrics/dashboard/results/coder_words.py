@@ -387,7 +387,7 @@ ITEMS_OF_PAIR = ("Items", "Items on which it has a value")
 METRIC_ON_ITEM = "The metric of the two on this item"
 KAPPA_ON_ITEM = ("κ", "Kappa of boundary decisions of the two on this item")
 EDITS = ("Edits", "Near and full misses, and substitutions of types")
-WHERE = ("Where", "Units after which they differ")
+WHERE = ("Where", "Units before which they differ")
 KAPPA_TITLE = "κ of boundary decisions"
 AS_MEASURED = "As measured: {}"
 

@@ -185,7 +185,7 @@ PAIR_ITEMS: Sequence[Column[PairItem]] = (
     ),
     Column(
         "where",
-        lambda row: listed([f"{place:,}" for place in row.places], SHOWN_PLACES),
+        lambda row: listed([f"{place + 1:,}" for place in row.places], SHOWN_PLACES),
         *words.WHERE,
         left=True,
     ),

@@ -22,7 +22,7 @@ from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.coefficients.similarities import SIMILARITIES
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.frame import words as frame_words
@@ -47,6 +47,7 @@ from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.time.hit_rate import hit_rate
 from segmetrics.metrics.time.matched_boundaries import matched_boundaries
 from segmetrics.number_formats import between, clock, p_value, short, shown, signed_seconds
+from segmetrics.phrases import before as before_unit
 from segmetrics.phrases import told_apart
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.chance_verdicts import (
@@ -133,7 +134,7 @@ class PairInTime(NamedTuple):
         return cls(a, b, found.value, found.undefined, found.hits, len(pairs) - len(later), apart)
 
 
-def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
+def loss_parts(loss: Loss, unit: str = UNIT) -> dict[str, list[tuple[str, float]]]:
     """Return a loss divided in several ways; the parts of each add up to it."""
     coders = list(loss.coders)
     known = dict(zip(coders, told_apart(coders, LETTERS), strict=True))
@@ -141,7 +142,7 @@ def loss_parts(loss: Loss) -> dict[str, list[tuple[str, float]]]:
         words.BY_PAIR: {f"{known[a]}, {known[b]}": part for (a, b), part in loss.pairs.items()},
         words.BY_CODER: dict(loss.coders),
         words.BY_PLACE: {
-            words.AFTER.format(place): part for (_, place), part in loss.places.items()
+            before_unit([place], unit): part for (_, place), part in loss.places.items()
         },
     }
     kinds = [(words.KINDS[kind], part.of_s) for kind, part in loss.kinds.items()]
@@ -411,9 +412,8 @@ def peak_table(
         rows = sorted(ranked[:A_PAGE], key=lambda one: one.place)
         caption = words.NO_PEAKS
     chosen = peak_near(item, peaks, view)
-    shown = view
-    if chosen in rows:
-        shown = replace(view, page=rows.index(chosen) // A_PAGE + 1)
+    # The page of the view is that of the pairs, so a part of the places is that of the chosen one.
+    shown = replace(view, page=rows.index(chosen) // A_PAGE + 1 if chosen in rows else 1)
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
         Column(
@@ -441,10 +441,14 @@ def peak_table(
     )
     table = page(
         Table(columns=columns, rows=on_page(rows, shown, A_PAGE)),
-        {"time": lambda one: {"href": shown.href("item", place=one.place)}},
+        {"time": lambda one: {"href": view.href("item", place=one.place)}},
         chosen=lambda one: one == chosen,
     )
-    return table, page_links(len(rows), replace(shown, place=None), "item", A_PAGE), caption
+
+    def first(number: int) -> dict[str, int]:
+        return {"place": rows[(number - 1) * A_PAGE].place, "page": view.page}
+
+    return table, page_links(len(rows), shown, "item", A_PAGE, first), caption
 
 
 def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressPair]:

@@ -206,17 +206,17 @@ class CoderChange:
 
     @property
     def places(self) -> dict[str, list[str]]:
-        """Where boundaries were moved, went, are new, or carry another type."""
+        """Which units begin where boundaries were moved, went, are new, or carry another type."""
         found: dict[str, list[str]] = {"moved": [], "gone": [], "new": [], "retyped": []}
         for edit in self.edits.edits:
             if edit.kind is EditKind.TRANSPOSITION:
                 of = dict(zip(edit.coders, edit.positions, strict=True))
-                found["moved"].append(f"{of['before']:,} → {of['after']:,}")
+                found["moved"].append(f"{of['before'] + 1:,} → {of['after'] + 1:,}")
             elif edit.kind is EditKind.TYPE_SUBSTITUTION:
-                found["retyped"].append(f"{edit.positions[0]:,}")
+                found["retyped"].append(f"{edit.positions[0] + 1:,}")
             else:
                 what = "gone" if edit.coders[0] == "before" else "new"
-                found[what].append(f"{edit.positions[0]:,}")
+                found[what].append(f"{edit.positions[0] + 1:,}")
         return found
 
     @property
@@ -250,7 +250,9 @@ def chosen_coder(changes: Sequence[CoderChange], view: UrlState) -> CoderChange:
     return next((one for one in changes if one.coder == view.a), changes[0])
 
 
-def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> PageTable:
+def coder_table(
+    changes: Sequence[CoderChange], view: UrlState, chosen: str, unit: str = UNIT
+) -> PageTable:
     """Show what each coder changed; each links to itself."""
     typed = any(one.edits.types for one in changes)
     columns: list[Column[CoderChange]] = [
@@ -259,7 +261,7 @@ def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> 
         Column("after", lambda one: one.after, words.AFTER, words.AFTER_ABOUT),
         Column("kept", lambda one: len(one.edits.matches), words.KEPT_HEADING, words.KEPT),
         *(
-            _edited(what, *told)
+            _edited(what, *told, unit)
             for what, told in words.EDITED.items()
             if typed or what != "retyped"
         ),
@@ -272,20 +274,20 @@ def coder_table(changes: Sequence[CoderChange], view: UrlState, chosen: str) -> 
     return page(table, {"coder": lambda one: {"href": view.href("compare", a=one.coder)}})
 
 
-def _edited(what: str, heading: str, about: str) -> Column[CoderChange]:
+def _edited(what: str, heading: str, about: str, unit: str) -> Column[CoderChange]:
     """Return the column of boundaries that were edited in a way, with their first places."""
     return Column(
         what,
         lambda one: len(one.places[what]),
         heading,
         about,
-        below=lambda one: _named_places(one.places[what]),
+        below=lambda one: _named_places(one.places[what], unit),
     )
 
 
-def _named_places(places: Sequence[str]) -> str | None:
+def _named_places(places: Sequence[str], unit: str) -> str | None:
     shown = [*places[:NAMED_PLACES], *["…"] * (len(places) > NAMED_PLACES)]
-    return words.AFTER_PLACES.format(", ".join(shown)) if places else None
+    return words.BEFORE_PLACES.format(unit, ", ".join(shown)) if places else None
 
 
 def side_by_side(before: Item, after: Item, coder: str) -> Item:

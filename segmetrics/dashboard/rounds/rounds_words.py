@@ -122,7 +122,7 @@ HOW_BOUNDARIES_ARE_FOLLOWED = (
     "A boundary counts as moved if it is fewer than {} places away. It is gone if only the first "
     "round has it, and new if only the second has it."
 )
-AFTER_PLACES = "after {}"
+BEFORE_PLACES = "before {} {}"
 NEW_AT = "New: {}"
 GONE_AT = "Gone: {}"
 
