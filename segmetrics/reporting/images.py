@@ -38,6 +38,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.number_formats import percent
 from segmetrics.plots.palette import LIGHT, VALUE, scale
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_figures import ReportFigure, figures_of
@@ -237,9 +238,7 @@ def _heat_map(panel: Axes, trace: Any, _: Any) -> None:
     bar, figure = trace.colorbar, panel.figure
     beside = figure.colorbar(ScalarMappable(cmap=_shades()), ax=panel, aspect=14, pad=0.02)
     beside.outline.set_visible(False)
-    beside.set_ticks(
-        list(bar.tickvals), labels=[*(bar.ticktext or [f"{one:.0%}" for one in bar.tickvals])]
-    )
+    beside.set_ticks(list(bar.tickvals), labels=[*(bar.ticktext or map(percent, bar.tickvals))])
     beside.ax.set_title("\n".join(_lines(bar.title.text)), fontsize="small", loc="left")
 
 

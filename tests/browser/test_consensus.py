@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.keyboard.press("Enter")
     page.get_by_text("1 of 9 disputes decided").wait_for()
     rest(page)
-    assert "place=12" in page.url
+    page.wait_for_url("**place=12**")
     assert "corpus=dialogue" not in page.url
     page.get_by_text("A copy of Dialogue (made up) was made").first.wait_for()
     page.get_by_role("heading", name="kitchen, turn 13 or 14 begins").wait_for()
@@ -95,7 +96,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     choose(page, menu, "segmetrics JSON")
     rest(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download segmetrics-Dialogue").click()
+        page.get_by_role("button", name="Download Dialogue").click()
     download.value.save_as(file)
     final = known(check(str(file)).corpus)
     assert final["kitchen"].codings["consensus"].boundaries[0] == 1
@@ -107,7 +108,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     book = tmp_path / "gold.xlsx"
     download.value.save_as(book)
     segments = known(check(str(book)).corpus)
-    assert segments["kitchen"] == final["kitchen"]
+    assert replace(segments["kitchen"], unit="turn") == final["kitchen"]
 
 
 def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) -> None:
@@ -149,7 +150,7 @@ def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: st
     told = "kitchen, turn 2 begins: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
     shown = heat.locator(".tip > div").first.inner_text()
     # How sure the model of the coders is stands behind it.
-    assert re.fullmatch(re.escape(told) + r", \d+%", shown)
+    assert re.fullmatch(re.escape(told) + r", \d+% of many coders there or beside it", shown)
     assert said.inner_text().startswith(f"{shown}. Unit 1:")
     canvas.press("ArrowRight")
     assert said.inner_text().startswith(
@@ -166,4 +167,4 @@ def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
     page.get_by_test_id("stNumberInputField").fill("7")
     page.get_by_role("button", name="Move there").click()
     done = page.get_by_test_id("stAlertContentSuccess")
-    done.get_by_text("ch8, paragraph 3 or 4 begins: boundary before paragraph 8, ").wait_for()
+    done.get_by_text("ch8, paragraph 3 or 4 begins: boundary before paragraph 7, ").wait_for()

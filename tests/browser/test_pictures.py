@@ -24,7 +24,7 @@ FIGURES = {
     "multiples": (
         "heatmaps?corpus=moonstone&look=multiples",
         ".multiples .panel",
-        ("ch1", "ch11", "111 units"),
+        ("ch1", "ch11", "111 paragraphs"),
     ),
     "item": ("item?corpus=moonstone&item=ch1", ".lanes svg", ("an1", "an4", "13")),
     "recording": ("item?corpus=film", ".recording canvas", ()),

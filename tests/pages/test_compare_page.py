@@ -159,12 +159,13 @@ def test_an_item_shows_both_rounds_and_what_each_coder_changed() -> None:
     assert [lane["name"] for lane in marked if lane["marked"]] == ["max"]
 
 
-def test_an_item_with_another_text_shows_both_rounds_alone() -> None:
+def test_an_item_whose_text_was_revised_is_followed_by_its_text() -> None:
     app = example(item="interview 6", place="22")
     strips = [data for data in components(app) if data.get("lanes")]
-    assert [data["mass"] for data in strips] == [22, 23]
-    assert [data["place"] for data in strips] == [None, 22]
-    assert "are left to follow single boundaries" in texts(app)
+    # Both rounds as they are, and a coder in both on the text of the second.
+    assert [data["mass"] for data in strips] == [22, 23, 23]
+    assert [data["place"] for data in strips[:2]] == [None, 22]
+    assert "turn 23 is new" in texts(app)
 
 
 def test_rounds_of_other_items_are_compared_as_wholes() -> None:

@@ -163,8 +163,8 @@ def test_an_item_leads_to_what_changed_in_its_text() -> None:
     assert changed["href"] == name["href"] == there
     # kim, lou, max and noa: see the table of the page Compare.
     assert changed["text"] == "2 moved, 6 gone, 4 new"
-    assert rows[1]["cells"][0]["sub"] == "the text changed: 22 units before, 23 after"
-    assert rows[1]["cells"][-1]["text"] == "text revised"
+    assert rows[1]["cells"][0]["sub"] == "the text was revised: turn 23 is new"
+    assert rows[1]["cells"][-1]["text"] == "text revised: 4 moved, 6 gone, 7 new"
 
 
 @pytest.mark.parametrize("sort", ["r1", "-r2", "-change", "change", ""])

@@ -280,6 +280,7 @@ def test_a_colleague_s_page_answers_and_shows_nothing_else() -> None:
     # No navigation stands above it: the answer, the way on, then the table.
     answer, more, way_on, items = components(app)
     assert answer["paragraphs"]
+    assert more["paragraphs"]
     assert [link["text"] for link in way_on["links"]] == ["All pages of this project →"]
     assert items["caption"].startswith("Items")
 

@@ -615,6 +615,6 @@ def test_one_call_computes_a_report_and_writes_it_by_the_endings(tmp_path: Path)
         assert path.read_bytes() == REPORT_FORMATS[key].write(found)
     assert (tmp_path / "report.bib").read_bytes() == REPORT_FORMATS["bibtex"].write(found)
     assert sm.report(corpus, options=options, title="Mine").title == "Mine"
-    with pytest.raises(ValueError, match=r"b\.docx: the ending is none of \.html"):
-        sm.report(corpus, tmp_path / "b.md", tmp_path / "b.docx", options=options)
+    with pytest.raises(ValueError, match=r"b\.odt: the ending is none of \.html"):
+        sm.report(corpus, tmp_path / "b.md", tmp_path / "b.odt", options=options)
     assert not (tmp_path / "b.md").exists()

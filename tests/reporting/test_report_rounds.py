@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = ("interviews", "interviews-2")
-FORMATS = [key for key in REPORT_FORMATS if key not in ("bibtex", "figures", "xlsx", "csv")]
+FORMATS = [key for key in REPORT_FORMATS if key not in ("bibtex", "docx", "figures", "xlsx", "csv")]
 ODD = {
     f"i{number}": {
         "anna": [3, number + 4, 5],
