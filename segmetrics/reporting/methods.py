@@ -364,11 +364,11 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
             " As only the same place counts, R is kappa of boundary decisions (Conger, 1980), as "
             "it was found before (Hubert, 1977)."
         )
-    own = "" if null == "places" else ", its null is not"
+    own = "" if null == "places" else "; what counts as chance differs from theirs"
     said = [
         f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
-        f"The form of R is an older one (Berry & Mielke, 1988){own}.{kappa}",
+        f"R has the form of Berry & Mielke (1988){own}.{kappa}",
         "What R is equal to, and what it conditions on, stands in the documentation of segmetrics "
         "(How far a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "

@@ -225,6 +225,19 @@ def test_an_item_of_other_units_or_texts_is_never_taken_for_another() -> None:
         assert bool(fitting(opened, known, "items", found)[0]) == bool(expected)
 
 
+def test_items_of_the_very_same_text_are_suggested_under_whatever_names() -> None:
+    texts = {"INT01 Daria": ("a", "b", "c"), "INT02 Milan": ("d", "e", "f")}
+    known = Corpus.from_masses({name: {"ann": [1, 2]} for name in texts})
+    known = replace(known, items=tuple(replace(i, texts=texts[i.name]) for i in known.items))
+    rows = "item,unit,text,ann\n" + "".join(
+        f"{name},{place + 1},{text},{int(place == 0)}\n"
+        for name, said in (("second one", "def"), ("first one", "abc"), ("another", "abx"))
+        for place, text in enumerate(said)
+    )
+    found = matchings(review(rows.encode()), known)
+    assert found["items"].suggested == {"second one": "INT02 Milan", "first one": "INT01 Daria"}
+
+
 def test_a_round_of_other_items_is_not_asked_to_be_renamed() -> None:
     app = shown(
         OLD,

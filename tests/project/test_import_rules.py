@@ -123,6 +123,7 @@ ASKED = {
     "pages/data_page.py": 1,
     "pages/decide_page.py": 3,
     "pages/heat_maps_page.py": 1,
+    "pages/import_page.py": 1,
     "pages/item_page.py": 1,
     "pages/share_page.py": 1,
     "pages/shared_page.py": 1,
@@ -145,13 +146,16 @@ ASKED = {
     "segmetrics/dashboard/frame/selected_corpus.py": 1,
     "segmetrics/dashboard/frame/settings_drawer.py": 2,
     "segmetrics/dashboard/frame/shown_item.py": 1,
+    "segmetrics/dashboard/frame/who.py": 1,
+    "segmetrics/dashboard/frame/who_switch.py": 1,
     "segmetrics/dashboard/learn/metrics_view.py": 1,
     "segmetrics/dashboard/server/visitor_limits.py": 1,
     "segmetrics/dashboard/share/report_view.py": 4,
-    "segmetrics/io": 10,
+    "segmetrics/io": 12,
     "segmetrics/metrics": 4,
     "segmetrics/reporting/report.py": 3,
     "segmetrics/segmenters/baselines.py": 1,
+    "segmetrics/tables/consensus_tables.py": 2,
 }
 AXIS = {
     f"segmetrics/{name}.py" for name in ("axis", "corpus", "segmentation", "time_scale", "times")

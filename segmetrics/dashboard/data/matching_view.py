@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -28,14 +29,30 @@ def matchings(review: Review, known: Corpus) -> dict[Named, Matching]:
     coders = [name for name in coverage.coders if (None, name) not in dropped]
     of_items = matched((item.name for item in known.items), items)
     here = _contents(review.reading)
-    suggested = {
+    by_text = _by_text(of_items, here, known)
+    by_name = {
         new: meant
         for new, meant in of_items.suggested.items()
         if new in here and not _why_other(new, here[new], known[meant])
     }
+    # Who has the very text of an item is that item, whatever another name looks like.
+    taken = {*by_text.values()}
+    suggested = {new: meant for new, meant in by_name.items() if meant not in taken} | by_text
     return {
         "items": replace(of_items, suggested=suggested),
         "coders": matched(known.coders, coders),
+    }
+
+
+def _by_text(found: Matching, here: Mapping[str, Content], known: Corpus) -> dict[str, str]:
+    """Return which items have the very text of one that only the other round names."""
+    theirs = Counter(known[name].texts for name in found.only_known)
+    ours = Counter(here[name][1] for name in found.only_new if name in here)
+    named = {known[name].texts: name for name in found.only_known}
+    return {
+        name: named[texts]
+        for name in found.only_new
+        if name in here and (texts := here[name][1]) and ours[texts] == theirs[texts] == 1
     }
 
 
@@ -67,7 +84,8 @@ def matching_summary(found: Mapping[Named, Matching], name: str) -> str:
         for what, one in found.items()
     ]
     shared = words.SHARED.format(joined(counts), name)
-    return shared if found["items"].same else f"{shared} {words.OTHER_ITEMS}"
+    may_be_same = found["items"].same or found["items"].suggested
+    return shared if may_be_same else f"{shared} {words.OTHER_ITEMS}"
 
 
 def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:

@@ -136,7 +136,10 @@ TO_LEAVE_OUT = "{} to leave out"
 STEP_RENAMED_AS_IN = "renamed {} as in {}"
 
 # What a further round shares with another.
-OTHER_ITEMS = "Rounds with different items are compared as a whole: leave the names as they are."
+OTHER_ITEMS = (
+    "Rounds with different items are compared as a whole. If these are the same items under other "
+    "names, say below which is which."
+)
 SUGGESTED = "Names that may mean the same"
 RENAME_ALL = "Rename all as suggested"
 HERE, WHAT = "Here", "What"

@@ -8,7 +8,7 @@ from typing import Literal
 
 import streamlit as st
 
-from segmetrics.axis import axis_of
+from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
@@ -33,6 +33,11 @@ from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, beside_verdict
 
 # Coders up to whom each has a button of their own.
 MOST_BUTTONS = 12
+# By how much boundaries can be moved at least and at most, and the step between.
+MOVED_BY: Mapping[Unit, tuple[float, float, float]] = {
+    "units": (1.0, 10.0, 1.0),
+    "seconds": (*SECONDS["by"], 0.1),
+}
 
 
 def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
@@ -74,8 +79,7 @@ def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
                 **mirror("pick whose", known, write),
             )
         if change in MOVES:
-            low, high = (1.0, 10.0) if unit == "units" else SECONDS["by"]
-            step = 1.0 if unit == "units" else 0.1
+            low, high, step = MOVED_BY[unit]
             move = mirror("pick by", view.by, lambda by: show_view(replace(view, by=by)))
             st.number_input(words.BY[unit], low, high, step=step, format="%g", width=280, **move)
         if view.who:
