@@ -368,7 +368,7 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     said = [
         f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
-        f"R has the form of Berry & Mielke (1988){own}.{kappa}",
+        f"R has a known form (Berry & Mielke, 1988){own}.{kappa}",
         "What R is equal to, and what it conditions on, stands in the documentation of segmetrics "
         "(How far a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "

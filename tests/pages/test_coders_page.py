@@ -114,7 +114,7 @@ def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
     assert coder_words.apart(matrix).startswith("x and z agree least (0.33 over 1 item).")
     pair = matrix.pairs[0].coders
     _, (row,) = pair_item_table(pair, pair_items(corpus, *pair, "s"), UrlState(metric="s"))
-    assert [cell.text for cell in row.cells] == ["b", "0.3333", "2", "1, 3"]
+    assert [cell.text for cell in row.cells] == ["b", "0.3333", "2", "2, 4"]
     query = dict(parse_qsl(urlsplit(row.cells[0].href or "").query))
     assert (query["item"], query["a"], query["b"], query["place"]) == ("b", "x", "z", "1")
 
