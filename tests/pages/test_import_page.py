@@ -163,7 +163,8 @@ def test_types_levels_and_texts_are_named() -> None:
     assert "**Boundaries** 2, with 2 types: aside, topic" in said
     assert "**Texts** yes" in said
     inside = cells(app, "The first units")
-    assert inside == [["1", "ann (topic)", "Red"], ["2", "ann (aside)", "Green"], ["3", "", "Blue"]]
+    # The topic ends with the first unit, so that the second begins a segment.
+    assert inside == [["1", "", "Red"], ["2", "ann (topic)", "Green"], ["3", "ann (aside)", "Blue"]]
 
 
 def test_texts_in_files_beside_the_codings_are_counted() -> None:
