@@ -476,7 +476,7 @@ def test_the_step_of_a_recording_is_chosen() -> None:
     app.number_input(key="step").set_value(2.0).run()
     assert reading_of(app).codings[0].segmentation == Segmentation(5, (2,))
     rows = cells(app, "The first units")
-    assert rows[1] == ["2", "ann", "2 to 4 s"]
+    assert rows[2] == ["3", "ann", "4 to 6 s"]
     assert "5 (steps of 2 s)" in texts(app)
 
 
