@@ -206,7 +206,7 @@ def test_json_says_what_the_numbers_were_computed_with() -> None:
         "transposition_weight": 1,
         "transposition_scaling": "unscaled",
     }
-    assert read["corpus"] == {"sha256": corpus.digest}
+    assert read["corpus"] == {"sha256": corpus.codings_digest}
     for part in ("convention=published", "n=5", "unscaled", "windowdiff=boundaries"):
         assert part in read["signature"]
 
@@ -497,7 +497,7 @@ def test_every_table_but_csv_carries_its_signature(style: str) -> None:
     assert (signature(table) in text) is (style != "csv")
     assert segmetrics.__version__ in signature(table)
     assert "convention=published" in signature(table)
-    assert sample("moonstone").digest[:12] in signature(table)
+    assert sample("moonstone").codings_digest[:12] in signature(table)
 
 
 def test_footnotes_name_each_reason_once_with_its_rows() -> None:
