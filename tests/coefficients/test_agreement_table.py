@@ -109,7 +109,7 @@ def test_rows_are_items_then_groups_then_the_corpus() -> None:
     assert [row.item for row in table.items] == [item.name for item in corpus.items]
     assert [row.level for row in table.rows] == ["item"] * 8 + ["group"] * 2 + ["corpus"]
     assert table.rows[-1] is table.corpus
-    assert table.digest == corpus.digest
+    assert table.digest == corpus.codings_digest
     assert table.options == DEFINED
     assert all(row.undefined == {} and row.note == "" for row in table.rows)
     for row in (*table.items, *table.groups):
