@@ -160,9 +160,9 @@ def test_a_label_studio_export_through_to_the_overview(
     inside = [row.locator("th, td").all_inner_texts() for row in rows]
     assert [(boundary.split("@")[0], text) for _, boundary, text in inside] == [
         ("", "One day."),
-        ("ann", "It rained."),
-        ("bob", "The next day."),
-        ("", "It did not."),
+        ("", "It rained."),
+        ("ann", "The next day."),
+        ("bob", "It did not."),
     ]
     assert accepted_items(page) == ["https://example.org/days"]
 
