@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.support.pictures import FINE, FOLDER, SCENES, TEXTS, WIDTH, new_page, show
-from tests.support.project import PROJECT
+from tests.support.project import PROJECT, dashboard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,13 @@ NEAR = 4
 AGAIN = "the page has changed: python -m tests.support.pictures"
 KEPT: dict[str, list[list[Any]]] = json.loads(TEXTS.read_text(encoding="utf-8"))
 SHOWN = re.compile(r"!\[[^\]]*\]\((?:docs/|\.\./)?pictures/([\w-]+)\.png\)")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Start a dashboard of its own, without what other tests uploaded."""
+    with dashboard() as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

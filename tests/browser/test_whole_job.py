@@ -171,15 +171,13 @@ def test_how_it_is_measured_holds_up_to_the_report(
     rest(page)
     page.get_by_text("What to do", exact=True).first.click()
     rest(page)
-    misses = page.get_by_label("Full miss before paragraph 3: only an2")
+    misses = page.get_by_label("Full miss before unit 3: only an2")
     misses.first.wait_for()
-    assert page.get_by_label(
-        "Near miss: an2 before paragraph 11, an1 before paragraph 12"
-    ).is_visible()
+    assert page.get_by_label("Near miss: an2 before unit 11, an1 before unit 12").is_visible()
     page.get_by_role("link", name="an2, an4").click()
     page.get_by_role("heading", name="an2 and an4 side by side").wait_for()
     rest(page)
-    assert page.get_by_label("Match before paragraph 11: both an2 and an4").is_visible()
+    assert page.get_by_label("Match before unit 11: both an2 and an4").is_visible()
     page.go_back()
     page.get_by_role("heading", name="an1 and an2 side by side").wait_for()
 
