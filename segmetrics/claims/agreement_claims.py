@@ -138,7 +138,7 @@ def claims_on_agreement(
         *_known("no_interval", "corpus", filter(_without_interval, whole), 1),
         *_known("only_these", "corpus", filter(_only_these, whole), 1),
         *_by_verdict("group", table.groups),
-        *_known("differ", "group", _apart(table.groups, table.percent), len(table.groups)),
+        *_known("differ", "group", _apart(table.groups, table.level), len(table.groups)),
         *_on_items(table, outlying, cleared),
     ]
     return Claims(table, tuple(made))
@@ -163,7 +163,7 @@ def _on_items(
     below = [row for row in items if row.name in outlying]
     fine = [row for row in items if row.name in cleared]
     yield from _known("outlying", "item", below, len(items))
-    lowest = _among_the_lowest(items, table.percent)
+    lowest = _among_the_lowest(items, table.level)
     yield from _known("lowest", "item", lowest, sum(bool(_around(row)) for row in items))
     yield from _known("cleared", "item", fine, len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
@@ -191,7 +191,7 @@ def _only_these(row: VerdictRow) -> bool:
     return holds_here(row.verdict, row.interval)
 
 
-def _among_the_lowest(items: Sequence[VerdictRow], percent: str) -> Sequence[VerdictRow]:
+def _among_the_lowest(items: Sequence[VerdictRow], level: float | None) -> Sequence[VerdictRow]:
     """Return the lowest item and those that may be as low, the lowest first; none without knowing.
 
     Items without an interval are not compared, and where the lowest has none, nothing is known. Of
@@ -202,20 +202,20 @@ def _among_the_lowest(items: Sequence[VerdictRow], percent: str) -> Sequence[Ver
     if len(compared) < FEWEST_RANKED or compared[0] is not known[0]:
         return ()
     lowest, *others = compared
-    told = [row for row in others if _surely_below(lowest, row, len(others), percent)]
+    told = [row for row in others if _surely_below(lowest, row, len(others), level)]
     return [row for row in compared if row not in told]
 
 
-def _apart(groups: Sequence[VerdictRow], percent: str) -> Sequence[VerdictRow]:
+def _apart(groups: Sequence[VerdictRow], level: float | None) -> Sequence[VerdictRow]:
     """Return the lowest and the highest group, if they differ by more than any pair by chance."""
     known = sorted(_valued(groups), key=_by_value)
     if len(known) < 2:
         return ()
     pairs = len(known) * (len(known) - 1)
-    return (known[0], known[-1]) if _surely_below(known[0], known[-1], pairs, percent) else ()
+    return (known[0], known[-1]) if _surely_below(known[0], known[-1], pairs, level) else ()
 
 
-def _surely_below(low: VerdictRow, high: VerdictRow, comparisons: int, percent: str) -> bool:
+def _surely_below(low: VerdictRow, high: VerdictRow, comparisons: int, level: float | None) -> bool:
     """Return whether one value is below another by more than chance, in so many comparisons.
 
     The ends of their intervals that face each other say how far each may be off. As if the rows
@@ -224,9 +224,8 @@ def _surely_below(low: VerdictRow, high: VerdictRow, comparisons: int, percent: 
     chance.
     """
     lower, higher = _around(low), _around(high)
-    if not lower or not higher:
+    if not lower or not higher or level is None:
         return False
-    level = float(percent.removesuffix("%")) / 100
     needed = NormalDist().inv_cdf(1 - SIGNIFICANCE / comparisons)
     as_far = needed / NormalDist().inv_cdf((1 + level) / 2)
     above = higher.value - lower.value

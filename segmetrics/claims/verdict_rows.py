@@ -69,8 +69,8 @@ class VerdictTable(LevelTable[VerdictRow]):
         What the value is called in sentences.
     than : str
         What coders are compared with, after "more than".
-    percent : str
-        The level of intervals in words; empty without intervals.
+    level : float or None
+        The level of intervals; None without intervals.
     over : {"coders and items", "items"}
         What intervals take to be drawn by chance.
     """
@@ -78,13 +78,18 @@ class VerdictTable(LevelTable[VerdictRow]):
     unit: Unit
     symbol: str
     than: str
-    percent: str
+    level: float | None
     over: Over
 
     @property
     def noun(self) -> str:
         """What an item is called."""
         return NOUNS[self.unit].item
+
+    @property
+    def percent(self) -> str:
+        """The level of intervals in words: ``95%``; empty without intervals."""
+        return "" if self.level is None else f"{100 * self.level:g}%"
 
     @property
     def needs_work_first(self) -> list[VerdictRow]:
@@ -126,7 +131,7 @@ def verdicts_on_texts(
         "units",
         "R",
         AS_SHUFFLED[found.shuffling.null],
-        options.percent if options else "",
+        options.level if options else None,
         options.over if options else "coders and items",
     )
 
@@ -162,7 +167,7 @@ def verdicts_on_recordings(found: RecordingAgreement) -> VerdictTable:
         "seconds",
         "F beyond chance",
         AS_INDEPENDENT,
-        f"{100 * found.options.level:g}%",
+        found.options.level,
         "coders and items",
     )
 

@@ -33,7 +33,7 @@ logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.colors import LinearSegmentedColormap, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
@@ -212,7 +212,7 @@ def _colour(colour: str | None) -> Any:
     if colour is None:
         return None
     if not colour.startswith("rgba("):
-        return tuple(int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+        return to_rgba(colour)
     *rgb, covers = (float(part) for part in colour[5:-1].split(","))
     return (*(part / 255 for part in rgb), covers)
 

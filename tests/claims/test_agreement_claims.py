@@ -42,7 +42,7 @@ def table(
     ends: Interval | None = None,
     of_items: dict[str, Interval] | None = None,
     coders: dict[str, int] | None = None,
-    percent: str = "95%",
+    level: float = 0.95,
 ) -> VerdictTable:
     """Make the rows of a corpus: a verdict and a value for each item, and of the corpus."""
     rows = tuple(
@@ -60,7 +60,7 @@ def table(
     )
     verdict, value = whole
     corpus = VerdictRow("corpus", "", 4, value, ends, 0.5, verdict, "")
-    return VerdictTable(rows, (), corpus, "units", "R", "if drawn", percent, "coders and items")
+    return VerdictTable(rows, (), corpus, "units", "R", "if drawn", level, "coders and items")
 
 
 def said(found: VerdictTable, outlying: tuple[str, ...] = ()) -> str:
@@ -292,7 +292,7 @@ def test_of_items_that_are_alike_each_is_among_the_lowest(items: int, level: flo
         found = table(
             {name: (WELL, value) for name, value in values.items()},
             of_items={name: Interval(value - half, value + half) for name, value in values.items()},
-            percent=f"{100 * level:g}%",
+            level=level,
         )
         claim = claims_on_agreement(found).one("lowest", "item")
         assert claim is not None
@@ -339,6 +339,6 @@ def test_groups_that_are_alike_are_said_to_differ_in_one_of_twenty_at_most(
             )
             for n, at in enumerate(z)
         ]
-        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows), percent=f"{100 * level:g}%")
+        found = replace(table({"a": (WELL, 0.5)}), groups=tuple(rows), level=level)
         wrong += bool(claims_on_agreement(found).of("differ", "group"))
     assert wrong <= 0.05 * 400 + 3 * np.sqrt(0.05 * 0.95 * 400)

@@ -207,8 +207,7 @@ def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
 
 BY_HAND = (
     "What many coders would do is not known here: on this text the coders are hardly more "
-    "together than by "
-    "chance. Decide by hand."
+    "together than by chance. Decide by hand."
 )
 
 
