@@ -2,10 +2,12 @@
 
 Run ``python -m benchmarks.claims`` from the root of the project. The worlds are those of
 `benchmarks.worlds`, of which the truth is known and which share nothing with the models of the
-project. ``--corpora`` says how many corpora a cell has, ``--only`` takes worlds whose names hold a
-word, ``--size`` takes sizes, and ``--write FILE`` puts the table between the marks of a file.
-``--shares`` sets the share of coders that the model expects beside that of 200 further coders. All
-is seeded.
+project. ``--corpora`` says how many corpora a cell has and ``--first`` the number of the first, by
+which it is drawn; ``--only`` takes worlds whose names hold a word, ``--size`` takes one of the
+sizes, and ``--write FILE`` puts the table between the marks of a file. ``--keep FILE`` keeps what
+each corpus said: a run that was cut goes on where it was, and with ``--corpora 0`` the table is
+made of what there is. ``--shares`` sets the share of coders that the model expects beside that of
+200 further coders. All is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -14,39 +16,84 @@ of; *found*, if it is made of somebody or something that it is true of.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import zlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
 import numpy as np
 
 import segmetrics as sm
-from benchmarks.worlds import FILMS, TEXTS, Project, Role, Sizes, Times, Traits, World
+from benchmarks.worlds import (
+    FILMS,
+    TEXTS,
+    Project,
+    Role,
+    Sizes,
+    Times,
+    Traits,
+    World,
+    as_sizes,
+    shares_near,
+)
 from segmetrics.adjudication.gold import gold, pools
-from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.adjudication.model_rule import roughly
+from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
+from segmetrics.reliability.odd_counts import odd_numbers
+from segmetrics.reliability.odd_places import odd_places
 from segmetrics.reliability.pair_kappa import near_copies
+from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
+from segmetrics.reliability.shuffling import ChanceOptions
 
 SIZES = ((6, 4), (12, 5), (30, 8))
 """Items and coders of a corpus."""
 
-FILM_SIZES = ((2, 5), (6, 8))
+FILM_SIZES = ((3, 5), (6, 5), (12, 5))
+
+TOLERANCE = 1.5
+"""Seconds within which two presses are one."""
 
 LITTLE_LAG = 0.1
 """Seconds of lag behind others below which nobody is late."""
 
-MISSES, ADDS, RATE, HARDLY = 0.75, 1.5, 1.3, 0.6
+MISSES, ADDS, RATE, HARDLY, BESIDE = 0.75, 1.5, 1.3, 0.6, 0.5
 """Who finds fewer than that share of what others find marks fewer; who adds so many times what
 others add has marks of their own; whose marks are so many times those of others marks at another
-rate; of whose marks less than that share of what others' are is on breaks marks at random."""
+rate; of whose marks less than that share of what others' are is on breaks marks at random; who has
+fewer than that share of what others have just at breaks disagrees."""
 
-BLURRED: frozenset[Role] = frozenset({"random", "careless", "fine", "lazy", "fatigued"})
+OWN = 1.5
+"""Of whose presses nobody else has so many times the share of the others has many of their own."""
+
+LITTLE = 0.01
+"""F below that of all by which nobody agrees less."""
+
+PANEL, VIEWERS, REACH = 40, 200, 2.0
+"""Further coders by whom it is known which item is lowest; those of a film, and how near to a place
+of the consensus a press supports it, in seconds."""
+
+BLURRED: frozenset[Role] = frozenset(
+    {"random", "careless", "fine", "lazy", "fatigued", "sees more"}
+)
+
+OTHERWISE: frozenset[Role] = frozenset({"copier", "sees more", "twice"})
+"""Who is not like the others, and yet nothing needs to be said of them; but that one presses twice.
+"""
+
+FEWEST = 10
+"""Corpora fewer than which are not shown: they tell nothing of how often a claim is false."""
+
+FIRST = 1_000
+"""The number of the first corpus. By those with lower numbers limits of rules were chosen."""
 
 
 class Seen(NamedTuple):
@@ -86,6 +133,9 @@ def true_of(coder: str, found: Project) -> set[str]:
             true |= {"fewer", "less", "empty", "disagrees"}
         if own.added > ADDS * added:
             true |= {"own"}
+        in_place = [one.hits * (1 - one.away) for one in others]
+        if own.hits * (1 - own.away) < BESIDE * float(np.median(in_place)):
+            true |= {"disagrees", "less"}
         density = 0.17
         shared, usual = (
             density * of.hits / (density * of.hits + (1 - density) * of.added + 1e-9)
@@ -95,23 +145,50 @@ def true_of(coder: str, found: Project) -> set[str]:
             true |= {"random", "own", "disagrees", "less"}
         rates = [density * hits + added, density * own.hits + own.added]
         if max(rates) > RATE * min(rates):
-            true |= {"rate"}
+            true |= {"rate", "much" if rates[1] > rates[0] else "little"}
     if found.lags:
         lags = [lag for name, lag in found.lags.items() if name != coder]
         behind = found.lags[coder] - float(np.median(lags))
         if abs(behind) > LITTLE_LAG:
-            true |= {"late"} if behind > 0 else {"early"}
+            true |= {"shifted", "late" if behind > 0 else "early"}
+    if found.more:
+        true = (true - {"own", "less"}) | further(found)[coder]
     return true
 
 
+@lru_cache(maxsize=1)
+def further(found: Project) -> Mapping[str, set[str]]:
+    """Return of whom further films show that they have many of their own, or agree less."""
+    own: dict[str, list[np.ndarray]] = defaultdict(list)
+    for codings in found.more.values():
+        for coder, times in codings.items():
+            others = [one for name, of in codings.items() if name != coder for one in of]
+            apart = np.abs(np.subtract.outer(times, others))
+            own[coder].append(apart.min(axis=1, initial=np.inf) > TOLERANCE)
+    shares = {coder: float(np.concatenate(alone).mean()) for coder, alone in own.items()}
+    films = sm.Corpus.from_times(found.more, durations=dict.fromkeys(found.more, found.seconds))
+    agreed = sm.agreement(films, sm.RecordingOptions(tolerance=TOLERANCE, shuffles=0))
+    said: dict[str, set[str]] = {}
+    for row in agreed.coders:
+        others = [share for name, share in shares.items() if name != row.coder]
+        has_own = shares[row.coder] > OWN * float(np.median(others))
+        less = (row.value or 0.0) < (agreed.corpus.value or 0.0) - LITTLE
+        said[row.coder] = {what for what, is_so in (("own", has_own), ("less", less)) if is_so}
+    return said
+
+
 def of_coders(kind: str, said: Mapping[str, str], found: Project) -> Iterator[Seen]:
-    """Yield what is said of coders, and that nothing is said of one who deserves it."""
+    """Yield what is said of coders, and that nothing is said of one who deserves it.
+
+    What is true of one of whom nothing needed to be said is neither false nor found.
+    """
     for coder, role in found.roles.items():
         what = said.get(coder)
-        if what is not None:
-            yield Seen(kind, true=what in true_of(coder, found), made=True)
-        elif role not in ("good", "copier") and found.related:
-            yield Seen(kind, true=True, made=False)
+        good = role == "good" or not found.related
+        false = what not in true_of(coder, found) if what is not None else good
+        deserves = not good and role not in OTHERWISE
+        if false or deserves:
+            yield Seen(kind, true=not false, made=what is not None)
 
 
 def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
@@ -133,10 +210,15 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
                 true=row.name in found.guessed,
                 made=row.name in outlying,
             )
+    yield from of_lowest(found, claims)
+    if len(corpus.groups) > 1:
+        differ = claims.one("differ", "group") is not None
+        yield Seen("groups differ", true=found.differ, made=differ)
+        return
     findings = sm.coder_findings(corpus).rows
     yield from of_coders(
         "a coder stands out",
-        {row.coder: row.finding for row in findings if row.stands_out},
+        {row.coder: row.finding for row in findings if row.finding != "none"},
         found,
     )
     sides = {row.coder: row.side for row in findings if row.side != "none"}
@@ -149,16 +231,41 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
         "a coder, by the model", {one.coder: one.verdict for one in model.verdicts}, found
     )
     yield from of_causes(found, corpus, judged, model)
+    yield from of_odd_items(found, corpus)
+
+
+def of_lowest(found: Project, claims: Claims) -> Iterator[Seen]:
+    """Yield whether the lowest item is among those that are named, if some are not."""
+    claim = claims.one("lowest", "item")
+    if claim is None or not found.related or set(found.roles.values()) != {"good"}:
+        return
+    made = len(claim.rows) < claim.of
+    if not made:
+        yield Seen("which items are lowest", true=True, made=False)
+    elif found.guessed or found.panel:
+        yield Seen("which items are lowest", true=lowest_of(found) in claim.names, made=True)
+
+
+def lowest_of(found: Project) -> str:
+    """Return on which item further coders agree least; on one of guessing nobody does."""
+    if found.guessed or found.panel is None:
+        return min(found.guessed)
+    codings = {}
+    for item, sizes in cast("Sizes", found.codings).items():
+        units = sum(next(iter(sizes.values())))
+        marked = found.panel(item)[:PANEL]
+        codings[item] = {f"c{at}": as_sizes(one, units) for at, one in enumerate(marked)}
+    panel = sm.chance(sm.Corpus.from_masses(codings), shuffling=ChanceOptions(shuffles=10))
+    return min(panel.items, key=lambda row: row.corrected or 0.0).item
 
 
 def of_sides(kind: str, said: Mapping[str, str], found: Project) -> Iterator[Seen]:
     """Yield who is said to be early or late."""
     for coder, role in found.roles.items():
-        what = said.get(coder)
-        if what is not None:
-            yield Seen(kind, true=what in true_of(coder, found), made=True)
-        elif role in ("early", "late"):
-            yield Seen(kind, true=True, made=False)
+        what, deserves = said.get(coder), role in ("early", "late")
+        false = what not in true_of(coder, found) if what is not None else not deserves
+        if false or deserves:
+            yield Seen(kind, true=not false, made=what is not None)
 
 
 def of_causes(
@@ -167,15 +274,31 @@ def of_causes(
     """Yield who is said to keep agreement low, and which items are said to need no work."""
     causes = sm.causes(corpus, reliability=judged, model=model)
     said = {one.coder: one.trait for row in causes.rows for one in row.causes}
-    yield from of_coders("a coder keeps agreement low", said, found)
-    for name in causes.cleared:
+    # Where half are late beside the other half, that is nobody's fault.
+    yield from of_coders("a coder keeps agreement low", said, replace(found, lags={}))
+    for name in causes.not_to_blame:
         clear = found.related and name not in found.guessed
         yield Seen("an item needs no work without them", true=clear, made=True)
 
 
+def of_odd_items(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
+    """Yield whose boundaries are said to be odd in one item alone: how many they are, or where."""
+    number = {(one.coder, one.item) for one in odd_numbers(corpus)}
+    place = {(one.coder, one.item) for one in odd_places(corpus)}
+    for coder, role in found.roles.items():
+        if role == "fatigued":
+            continue  # of whom half of all texts are odd
+        for item in corpus.items:
+            cell = coder, item.name
+            true = cell in found.half_done
+            yield Seen("a number is odd in one item", true=true, made=cell in number)
+            true = cell in found.astray
+            yield Seen("out of step or unrelated in one item", true=true, made=cell in place)
+
+
 def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     """Yield what is claimed of a corpus of films."""
-    agreed = sm.agreement(corpus, sm.RecordingOptions(tolerance=1.5))
+    agreed = sm.agreement(corpus, sm.RecordingOptions(tolerance=TOLERANCE))
     claims = claims_on_agreement(verdicts_on_recordings(agreed))
     made = claims.table.corpus.verdict in BEYOND
     yield Seen("agreement beyond chance", true=found.related, made=made)
@@ -185,6 +308,14 @@ def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     yield from of_coders("a coder agrees less", less, found)
     sides = {row.coder: row.timing for row in agreed.coders if row.timing}
     yield from of_sides("a coder is early or late", sides, found)
+    for one in agreed.coders:
+        # Of one who is late, that is to be said.
+        otherwise = not found.related or found.roles[one.coder] in ("late", "early")
+        true = not otherwise and "own" in true_of(one.coder, found)
+        yield Seen("a coder has many of their own", true=true, made=one.own)
+        twice = found.roles[one.coder] == "twice"
+        yield Seen("boundaries come in pairs", true=twice, made=one.in_pairs is not None)
+    yield from of_odd_items(found, corpus)
 
 
 class Cell(NamedTuple):
@@ -209,29 +340,66 @@ class Cell(NamedTuple):
 
 def cells(world: World, name: str, items: int, coders: int, corpora: int) -> dict[str, Cell]:
     """Count the claims of each kind over the corpora of a world."""
-    false: Counter[str] = Counter()
-    could: Counter[str] = Counter()
-    found: Counter[str] = Counter()
-    true: Counter[str] = Counter()
-    kinds: dict[str, None] = {}
-    for number in range(corpora):
-        random = np.random.default_rng([zlib.crc32(name.encode()), items, coders, number])
-        drawn = world(random, items, coders)
-        corpus = corpus_of(drawn)
-        said = list((of_films if drawn.seconds else of_texts)(drawn, corpus))
-        wrong: dict[str, bool] = defaultdict(bool)
-        for one in said:
-            kinds[one.kind] = None
-            if one.true:
-                true[one.kind] += 1
-                found[one.kind] += one.made
-            else:
-                wrong[one.kind] |= one.made
-                could[one.kind] += 1
-        false.update(kind for kind, made in wrong.items() if made)
-    return {
-        kind: Cell(corpora, false[kind], could[kind], found[kind], true[kind]) for kind in kinds
-    }
+    return summed([counted(world, name, items, coders, number) for number in range(corpora)])
+
+
+Counts = Mapping[str, Sequence[int] | None]
+"""Of a corpus, kind to: whether one is false; how many could be; what is found; of what is true.
+
+None where a kept line was counted before what is said of a kind became another, or before it was
+said at all: the corpus tells nothing of it.
+"""
+
+
+def counted(world: World, name: str, items: int, coders: int, number: int) -> Counts:
+    """Count the claims of each kind in a corpus of a world."""
+    random = np.random.default_rng([zlib.crc32(name.encode()), items, coders, number])
+    drawn = world(random, items, coders)
+    counts: dict[str, list[int]] = {}
+    for one in (of_films if drawn.seconds else of_texts)(drawn, corpus_of(drawn)):
+        false, could, found, true = counts.setdefault(one.kind, [0, 0, 0, 0])
+        if one.true:
+            counts[one.kind] = [false, could, found + one.made, true + 1]
+        else:
+            counts[one.kind] = [false | one.made, could + 1, found, true]
+    return counts
+
+
+def summed(corpora: Sequence[Counts]) -> dict[str, Cell]:
+    """Sum over the corpora of a world."""
+    none = (0, 0, 0, 0)
+    found = {}
+    for kind in dict.fromkeys(kind for one in corpora for kind in one):
+        told = [counts for one in corpora if (counts := one.get(kind, none)) is not None]
+        if told:
+            found[kind] = Cell(len(told), *np.sum(told, axis=0).tolist())
+    return found
+
+
+class Kept:
+    """What each corpus said, of those that were looked at, in a file that grows."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self.known: dict[tuple[str, str, int, int, int], Counts] = {}
+        if file and file.exists():
+            for line in file.read_text(encoding="utf-8").splitlines():
+                *key, counts = json.loads(line)
+                self.known[tuple(key)] = counts
+
+    def look(self, of: str, world: World, name: str, items: int, coders: int, number: int) -> None:
+        """Look at a corpus that was not looked at yet: `of` texts, or films."""
+        key = (of, name, items, coders, number)
+        if key in self.known:
+            return
+        self.known[key] = counted(world, name, items, coders, number)
+        if self.file:
+            with self.file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([*key, self.known[key]]) + "\n")
+
+    def of(self, of: str, name: str, items: int, coders: int) -> list[Counts]:
+        """Return what the corpora of a world and a size said."""
+        return [said for key, said in self.known.items() if key[:4] == (of, name, items, coders)]
 
 
 def percent(share: float | None) -> str:
@@ -248,80 +416,217 @@ OF_TEXTS = (
     "agreement beyond chance",
     "an item beyond chance",
     "an item below the others",
+    "which items are lowest",
     "a coder stands out",
     "a coder is early or late by near misses",
     "a coder, by the model",
     "a coder keeps agreement low",
+    "an item needs no work without them",
     "two coders are nearly copies",
+    "a number is odd in one item",
+    "out of step or unrelated in one item",
+    "groups differ",
 )
 OF_FILMS = (
     "agreement beyond chance",
     "an item beyond chance",
     "a coder agrees less",
     "a coder is early or late",
+    "a coder has many of their own",
+    "a number is odd in one item",
+    "out of step or unrelated in one item",
+    "boundaries come in pairs",
 )
 """The kinds of claims, in the order of the columns."""
 
 
 def lines(
-    worlds: Mapping[str, World], kinds: Sequence[str], size: tuple[int, int], corpora: int
+    of: str, worlds: Mapping[str, World], kinds: Sequence[str], size: tuple[int, int], kept: Kept
 ) -> Iterator[str]:
-    """Yield the table of all worlds for a size, a line for each world."""
-    yield f"| {size[0]} x {size[1]} | {' | '.join(kinds)} |"
-    yield f"| --- |{' --- |' * len(kinds)}"
-    for name, world in worlds.items():
-        found = cells(world, name, *size, corpora)
-        yield f"| {name} | {' | '.join(_told(found.get(kind)) for kind in kinds)} |"
+    """Yield the table of all worlds for a size, a line for each world with its corpora."""
+    yield f"| {of}, {size[0]} x {size[1]} | corpora | {' | '.join(kinds)} |"
+    yield f"| --- | --- |{' --- |' * len(kinds)}"
+    for name in worlds:
+        corpora = kept.of(of, name, *size)
+        found = summed(corpora)
+        told = " | ".join(_told(found.get(kind)) for kind in kinds)
+        if len(corpora) >= FEWEST:
+            yield f"| {name} | {len(corpora):,} | {told} |"
 
 
 def _told(cell: Cell | None) -> str:
     """Return the false rate with its error, and the power where somebody deserves the claim."""
-    if cell is None:
-        return "0"
+    if cell is None or cell.corpora < FEWEST:
+        return ""
     false = f"{percent(cell.rate)} ± {percent(error(cell))}" if cell.could else ""
     found = f"found {cell.power:.0%}" if cell.power is not None else ""
     return ", ".join(filter(None, (false or "0", found)))
 
 
-BINS = ((0.0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
-"""Shares that are set beside what a panel does, from and below."""
+BINS = {
+    "fewer than a third": (0, 1 / 3),
+    "fewer than half": (0, 1 / 2),
+    "more than half": (1 / 2, 1),
+}
+"""What is said of shares, and between which of a panel it is so."""
 
 
 def shares_and_panels(
     world: World, items: int, coders: int, corpora: int
-) -> list[tuple[float, float]]:
-    """Return which share of many coders the model expects near marked places, and which does so."""
-    found: list[tuple[float, float]] = []
-    for number in range(corpora):
+) -> list[tuple[float, float, int]]:
+    """Return which share of many coders is said, and which of a panel mark there; of what corpus.
+
+    At the places that somebody marked, or beside which somebody did.
+    """
+    found: list[tuple[float, float, int]] = []
+    for number in range(FIRST, FIRST + corpora):
         drawn = world(np.random.default_rng([7, number]), items, coders)
         if drawn.panel is None:
             continue
         corpus = corpus_of(drawn)
         for item in gold(corpus, model=sm.coder_model(corpus)):
-            panel = drawn.panel(item.item) if item.shares else ()
+            units = corpus[item.item].mass
+            panel = shares_near(drawn.panel(item.item), units) if item.shares else ()
             for pool in pools(corpus[item.item].codings, 2) if item.shares else ():
                 place = sorted(pool.values())[(len(pool) - 1) // 2]
-                found.append((item.shares[place - 1], float(panel[place - 1])))
+                found.append((item.shares[place - 1], float(panel[place - 1]), number))
     return found
 
 
 def shares(items: int, coders: int, corpora: int, only: str) -> Iterator[str]:
     """Yield the share of a panel near places of which the model expects some share."""
-    heads = [f"{100 * low:.0f}% to {min(100, 100 * high):.0f}%" for low, high in BINS]
-    yield f"| world | {' | '.join(heads)} |"
-    yield f"| --- |{' --- |' * len(heads)}"
+    yield f"| world | {' | '.join(BINS)} |"
+    yield f"| --- |{' --- |' * len(BINS)}"
     for name, world in TEXTS.items():
         said = shares_and_panels(world, items, coders, corpora) if only in name else []
         told = []
-        for low, high in BINS:
-            here = np.array([one for one in said if low <= one[0] < high])
+        for words, (low, high) in BINS.items():
+            here = np.array([one for one in said if roughly(one[0]) == words])
             if len(here) < FEWEST_PLACES:
                 told.append("")
                 continue
-            expected, observed = 100 * here.mean(axis=0)
-            told.append(f"{expected:.0f}: {observed:.0f} ({len(here):,})")
+            observed = 100 * here[:, 1].mean()
+            so = 100 * ((low <= here[:, 1]) & (here[:, 1] <= high)).mean()
+            _, of = np.unique(here[:, 2], return_inverse=True)
+            off = np.bincount(of, here[:, 1] - observed / 100)
+            error = 100 * np.sqrt((off**2).sum()) / len(here)
+            told.append(f"{observed:.0f} ± {error:.0f}; {so:.0f}% ({len(here):,})")
         if any(told):
             yield f"| {name} | {' | '.join(told)} |"
+
+
+def places(world: World, items: int, coders: int, corpora: int) -> str:
+    """Return how many places of a consensus of films many coders share, and intervals hold.
+
+    That is half of the further coders who press at all within the tolerance of it, or more; there
+    the place is the median of those who do.
+    """
+    shared: list[bool] = []
+    held: list[bool] = []
+    for number in range(FIRST, FIRST + corpora):
+        drawn = world(np.random.default_rng([10, number]), items, coders)
+        boundaries = sm.consensus(corpus_of(drawn)).boundaries
+        presses = drawn.presses or (lambda _: [])
+        panels = {film: presses(film) for film in {one.item for one in boundaries}}
+        for one in boundaries:
+            near = [min(own, key=lambda at: abs(at - one.time)) for own in panels[one.item] if own]
+            near = [at for at in near if abs(at - one.time) <= REACH]
+            shared.append(2 * len(near) > VIEWERS)
+            if one.low is not None and one.high is not None:
+                held.append(one.low <= float(np.median(near)) <= one.high)
+    shown = f"{100 * np.mean(shared):.0f}% ({len(shared):,})" if shared else "none"
+    return f"{shown} | {100 * np.mean(held):.0f}% ({len(held):,})" if held else f"{shown} |"
+
+
+PLANNED_FROM = ((6, 4), (10, 4), (20, 6))
+"""Items and coders that are planned from."""
+
+PLANNED_IN = ("good coders", "coders who differ more", "shared false alarms", "two schools")
+
+
+def planned(world: World, items: int, coders: int, corpora: int) -> Iterator[str]:
+    """Yield how many ranges hold the usual width with twice the items, and with twice the coders.
+
+    Before that the usual width, and where nine of ten planned widths lie.
+    """
+    for more_items, more_coders in ((2 * items, coders), (items, 2 * coders)):
+        widths: list[float] = []
+        points: list[PlanPoint] = []
+        for number in range(corpora):
+            random = np.random.default_rng([8, number])
+            larger = sm.plan(corpus_of(world(random, more_items, more_coders))).now
+            corpus = corpus_of(world(random, items, coders))
+            found = sm.plan(corpus, items=[more_items], coders=[more_coders])
+            points += found.by_coders if more_coders > coders else found.by_items
+            widths += [larger.width] if larger else []
+        usual = float(np.median(widths))
+        few, many = np.quantile([one.width for one in points], (0.05, 0.95))
+        hold = np.mean([one.narrowest <= usual <= one.widest for one in points])
+        size = f"{items} x {coders} to {more_items} x {more_coders}"
+        yield f"{size} | {usual:.2f} | {few:.2f} to {many:.2f} | {100 * hold:.0f}% ({len(points)})"
+
+
+CHANGED_IN = (
+    "good coders",
+    "coders who differ more",
+    "shared false alarms",
+    "one lazy",
+    "one fine",
+)
+FURTHER = 3
+"""Corpora by coders who changed, of each corpus at hand."""
+
+
+def changed(world: World, items: int, coders: int, corpora: int) -> Iterator[str]:
+    """Yield how many ranges of what would help most hold R of new texts by coders who changed so.
+
+    Before that the number of corpora, and the means of R at hand, of what is said of it, and of
+    what it becomes.
+    """
+    seen: list[tuple[float, float, float, bool]] = []
+    for number in range(FIRST, FIRST + corpora):
+        random = np.random.default_rng([9, number])
+        drawn = world(random, items, coders)
+        found = sm.what_would_help(corpus_of(drawn), simulations=15)
+        best, now = found.helps_most, found.observed.corrected
+        if best is None or now is None or drawn.again is None:
+            continue
+        _, _, change, _, _, least, most = best.corrected
+        weakest = next((name for name in drawn.roles if f"if {name} did" in best.words), "")
+        for _ in range(FURTHER):
+            new = sm.Corpus.from_masses(drawn.again(weakest))
+            if not weakest:
+                new = sm.Corpus(tuple(halved(best.what, item, random) for item in new.items))
+            then = sm.chance(new, shuffling=ChanceOptions(shuffles=10)).corpus.corrected or 0.0
+            held = least is not None and most is not None and least <= then <= most
+            seen.append((now, now + (change or 0.0), then, held))
+    at_hand, said, then, held = np.mean(seen, axis=0)
+    count = len(seen) // FURTHER
+    yield f"{count} | {at_hand:.2f} | {said:.2f} | {then:.2f} | {100 * held:.0f}%"
+
+
+def halved(what: str, item: sm.Item, random: np.random.Generator) -> sm.Item:
+    """Let coders find half of what several marked and they missed, or half less of other kinds."""
+    marks = {coder: {*coding.boundaries} for coder, coding in item.codings.items()}
+    for pool in pools(item.codings, 2):
+        place = sorted(pool.values())[(len(pool) - 1) // 2]
+        for coder, own in marks.items():
+            at, shared = pool.get(coder), len(pool) > 1
+            if random.random() < 1 / 2:
+                continue
+            if what == "misses" and shared and not own & {place - 1, place, place + 1}:
+                own.add(place)
+            if what == "additions" and not shared:
+                own.discard(at or 0)
+            if what == "shifts" and shared and at:
+                marks[coder] = own - {at} | {place}
+    return sm.Item(
+        item.name,
+        {
+            coder: sm.Segmentation.from_masses(as_sizes(own, item.mass))
+            for coder, own in marks.items()
+        },
+    )
 
 
 FEWEST_PLACES = 20
@@ -339,6 +644,9 @@ def put(lines: Sequence[str], file: Path) -> None:
     file.write_text(written, encoding="utf-8")
 
 
+HEAD = 2
+"""Lines of a table without any world."""
+
 BEGIN, END = "<!-- the table -->", "<!-- its end -->"
 
 
@@ -346,6 +654,7 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.claims", description=__doc__)
     parser.add_argument("--corpora", type=int, default=300, help="corpora of each cell")
+    parser.add_argument("--first", type=int, default=FIRST, help="the number of the first")
     parser.add_argument("--only", default="", help="worlds whose names hold this")
     parser.add_argument("--size", type=int, choices=(1, 2, 3), help="the first, second or third")
     parser.add_argument("--films", action="store_true", help="films alone")
@@ -353,24 +662,48 @@ def main() -> None:
     parser.add_argument(
         "--shares", action="store_true", help="those that the model expects instead"
     )
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="what each corpus said")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there, too")
+    parser.add_argument("--plans", action="store_true", help="widths that are planned instead")
+    parser.add_argument("--places", action="store_true", help="places of films instead")
+    parser.add_argument("--changes", action="store_true", help="what would help instead")
     given = parser.parse_args()
+    if given.plans:
+        for name in PLANNED_IN:
+            for size in PLANNED_FROM:
+                for line in planned(TEXTS[name], *size, given.corpora):
+                    print(f"| {name} | {line} |", flush=True)
+        return
+    if given.places:
+        for name, world in FILMS.items():
+            print(f"| {name} | {places(world, *FILM_SIZES[1], given.corpora)} |", flush=True)
+        return
+    if given.changes:
+        for items, coders in SIZES[:2]:
+            for name in CHANGED_IN:
+                for line in changed(TEXTS[name], items, coders, given.corpora):
+                    print(f"| {name}, {items} x {coders} | {line} |", flush=True)
+        return
     if given.shares:
         for line in shares(*SIZES[1], given.corpora, given.only):
             print(line, flush=True)
         return
-    said = []
-    for worlds, kinds, sizes, left_out in (
-        (TEXTS, OF_TEXTS, SIZES, given.films),
-        (FILMS, OF_FILMS, FILM_SIZES, given.texts),
+    said: list[str] = []
+    kept = Kept(given.keep)
+    for of, worlds, kinds, sizes, left_out in (
+        ("texts", TEXTS, OF_TEXTS, SIZES, given.films),
+        ("films", FILMS, OF_FILMS, FILM_SIZES, given.texts),
     ):
         chosen = {name: world for name, world in worlds.items() if given.only in name}
         for size in () if left_out else sizes:
             if given.size and size != sizes[min(given.size, len(sizes)) - 1]:
                 continue
-            for line in ["", *lines(chosen, kinds, size, given.corpora)]:
-                print(line, flush=True)
-                said.append(line)
+            for number in range(given.first, given.first + given.corpora):
+                for name, world in chosen.items():
+                    kept.look(of, world, name, *size, number)
+            table = list(lines(of, chosen, kinds, size, kept))
+            said += ["", *table] * (len(table) > HEAD)
+    print("\n".join(said))
     if given.write:
         put(said, given.write)
 

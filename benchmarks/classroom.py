@@ -6,7 +6,8 @@ accept it, and wait. It prints how long it takes until the Overview has its firs
 verdicts, from the upload on, and how long the clicks of three others take meanwhile who have
 looked at theirs before, from the click until the page is drawn or says what it waits for.
 ``--greedy`` lets one more visitor come with eight sessions at the same time, and says how much
-longer the students wait. Visitors are clients that speak as browsers do, not browsers.
+longer the students wait. ``--after 300`` says how much memory the server has so many seconds after
+the students have left. Visitors are clients that speak as browsers do, not browsers.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ __all__ = ["main"]
 
 ITEMS, UNITS = 200, 100
 # Targets, in seconds: first numbers, at the median and of 95%; verdicts of all; 95% of clicks. A
-# greedy visitor makes the others wait at most so much longer.
-FIRST, FIRST_LATE, VERDICTS, CLICK, LONGER = 2.0, 6.0, 60.0, 1.0, 1.2
+# greedy visitor makes the others wait at most so much longer; at most so much more memory stays.
+FIRST, FIRST_LATE, VERDICTS, CLICK, LONGER, STAYS = 2.0, 6.0, 60.0, 1.0, 1.2, 1.2
 # Parts of a page by which a visitor sees what is there.
 NUMBERS, GROUPS = "-items", "-groups"
 PAGES = ("heatmaps", "item", "data", "")
@@ -135,8 +136,10 @@ def click(probe: Probe, place: str, waits: Waits, over: threading.Event) -> None
         waits.seconds[f"click on {page or 'overview'}"].append(drawn - begin)
 
 
-def lesson(students: int, within: float, mode: str, *, greedy: bool) -> tuple[Waits, list[float]]:
-    """Let students come; gives what they waited for, and megabytes before and after."""
+def lesson(
+    students: int, within: float, mode: str, *, greedy: bool, after: float = 0.0
+) -> tuple[Waits, list[float]]:
+    """Let students come; gives what they waited for, and megabytes before, after, later."""
     waits, crowd, over = Waits(), Waits(), threading.Event()
     numbers = random.Random(students)
     with running(options=["--mode", mode]) as server:
@@ -181,7 +184,11 @@ def lesson(students: int, within: float, mode: str, *, greedy: bool) -> tuple[Wa
         for thread in clicking:
             thread.join()
         waits.took = processor(server.process) - begun
-        return waits, [before, resident(server.process)]
+        memory = [before, resident(server.process)]
+        if after:
+            time.sleep(after)
+            memory.append(resident(server.process))
+        return waits, memory
 
 
 def report(waits: Waits, memory: Sequence[float]) -> list[str]:
@@ -206,6 +213,10 @@ def report(waits: Waits, memory: Sequence[float]) -> list[str]:
     lines += [f"  {error}" for error in waits.errors]
     lines.append(f"Time of the processor: {waits.took:.0f} s")
     lines.append(f"Memory of the server: {memory[0]:.0f} MB before, {memory[1]:.0f} MB at the end")
+    for later in memory[2:]:
+        lines.append(
+            f"Memory after they left: {later:.0f} MB: {judged(later <= STAYS * memory[0])}"
+        )
     return lines
 
 
@@ -216,12 +227,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--within", type=float, default=60.0, help="seconds in which they come")
     parser.add_argument("--mode", choices=tuple(MODES), default="links")
     parser.add_argument("--greedy", action="store_true", help="and a visitor with eight sessions")
+    parser.add_argument("--after", type=float, default=0.0, help="seconds from the end to a look")
     given = parser.parse_args(arguments)
     probing.SECONDS = PATIENCE
     said, alone = [], Waits()
     for greedy in (False, True)[: 1 + given.greedy]:
         print(f"Load of the machine before: {os.getloadavg()[0]:.1f}", flush=True)
-        waits, memory = lesson(given.students, given.within, given.mode, greedy=greedy)
+        waits, memory = lesson(
+            given.students, given.within, given.mode, greedy=greedy, after=given.after
+        )
         said += report(waits, memory)
         print(*report(waits, memory), sep="\n", flush=True)
         if greedy:

@@ -123,7 +123,9 @@ def named_coders(
         coder = corpus.coders[0] if planted else ""
         if planted:
             corpus = with_planted(random, corpus, coder, planted)
-        named = {row.coder: row.finding for row in coder_findings(corpus).rows if row.stands_out}
+        named = {
+            row.coder: row.finding for row in coder_findings(corpus).rows if row.finding != "none"
+        }
         hits += coder in named
         named.pop(coder, None)
         alarms += bool(named)

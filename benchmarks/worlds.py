@@ -10,15 +10,30 @@ events, and coders press a moment after those that they notice. All is drawn fro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
 
 Role = Literal[
-    "good", "late", "early", "fine", "coarse", "careless", "lazy", "random", "fatigued", "copier"
+    "good",
+    "late",
+    "early",
+    "fine",
+    "coarse",
+    "careless",
+    "lazy",
+    "random",
+    "fatigued",
+    "copier",
+    "sees more",
+    "twice",
 ]
-"""What a coder is; all but `good` and `copier` deserve to be named."""
+"""What a coder is; all but `good`, `copier` and `sees more` deserve to be named."""
+
+PANEL = 200
+"""Further coders, by whom it is known how many would mark a place."""
 
 Sizes = dict[str, dict[str, list[int]]]
 """Item to coder to segment sizes."""
@@ -143,10 +158,11 @@ def as_role(
 
 
 class Traits(NamedTuple):
-    """What is true of a coder: the share of breaks that they mark, and of other places."""
+    """What is true of a coder: the share of breaks that they mark, of other places, and beside."""
 
     hits: float
     added: float
+    away: float = 0.0
 
 
 def traits_of(who: Habit, role: Role) -> Traits:
@@ -160,10 +176,10 @@ def traits_of(who: Habit, role: Role) -> Traits:
     hits = float(seen.mean()) * (1 - min(who.missed, 0.9))
     if role == "random":
         return Traits(0.2 * hits, 0.2 * hits + who.added)
-    return Traits(hits, who.added)
+    return Traits(hits, who.added, min(who.away, 1.0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Project:
     """What coders made, and what is true of it.
 
@@ -182,9 +198,21 @@ class Project:
     traits : dict of str to Traits
         What is true of each coder.
     lags : dict of str to float
-        How many seconds after an event each coder presses.
+        How many seconds after an event each coder presses, or units after a break if half do.
     panel : callable or None
-        Draws how large a share of many such coders would mark near each place of an item.
+        Draws what 200 further coders of the same kind mark in an item.
+    differ : bool
+        Whether coder groups are of different kinds.
+    more : dict
+        What the same coders make of further films.
+    again : callable or None
+        Draws what the same coders make of further texts, the one who is named as the middle one.
+    presses : callable or None
+        Draws when 200 further coders of the same kind press in a film.
+    half_done : set of (str, str)
+        Who left which item half done: a coder and an item.
+    astray : set of (str, str)
+        Who is out of step with the breaks of which item, or guesses there.
     """
 
     codings: Sizes | Times
@@ -194,7 +222,13 @@ class Project:
     seconds: float = 0.0
     traits: Mapping[str, Traits] = field(default_factory=dict)
     lags: Mapping[str, float] = field(default_factory=dict)
-    panel: Callable[[str], np.ndarray] | None = field(default=None, compare=False)
+    panel: Callable[[str], list[set[int]]] | None = field(default=None, compare=False)
+    differ: bool = False
+    more: Times = field(default_factory=dict)
+    again: Callable[[str], Sizes] | None = field(default=None, compare=False)
+    presses: Callable[[str], list[list[float]]] | None = field(default=None, compare=False)
+    half_done: frozenset[tuple[str, str]] = frozenset()
+    astray: frozenset[tuple[str, str]] = frozenset()
 
 
 def cast_of(roles: Sequence[Role], coders: int) -> list[Role]:
@@ -214,27 +248,43 @@ def project(
 ) -> Project:
     """Draw a project of texts: the first coders have roles, the first items are guessing."""
     of, who = texts(random, items), habits(random, coders, spread)
-    cast = cast_of(roles, coders)
+    parts = cast_of(roles, coders)
     names = [f"coder {number}" for number in random.permutation(coders) + 1]
-    drawn: Sizes = {}
-    for number, text in enumerate(of, 1):
-        guess = number <= guessed
-        drawn[f"text {number}"] = {
-            name: as_sizes(
-                as_role(random, text, habit, "random" if guess else role, number, items), text.units
-            )
-            for name, habit, role in zip(names, who, cast, strict=True)
-        }
-    if "copier" in cast:
-        copied(random, drawn, names[cast.index("copier")], names[-1], of)
+
+    def code(of: Sequence[Text], who: Sequence[Habit], parts: Sequence[Role]) -> Sizes:
+        drawn: Sizes = {}
+        for number, text in enumerate(of, 1):
+            guess = number <= guessed
+            drawn[f"text {number}"] = {
+                name: as_sizes(
+                    as_role(random, text, habit, "random" if guess else role, number, items),
+                    text.units,
+                )
+                for name, habit, role in zip(names, who, parts, strict=True)
+            }
+        if "copier" in parts:
+            copied(random, drawn, names[parts.index("copier")], names[-1], of)
+        return in_order(drawn)
+
+    def again(middle: str = "") -> Sizes:
+        own = [OF_ROLE.get(role, habit) for habit, role in zip(who, parts, strict=True)]
+        acts = list(parts)
+        if middle:
+            at = names.index(middle)
+            own[at], acts[at] = Habit(*np.median(own, axis=0).tolist()), "good"
+        return code(texts(random, items), own, acts)
+
+    drawn = code(of, who, parts)
     return Project(
-        in_order(drawn),
-        dict(zip(names, cast, strict=True)),
+        drawn,
+        dict(zip(names, parts, strict=True)),
         frozenset(f"text {number + 1}" for number in range(guessed)),
         traits={
-            name: traits_of(habit, role) for name, habit, role in zip(names, who, cast, strict=True)
+            name: traits_of(habit, role)
+            for name, habit, role in zip(names, who, parts, strict=True)
         },
-        panel=panel_of(random, of, spread),
+        panel=panel_of(random, of, spread, parts, guessed),
+        again=again,
     )
 
 
@@ -251,14 +301,22 @@ def copied(
 
 
 def panel_of(
-    random: np.random.Generator, of: Sequence[Text], spread: float
-) -> Callable[[str], np.ndarray]:
-    """Return what draws the share of a panel of 200 who mark within a unit of each place."""
+    random: np.random.Generator,
+    of: Sequence[Text],
+    spread: float,
+    parts: Sequence[Role],
+    guessed: int = 0,
+) -> Callable[[str], list[set[int]]]:
+    """Return what draws the marks of a panel of 200, with roles in the same proportions."""
     seed = int(random.integers(2**31))
 
-    def panel(item: str) -> np.ndarray:
-        text, own = of[int(item.split()[1]) - 1], np.random.default_rng(seed)
-        return shares_near([marks(own, text, who) for who in habits(own, 200, spread)], text.units)
+    def panel(item: str) -> list[set[int]]:
+        number, own = int(item.split()[1]), np.random.default_rng(seed)
+        text = of[number - 1]
+        return [
+            as_role(own, text, who, "random" if number <= guessed else role, number, len(of))
+            for who, role in zip(habits(own, PANEL, spread), cycle(parts), strict=False)
+        ]
 
     return panel
 
@@ -288,21 +346,31 @@ def by_threshold(
     salience = [salient(random, text, bimodal=bimodal) for text in of]
     least = np.clip(random.normal(0.6, 0.12, coders), 0.3, 0.9).tolist()
     names = [f"coder {number + 1}" for number in range(coders)]
-    drawn = {
-        f"text {number}": {
-            name: as_sizes(by_salience(random, seen, low), text.units)
-            for name, low in zip(names, least, strict=True)
+
+    def code(of: Sequence[Text], salience: Sequence[np.ndarray], least: Sequence[float]) -> Sizes:
+        return {
+            f"text {number}": {
+                name: as_sizes(by_salience(random, seen, low), text.units)
+                for name, low in zip(names, least, strict=True)
+            }
+            for number, (text, seen) in enumerate(zip(of, salience, strict=True), 1)
         }
-        for number, (text, seen) in enumerate(zip(of, salience, strict=True), 1)
-    }
+
+    def again(middle: str = "") -> Sizes:
+        more = texts(random, items)
+        seen = [salient(random, text, bimodal=bimodal) for text in more]
+        moved = zip(names, least, strict=True)
+        return code(
+            more, seen, [float(np.median(least)) if name == middle else low for name, low in moved]
+        )
+
+    drawn = code(of, salience, least)
     seed = int(random.integers(2**31))
 
-    def panel(item: str) -> np.ndarray:
+    def panel(item: str) -> list[set[int]]:
         place, own = int(item.split()[1]) - 1, np.random.default_rng(seed)
-        many = np.clip(own.normal(0.6, 0.12, 200), 0.3, 0.9).tolist()
-        return shares_near(
-            [by_salience(own, salience[place], low) for low in many], of[place].units
-        )
+        many = np.clip(own.normal(0.6, 0.12, PANEL), 0.3, 0.9).tolist()
+        return [by_salience(own, salience[place], low) for low in many]
 
     traits = {}
     every = np.concatenate(salience)
@@ -310,7 +378,7 @@ def by_threshold(
     for name, low in zip(names, least, strict=True):
         marked = every + random.normal(0, 0.08, every.size) > low
         traits[name] = Traits(float(marked[shared].mean()), float(marked[~shared].mean()))
-    return Project(drawn, dict.fromkeys(names, "good"), traits=traits, panel=panel)
+    return Project(drawn, dict.fromkeys(names, "good"), traits=traits, panel=panel, again=again)
 
 
 def schools(random: np.random.Generator, items: int, coders: int) -> Project:
@@ -322,29 +390,134 @@ def schools(random: np.random.Generator, items: int, coders: int) -> Project:
         for place, name in enumerate(names)
     }
     traits = {name: traits_of(habit, "good") for name, habit in who.items()}
-    return Project(coded(random, of, who), dict.fromkeys(names, "good"), traits=traits)
+    drawn, seed = coded(random, of, who), int(random.integers(2**31))
+
+    def panel(item: str) -> list[set[int]]:
+        text, own = of[int(item.split()[1]) - 1], np.random.default_rng(seed)
+        habits = islice(cycle(who.values()), PANEL - PANEL % coders)
+        return [marks(own, text, habit) for habit in habits]
+
+    return Project(drawn, dict.fromkeys(names, "good"), traits=traits, panel=panel)
+
+
+def half_late(random: np.random.Generator, items: int, coders: int) -> Project:
+    """Draw a project of coders of whom half mark a unit late: either half is so beside the other.
+
+    Of an odd number fewer than half do, and it is they who are late.
+    """
+    found = project(random, items, coders, roles=["late"] * (coders // 2))
+    if coders % 2:
+        return found
+    lags = {name: float(role == "late") for name, role in found.roles.items()}
+    return replace(found, roles=dict.fromkeys(found.roles, "good"), lags=lags)
+
+
+def half_done(
+    random: np.random.Generator, items: int, coders: int, *, of: World | None = None
+) -> Project:
+    """Draw a project of good coders of whom one marks nothing after a quarter of the first item."""
+    found = (of or with_roles())(random, items, coders)
+    who, item = random.choice(sorted(found.roles)), next(iter(found.codings))
+    if found.seconds:
+        times = cast("Times", found.codings)[item]
+        left = {**times, who: [time for time in times[who] if time < found.seconds / 4]}
+        codings: Sizes | Times = {**cast("Times", found.codings), item: left}
+    else:
+        masses = cast("Sizes", found.codings)[item]
+        units = sum(masses[who])
+        early = {place for place in np.cumsum(masses[who]).tolist() if place < units / 4}
+        codings = {**cast("Sizes", found.codings), item: {**masses, who: as_sizes(early, units)}}
+    return replace(found, codings=codings, half_done=frozenset({(who, item)}))
+
+
+def astray(
+    random: np.random.Generator, items: int, coders: int, *, of: World | None = None, by: float = 0
+) -> Project:
+    """Draw a project of good coders of whom one marks the first item so much later, or guesses."""
+    found = (of or with_roles())(random, items, coders)
+    who, item = random.choice(sorted(found.roles)), next(iter(found.codings))
+    own = found.codings[item][who]
+    marked: list[float] | list[int]
+    if found.seconds:
+        times = [time + by for time in own] if by else random.uniform(0, found.seconds, len(own))
+        marked = sorted(round(float(time), 2) for time in times if 0 < time < found.seconds)
+    else:
+        units = int(sum(own))
+        places = [int(place + by) for place in np.cumsum(own)[:-1]]
+        guessed = random.choice(units - 1, len(places), replace=False) + 1
+        marked = as_sizes({*(places if by else guessed.tolist())}, units)
+    codings = {**found.codings, item: {**found.codings[item], who: marked}}
+    return replace(found, codings=cast("Times", codings), astray=frozenset({(who, item)}))
+
+
+def careful(random: np.random.Generator, items: int, coders: int) -> Project:
+    """Draw a project of coders who miss little, as those who agree well do."""
+    of, names = texts(random, items), [f"coder {number + 1}" for number in range(coders)]
+    who = {}
+    for name in names:
+        shares = np.exp(random.normal(0, 0.3, 3)) * (0.1, 0.08, 0.02)
+        who[name] = Habit(float(random.normal(0.2, 0.1)), *shares.tolist())
+    return Project(
+        coded(random, of, who),
+        dict.fromkeys(names, "good"),
+        traits={name: traits_of(habit, "good") for name, habit in who.items()},
+    )
 
 
 def unrelated(random: np.random.Generator, items: int, coders: int) -> Project:
     """Draw a project of coders who mark as often as others, but each where they like."""
     found = project(random, items, coders, roles=["random"] * coders)
-    return Project(found.codings, dict.fromkeys(found.roles, "good"), related=False)
+    return Project(
+        found.codings, dict.fromkeys(found.roles, "good"), related=False, panel=found.panel
+    )
 
 
 def habit_alone(random: np.random.Generator, items: int, coders: int) -> Project:
     """Draw a project of coders who all mark the opening, and otherwise what they like."""
     found = project(random, items, coders, roles=["random"] * coders)
     drawn: Sizes = {}
+    openings: dict[str, int] = {}
     for item, codings in found.codings.items():
-        opening = int(random.integers(1, 4))
+        opening = openings[item] = int(random.integers(1, 4))
         drawn[item] = {
             name: as_sizes({*np.cumsum(masses)[:-1].tolist(), opening}, int(sum(masses)))
             for name, masses in codings.items()
         }
-    return Project(drawn, dict.fromkeys(found.roles, "good"))
+    at_random = cast("Callable[[str], list[set[int]]]", found.panel)
+
+    def panel(item: str) -> list[set[int]]:
+        return [one | {openings[item]} for one in at_random(item)]
+
+    return Project(drawn, dict.fromkeys(found.roles, "good"), panel=panel)
 
 
-SECONDS = 240.0
+GROUPS = 3
+"""Coder groups of a project of several."""
+
+
+def groups(
+    random: np.random.Generator, items: int, coders: int, *, worse: Sequence[Role] = ()
+) -> Project:
+    """Draw groups of coders with texts of their own; those of the first may have another role."""
+    drawn: Sizes = {}
+    panels = {}
+    for group in "abc"[:GROUPS]:
+        one = project(random, items, coders, roles=[*worse] * coders if group == "a" else ())
+        drawn |= {
+            f"{group} {item}": {f"{group} {name}": sizes for name, sizes in codings.items()}
+            for item, codings in cast("Sizes", one.codings).items()
+        }
+        panels[group] = cast("Callable[[str], list[set[int]]]", one.panel)
+
+    def panel(item: str) -> list[set[int]]:
+        return panels[item[0]](item[2:])
+
+    return Project(drawn, {}, differ=bool(worse), panel=panel)
+
+
+SECONDS, DELAY = 600.0, 0.8
+MORE_FILMS = 30
+"""Films by which it is known what coders do."""
 
 
 def films(
@@ -354,29 +527,73 @@ def films(
     *,
     roles: Sequence[Role] = (),
     related: bool = True,
+    faint: int = 0,
 ) -> Project:
-    """Draw films of four minutes with about an event in 12 seconds."""
-    cast = cast_of(roles, coders)
+    """Draw films of ten minutes with about an event in 12 seconds, and `faint` ones between them.
+
+    Faint events are for whoever has a low threshold: several coders have them in common.
+    """
+    parts = cast_of(roles, coders)
     names = [f"coder {number}" for number in random.permutation(coders) + 1]
-    noticed = np.clip(random.normal(0.7, 0.12, coders), 0.3, 0.95).tolist()
-    delays = random.normal(0.8, 0.15, coders).tolist()
+    noticed, least, delays = viewers(random, coders)
     drawn: Times = {}
-    for item in range(1, items + 1):
-        events = np.sort(random.uniform(5, SECONDS - 8, int(random.integers(14, 27))))
+    happened: dict[str, tuple[np.ndarray, ...]] = {}
+
+    def watch(
+        random: np.random.Generator, film: str, share: float, low: float, delay: float, role: Role
+    ) -> list[float]:
+        events, plain, between, salience = happened[film]
+        times = pressed(random, events, plain, share, delay, role if related else "random")
+        low -= 0.3 * (role == "sees more")
+        seen = between[salience + random.normal(0, 0.08, faint) > low] + delay
+        return sorted({*times, *np.round(seen, 2).tolist()})
+
+    for item in range(1, items + MORE_FILMS + 1):
+        events = np.sort(random.uniform(5, SECONDS - 8, int(random.integers(35, 68))))
         plain = random.beta(4, 2, events.size)
-        drawn[f"film {item}"] = {
-            name: pressed(random, events, plain, share, delay, role if related else "random")
-            for name, share, delay, role in zip(names, noticed, delays, cast, strict=True)
+        between = random.uniform(5, SECONDS - 8, faint)
+        salience = random.beta(2, 2, faint)
+        film = f"film {item}"
+        happened[film] = events, plain, between, salience
+        codings = {
+            name: watch(random, film, share, low, delay, role)
+            for name, share, low, delay, role in zip(
+                names, noticed, least, delays, parts, strict=True
+            )
         }
-    ordered = {film: dict(sorted(codings.items())) for film, codings in drawn.items()}
-    roles_of = dict(zip(names, cast, strict=True))
-    lags = dict(zip(names, map(lag_of, delays, cast), strict=True))
+        drawn[film] = dict(sorted(codings.items()))
+    roles_of = dict(zip(names, parts, strict=True))
+    lags = dict(zip(names, map(lag_of, delays, parts), strict=True))
     kept = {"lazy": 0.25, "fatigued": 0.5, "random": 0.0}
     traits = {
         name: Traits(share * kept.get(role, 1.0), 0.0)
         for (name, role), share in zip(roles_of.items(), noticed, strict=True)
     }
-    return Project(ordered, roles_of, related=related, seconds=SECONDS, traits=traits, lags=lags)
+    every = list(drawn.items())
+    seed = int(random.integers(2**31))
+
+    def presses(film: str) -> list[list[float]]:
+        own = np.random.default_rng(seed)
+        many = zip(*viewers(own, PANEL), islice(cycle(parts), PANEL), strict=True)
+        return [watch(own, film, share, low, delay, role) for share, low, delay, role in many]
+
+    return Project(
+        dict(every[:items]),
+        roles_of,
+        related=related,
+        seconds=SECONDS,
+        traits=traits,
+        lags=lags,
+        more=dict(every[items:]),
+        presses=presses,
+    )
+
+
+def viewers(random: np.random.Generator, count: int) -> tuple[list[float], ...]:
+    """Draw how much of events viewers notice, from where on faint ones, and how late they press."""
+    noticed = np.clip(random.normal(0.7, 0.12, count), 0.3, 0.95)
+    least = np.clip(random.normal(0.75, 0.12, count), 0.4, 0.95)
+    return noticed.tolist(), least.tolist(), random.normal(DELAY, 0.15, count).tolist()
 
 
 def lag_of(delay: float, role: Role) -> float:
@@ -400,10 +617,13 @@ def pressed(
     if role == "lazy":
         hears &= random.random(events.size) < 0.25
     times = events[hears] + lag + random.normal(0, 0.35, int(hears.sum()))
-    extra = random.poisson({"fine": 20, "careless": 12}.get(role, 2))
+    extra = random.poisson(SECONDS / 240 * {"fine": 20, "careless": 12}.get(role, 2))
     if role == "random":
         extra, times = times.size + extra, times[:0]
-    every = np.concatenate([times, random.uniform(1, SECONDS - 1, extra)])
+    if role == "twice":
+        again = times[random.random(times.size) < 0.6]
+        times = np.concatenate([times, again + random.uniform(0.3, 1.3, again.size)])
+    every = np.concatenate([times, random.uniform(0, SECONDS, extra)])
     return sorted({round(float(time), 2) for time in every if 0 < time < SECONDS})
 
 
@@ -419,11 +639,11 @@ def with_roles(*roles: Role, spread: float = 1.0, guessed: int = 0) -> World:
     return world
 
 
-def films_with(*roles: Role, related: bool = True) -> World:
+def films_with(*roles: Role, related: bool = True, faint: int = 0) -> World:
     """Return the world of films in which the first coders have roles."""
 
     def world(random: np.random.Generator, items: int, coders: int) -> Project:
-        return films(random, items, coders, roles=roles, related=related)
+        return films(random, items, coders, roles=roles, related=related, faint=faint)
 
     return world
 
@@ -434,6 +654,7 @@ TEXTS: Mapping[str, World] = {
     "shared false alarms": by_threshold,
     "shared false alarms, bimodal": lambda *given: by_threshold(*given, bimodal=True),
     "two schools": schools,
+    "half late": half_late,
     "one copies another": with_roles("copier"),
     "a text of guessing": with_roles(guessed=1),
     "a habit and nothing else": habit_alone,
@@ -447,13 +668,26 @@ TEXTS: Mapping[str, World] = {
     "one random": with_roles("random"),
     "one tires": with_roles("fatigued"),
     "one late, one fine": with_roles("late", "fine"),
+    "one leaves a text half done": half_done,
+    "careful coders": careful,
+    "one slips in a text": lambda *given: astray(*given, of=careful, by=2),
+    "one guesses in a text": lambda *given: astray(*given, of=careful),
+    "three groups alike": groups,
+    "three groups, one careless": lambda *given: groups(*given, worse=["careless"]),
 }
 FILMS: Mapping[str, World] = {
     "good coders": films_with(),
+    "shared false alarms": films_with(faint=60),
     "each for themselves": films_with(related=False),
     "one late": films_with("late"),
     "one early": films_with("early"),
     "one random": films_with("random"),
     "one adds much": films_with("fine"),
     "one tires": films_with("fatigued"),
+    "one sees more": films_with("sees more", faint=60),
+    "one late, one adds much": films_with("late", "fine"),
+    "one presses twice": films_with("twice"),
+    "one slips in a film": lambda *given: astray(*given, of=films_with(), by=3),
+    "one guesses in a film": lambda *given: astray(*given, of=films_with()),
+    "one leaves a film half done": lambda *given: half_done(*given, of=films_with()),
 }

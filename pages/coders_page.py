@@ -30,7 +30,7 @@ from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
-from segmetrics.reliability.coders import KAPPA
+from segmetrics.reliability.coders import KAPPA, coders_on_item
 from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
@@ -51,8 +51,11 @@ def show_recordings() -> None:
     if found is None:
         return
     terms = coder_card_words.RECORDING_TERMS
-    frame.explained(coder_cards_view.who_stands_out_in(found), *terms, key="stands out", lead=True)
-    show_cards(coder_cards_view.cards_of_recordings(found, corpus, view), len(found.coders))
+    causes = computations.causes_in_recordings_of(corpus, found)
+    said = coder_cards_view.who_stands_out_in(found, causes)
+    frame.explained(said, *terms, key="stands out", lead=True)
+    cards = coder_cards_view.cards_of_recordings(found, corpus, view, causes)
+    show_cards(cards, len(found.coders))
     frame.explained([coder_card_words.READING], *terms, key="reading", small=True)
     frame.notes([recording_tables.signature(found)])
     with st.expander(coder_words.ALL_NUMBERS):
@@ -146,6 +149,19 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     )
     frame.notes([coder_words.drifts(granularity)])
 
+    with st.expander(coder_words.ON_EACH_ITEM):
+        shown = within.items[: coders_view.ITEMS_OF_CODERS]
+        order = [card.coder for card in cards] or list(group.coders)
+        components.table(
+            *coders_view.on_items_table([coders_on_item(item) for item in shown], order, view),
+            caption=coder_words.ON_EACH_ITEM,
+            key="on each item",
+        )
+        said = [coder_words.ON_ITEMS_SAY]
+        if len(shown) < len(within) or len(order) > coders_view.SHOWN_CODERS:
+            coders = min(len(order), coders_view.SHOWN_CODERS)
+            said.append(coder_words.FIRST_ON_ITEMS.format(items=len(shown), coders=coders))
+        frame.explained(said, *coder_words.TERMS, key="on items", small=True)
     st.subheader(coder_words.PAIRS, anchor=False)
     frame.pick(
         st.selectbox,
@@ -181,9 +197,15 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
         pair = coders_view.chosen_pair(matrix, view)
         if pair:
-            with st.expander(coder_words.PAIR_LIST, expanded=view.b is not None):
+            reviewer, wd = view.face == "reviewer", coders_view.WINDOWS
+            windows = None
+            if reviewer and by != wd.key:
+                windows = computations.matrix_of(
+                    within, wd, frame.options_of(wd, view, corpus.types)
+                )
+            with st.expander(coder_words.PAIR_LIST, expanded=reviewer or view.b is not None):
                 components.table(
-                    *coders_view.pair_table(matrix, pair, view),
+                    *coders_view.pair_table(matrix, pair, view, windows),
                     caption=coder_words.PAIR_LIST,
                     key="coder pairs",
                 )
@@ -195,7 +217,10 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                 st.subheader(escape_markdown(differ), anchor=False)
                 components.table(
                     *coders_view.pair_item_table(
-                        pair, computations.pair_items_of(within, pair, by, view.n, used), view
+                        pair,
+                        computations.pair_items_of(within, pair, by, view.n, used),
+                        view,
+                        corpus.unit,
                     ),
                     caption=differ,
                     key="pair items",
@@ -205,7 +230,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     st.subheader(coder_words.MORE_NUMBERS, anchor=False)
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.coder_table(granularity),
+            *coders_view.coder_table(granularity, corpus.unit),
             caption=coder_words.GRANULARITY,
             key="granularity",
         )

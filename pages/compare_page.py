@@ -10,7 +10,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
-from segmetrics.phrases import capital
+from segmetrics.phrases import capital, plural
 from segmetrics.plots import comparison_plots
 from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.reliability.revised_texts import on_text_of
@@ -76,7 +76,7 @@ def show_item(
         key="item row",
     )
     changed = getattr(row, measure)
-    reason = changed.undefined or changed.interval.undefined
+    reason = changed.undefined or changed.interval.why_none
     if reason:
         st.caption(frame.escape_markdown(f"{capital(reason)}."))
     there, revised = on_text_of(before, after)
@@ -94,7 +94,8 @@ def show_item(
             key=f"strips {when}",
         )
         if part != (1, item.mass):
-            st.caption(words.UNITS.format(*part, item.mass))
+            units = frame.escape_markdown(capital(plural(item.unit)))
+            st.caption(words.UNITS.format(units, *part, item.mass))
             components.links(
                 frame.part_links(item, part, view, address="compare"), key=f"parts {when}"
             )
@@ -232,8 +233,12 @@ if after is None:
 elif axis_of(after).unit != unit:
     st.info(words.OF_TWO_KINDS)
 else:
+    both = [(words.BEFORE, before), (words.AFTER, after)]
+    first, last = frame.who_in_rounds(view, "compare", both)
+    if first is None or last is None:
+        st.stop()
     exchanged = view.href("compare", corpus=view.other, other=view.corpus)
     components.links([components.Link(words.EXCHANGE, exchanged)], key="exchange")
-    {"units": show_texts, "seconds": show_recordings}[unit]((before, after), view)
+    {"units": show_texts, "seconds": show_recordings}[unit]((first, last), view)
     with st.expander(words.OPEN_ANOTHER):
         frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))

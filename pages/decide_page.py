@@ -202,7 +202,7 @@ def show_heat_map() -> None:
 
 
 def show_density(made: TimeConsensus) -> None:
-    """Show the density of presses, and the presses of each coder and of the consensus."""
+    """Show the density of boundaries, those of each coder and those of the consensus."""
     with st.container(horizontal=True):
         offer_to_add(made)
     peaks = press_computations.peaks_of_corpus(corpus, view).needed()
@@ -265,13 +265,10 @@ def show_nearness(made: Consensus) -> None:
 
 
 def show_list() -> None:
-    """Show how sure the answers are, a page of the disputes, and the ways to the others."""
+    """Show a page of the disputes, and the ways to the others."""
     silent = consensus_view.no_model(corpus, view) if unit == "units" else ""
     if view.worklist == "uncertain" and silent and not work.sure:
         st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
-    more = worklist.one_more_coder(work, silent=bool(silent))
-    if more and work.settled < work.total:
-        st.caption(frame.escape_markdown(more))
     st.subheader(words.LIST[unit][view.worklist], anchor=False)
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
     components.table(*table, caption=words.LIST_CAPTION[unit], key="disputes")
@@ -528,7 +525,11 @@ for note in view.notes:
 if isinstance(made, Consensus):
     show_rules(made)
 else:
-    frame.sentences(consensus_view.time_consensus_summary(made, view))
+    frame.sentences(consensus_view.time_consensus_summary(made))
+moved, ways = consensus_view.who_moves_it(corpus, view)
+if moved:
+    frame.sentences([" ".join(moved)])
+    components.links(ways, key="who moves it")
 with st.container(horizontal=True):
     offer_gold(made)
     with st.popover(words.CHOOSE_RULE):

@@ -72,7 +72,7 @@ def show_texts(places: Sequence[int]) -> None:
 
 
 def show_recordings(places: Sequence[int]) -> None:
-    """Show the density of presses of all recordings, and of each coder of one."""
+    """Show the density of boundaries of all recordings, and of each coder of one."""
     items = [corpus.items[place] for place in places]
     st.subheader(words.RECORDINGS, anchor=False)
     lines = heat_map_view.lines_of_recordings(corpus, frame.on_page(items, view), view)
@@ -110,7 +110,7 @@ with st.container(horizontal=True, gap="medium"):
         frame.pick(st.segmented_control, words.SCALE, view, "scale")
 if of_texts and not view.look:
     st.caption(reason)
-st.markdown(heat_map_view.reading(corpus, look) if of_texts else words.SHADES)
+st.markdown(escape_markdown(heat_map_view.reading(corpus, look)) if of_texts else words.SHADES)
 verdicts = None
 if view.order == "reliability" or (of_texts and look == "multiples"):
     verdicts = computations.verdicts_of(corpus, view, "computed")

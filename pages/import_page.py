@@ -79,6 +79,19 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
     st.stop()
 
 
+def drop(added: import_state.AddedFiles) -> None:
+    """Take added files back; those that stay can be read."""
+    if added.drop():
+        st.session_state.pop(STOPPED, None)
+
+
+def offer_to_drop(added: import_state.AddedFiles) -> None:
+    """Offer to go back to what was accepted before files were added; it is asked first."""
+    if st.button(words.discard_added(added.count), help=words.DROP_ADDED_ABOUT):
+        asked, goes = words.added_go(added.count)
+        frame.ask_first(asked, goes, words.DROP_ADDED, partial(drop, added))
+
+
 def ask_and_stop(found: frame.SelectedCorpus) -> None:
     """Show that the reading was stopped, and end the page."""
     st.info(words.STOPPED)
@@ -86,6 +99,8 @@ def ask_and_stop(found: frame.SelectedCorpus) -> None:
         st.button(
             words.READ_THEM, type="primary", on_click=st.session_state.pop, args=(STOPPED, None)
         )
+        if added := import_state.added_files(found.place):
+            offer_to_drop(added)
         frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     st.stop()
 
@@ -110,9 +125,26 @@ def offer_to_undo(opened: import_state.Review) -> None:
     """Offer to take the last decision back, or all."""
     if opened.decisions:
         last = opened.decisions[-1].words
-        undo = frame.escape_markdown(words.UNDO_LAST.format(last))
-        st.button(words.UNDO, on_click=opened.undo, help=undo)
+        undo, whole = (words.UNDO.format(one) for one in (frame.shortened(last), last))
+        # Files that were added since are no decision; their button is another one.
+        st.button(
+            frame.escape_markdown(undo),
+            on_click=opened.undo,
+            help=frame.escape_markdown(whole) if whole != undo else None,
+        )
         st.button(words.START_AGAIN, on_click=opened.start_again, help=words.START_AGAIN_ABOUT)
+
+
+def offer_to_go_back(opened: import_state.Review) -> None:
+    """Offer to go back to what was accepted, if anything changed since."""
+    if opened.added:
+        offer_to_drop(opened.added)
+    elif opened.changed:
+        st.button(
+            words.DISCARD_CHANGES,
+            on_click=opened.back_to_accepted,
+            help=words.DISCARD_CHANGES_ABOUT,
+        )
 
 
 def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCorpus) -> None:
@@ -120,6 +152,7 @@ def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCor
     st.error(frame.escape_markdown(why))
     with st.container(horizontal=True):
         offer_to_undo(opened)
+        offer_to_go_back(opened)
         frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     st.stop()
 
@@ -222,6 +255,7 @@ def show_question(choice: str) -> None:
         "step": show_length,
         "times": partial(show_option, "times"),
         "durations": show_lengths,
+        "found_none": show_blank,
     }
     question = questions[choice]
     answer = partial(import_questions.answer, opened, question)
@@ -267,6 +301,21 @@ def show_several_layers() -> None:
             "layers",
             import_decisions.layers_chosen(opened),
             lambda layers: import_decisions.decide(opened, "layer", ",".join(layers)),
+        ),
+    )
+
+
+def show_blank() -> None:
+    """Take who coded an item without a mark."""
+    st.multiselect(
+        words.FOUND_NONE,
+        reading.blank,
+        format_func=lambda whose: f"{whose[1]} in {whose[0]}",
+        placeholder=words.NOBODY,
+        **frame.mirror(
+            "found none",
+            [whose for whose in reading.blank if whose in opened.choices.found_none],
+            lambda whose: import_decisions.decide(opened, "found_none", frozenset(whose)),
         ),
     )
 
@@ -322,10 +371,15 @@ def show_option(choice: str) -> None:
             ),
         )
         return
+    example = option.example
+    if choice == "noun" and reading.corpus:
+        example = reading.corpus.unit
+    elif choice == "durations" and reading.lists_positions:
+        example = words.UNITS_EXAMPLE
     written = st.text_input(
         option.title,
         key=f"{choice} {len(opened.decisions)}",
-        placeholder=reading.corpus.unit if choice == "noun" and reading.corpus else option.example,
+        placeholder=example,
         help=option.help or None,
         width=420,
     ).strip()
@@ -490,12 +544,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     if here.digest is None:
         frame.offer_discard(words.DISCARD, found, partial(discard_and_leave, found))
     else:
-        if not done and opened.accepted is not None:
-            st.button(
-                words.DISCARD_CHANGES,
-                on_click=opened.back_to_accepted,
-                help=words.DISCARD_CHANGES_ABOUT,
-            )
+        offer_to_go_back(opened)
         st.button(
             words.FORGET,
             on_click=forget,

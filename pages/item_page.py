@@ -1,6 +1,6 @@
 """One item: why it is low, its text with the codings beside it, and its pairs of coders.
 
-Of a recording: the density of presses along it, the presses of each coder, who presses together.
+Of a recording: the density of boundaries along it, those of each coder, who marks together.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from segmetrics.dashboard.results import (
 )
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.metrics.registry import METRICS
-from segmetrics.phrases import capital
+from segmetrics.phrases import capital, plural
 from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
@@ -65,7 +65,8 @@ class Texts:
                 names=False,
                 height=180,
             )
-            st.caption(words.PART_SHOWN.format(*self.part, item.mass))
+            units = escape_markdown(capital(plural(item.unit)))
+            st.caption(words.PART_SHOWN.format(units, *self.part, item.mass))
             components.links(frame.part_links(item, self.part, view), key="parts")
         pair = (self.pair.a, self.pair.b) if self.pair else None
         text = None if self.too_many else text_view.readable(item, pair, view)
@@ -218,7 +219,7 @@ class Texts:
             key="item table",
         )
         around = words.INTERVALS if intervals else ""
-        st.caption(escape_markdown(agreement_view.convention(view, around)))
+        st.caption(escape_markdown(agreement_view.convention(view, around, item.unit)))
         if judged:
             components.table(
                 *item_view.reliability_table(rated, judged, view),
@@ -291,10 +292,10 @@ class Recordings:
         self.verdicts = computations.verdicts_of(corpus, view)
         self.summary = ""
         self.pair: tuple[str, str] | None = None
-        self.drawers = {"presses": (words.PRESSES_OF_PAIR, self.presses)}
+        self.drawers = {"presses": (words.BOUNDARIES_OF_PAIR, self.presses)}
 
     def picture(self) -> None:
-        """Show the density of presses over those of each coder, and the places."""
+        """Show the density of boundaries over those of each coder, and the places."""
         if why := press_computations.too_narrow(corpus, view):
             st.error(escape_markdown(words.refused(why)))
             return
@@ -349,20 +350,20 @@ class Recordings:
             components.links(links, key="pages of pairs")
 
     def of_pair(self, a: str, b: str) -> None:
-        """Say how often two coders press together."""
+        """Say how often two coders mark together."""
         st.markdown(escape_markdown(item_view.pair_in_words(item, a, b, view.tolerance)))
 
     def presses(self) -> None:
-        """Show the presses of two coders beside each other."""
+        """Show the boundaries of two coders beside each other."""
         if self.pair:
             components.table(
                 *item_view.press_table(item, *self.pair, view),
-                caption=words.PRESSES_OF_PAIR,
+                caption=words.BOUNDARIES_OF_PAIR,
                 key="pair presses",
             )
 
     def say(self) -> None:
-        """Say how many people pressed how often, and where they did so together."""
+        """Say how many people marked how often, and where they did so together."""
         st.markdown(escape_markdown(self.summary))
 
 

@@ -48,7 +48,13 @@ class Texts:
         self.model = computations.model_at_a_glance(corpus, view) if judged else None
         causes = computations.causes_at_a_glance(corpus, view, judged, self.model)
         self.shown = overview_view.overview_of_texts(
-            self.table, judged, self.intervals, outlying, causes, comes=comes
+            self.table,
+            judged,
+            self.intervals,
+            outlying,
+            causes,
+            computations.odd_items_of(corpus),
+            comes=comes,
         )
         self.otherwise = overview_view.seen_otherwise(view, causes, corpus.unit)
         self.drawers = {
@@ -64,7 +70,7 @@ class Texts:
         table, judged = self.table, self.judged
         if judged:
             components.table(
-                *agreement_view.group_page(table, judged, self.intervals, view),
+                *agreement_view.group_page(table, judged, self.intervals, view, corpus.unit),
                 caption=words.GROUPS,
                 key="groups",
             )
@@ -96,7 +102,7 @@ class Texts:
         published = found.sample.published if found.sample and view.similarity == "s" else {}
         around = agreement_view.of_intervals(view) if self.intervals else ""
         before = computations.table_of(everybody, view.options) if everybody else None
-        st.caption(escape_markdown(agreement_view.convention(view, around)))
+        st.caption(escape_markdown(agreement_view.convention(view, around, corpus.unit)))
         components.table(
             *agreement_view.agreement_page(
                 agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
@@ -104,6 +110,7 @@ class Texts:
                 view,
                 published,
                 before,
+                corpus.unit,
             ),
             caption=words.AGREEMENT_OF_ALL,
             key="table",
@@ -117,7 +124,7 @@ class Texts:
         frame.notes(
             [
                 *agreement_columns.footnotes(self.table, self.judged),
-                *agreement_columns.interval_notes(self.table, self.intervals, self.judged),
+                *agreement_columns.interval_notes(self.table, self.intervals),
                 agreement_columns.signature(self.table, self.intervals, self.judged),
             ]
         )
@@ -234,8 +241,9 @@ class Recordings:
         if agreed is None:
             st.stop()
         self.agreed = agreed
-        self.shown = overview_view.overview_of_recordings(agreed)
-        self.otherwise = overview_view.recordings_otherwise(view, agreed)
+        causes = computations.causes_in_recordings_of(corpus, agreed)
+        self.shown = overview_view.overview_of_recordings(agreed, causes)
+        self.otherwise = overview_view.recordings_otherwise(view, agreed, causes)
         self.drawers: dict[str, tuple[str, Callable[[], None]]] = {}
 
     def beside(self) -> None:

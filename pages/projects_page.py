@@ -31,11 +31,11 @@ def show_rounds(saved: store.Saved, view: UrlState) -> None:
     rounds = projects_view.round_table(saved, view)
     components.table(*rounds, caption=words.ROUNDS_CAPTION, key="rounds")
     here = view.of_corpus(store.at(saved.key, chosen.number))
-    links = []
+    links, name = [], frame.shortened(chosen.name)
     if chosen.digest:
-        links.append(components.Link(words.OPEN_ROUND.format(chosen.number), here.href("")))
+        links.append(components.Link(words.OPEN_ROUND.format(name), here.href("")))
     if saved.may("edit") and chosen.files:
-        links.append(components.Link(words.REVIEW_ROUND.format(chosen.number), here.href("import")))
+        links.append(components.Link(words.REVIEW_ROUND.format(name), here.href("import")))
     if links:
         components.links(links, key="to the round")
     if saved.may("edit"):
@@ -48,7 +48,7 @@ def offer_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None
     st.session_state["name of the round"] = chosen.name
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            words.NAME_OF_ROUND.format(chosen.number),
+            words.NAME_OF_ROUND,
             key="name of the round",
             max_chars=projects_view.LONGEST_NAME,
             width=320,
@@ -63,9 +63,10 @@ def offer_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None
                 on_click=forget_round_files,
                 args=(place, chosen),
             )
-        if len(saved.rounds) > 1 and st.button(words.REALLY_DELETE_ROUND.format(chosen.number)):
+        delete = words.DELETE_ROUND.format(frame.shortened(chosen.name))
+        if len(saved.rounds) > 1 and st.button(escape_markdown(delete)):
             frame.ask_first(
-                f"{words.REALLY_DELETE_ROUND.format(chosen.number)}?",
+                f"{delete}?",
                 frame.round_goes(chosen),
                 words.DELETE_THIS_ROUND,
                 partial(delete_round, saved, chosen, view),
@@ -97,14 +98,16 @@ def rename_round(place: str, chosen: store.Round) -> None:
     """Set the name of a round to what was written."""
     name = st.session_state["name of the round"].strip()
     frame.store().rename_round(frame.visitor(), place, name, seen=chosen.name)
-    frame.say(words.RENAMED_ROUND.format(chosen.number), "success")
+    frame.say(
+        words.RENAMED_ROUND.format(frame.shortened(chosen.name), frame.shortened(name)), "success"
+    )
 
 
 @told
 def forget_round_files(place: str, chosen: store.Round) -> None:
     """Delete the files of a round."""
     frame.forget_files(place)
-    frame.say(words.FILES_DELETED.format(chosen.number), "success")
+    frame.say(words.FILES_DELETED.format(frame.shortened(chosen.name)), "success")
 
 
 @told
@@ -117,7 +120,7 @@ def delete_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> Non
     )
     others = [one.number for one in saved.rounds if one != chosen]
     st.query_params.from_dict(view.of_corpus(store.at(saved.key, others[0])).query())
-    frame.say(words.ROUND_DELETED.format(chosen.number), "success")
+    frame.say(words.DELETED.format(frame.shortened(chosen.name)), "success")
 
 
 def show_works(saved: store.Saved) -> None:

@@ -1,6 +1,7 @@
 """Rounds of coding, followed from the first to the last."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -58,8 +59,9 @@ def show_for_whom(
     st.subheader(words.FOR_WHOM, anchor=False)
     said = words.for_whom(named[0].name, named[-1].name, coders)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
+    without = rounds_view.without_one(table, corpora, view)
     components.table(
-        *rounds_view.kappa_rows(coders, named, keys, view),
+        *rounds_view.kappa_rows(coders, named, keys, view, without),
         caption=words.FOR_WHOM_CAPTION,
         key="kappas",
     )
@@ -96,7 +98,12 @@ def show_steps(table: trends.RoundsTable, keys: list[str], view: frame.UrlState)
     st.caption(words.STEPS)
 
 
-def show_coders(table: trends.RoundsTable, keys: list[str], view: frame.UrlState) -> None:
+def show_coders(
+    table: trends.RoundsTable,
+    named: list[trends.CodingRound],
+    keys: list[str],
+    view: frame.UrlState,
+) -> None:
     """Show how far each coder agrees with the others over the rounds."""
     coders = rounds_view.least_first(table)
     frame.chart(
@@ -107,8 +114,9 @@ def show_coders(table: trends.RoundsTable, keys: list[str], view: frame.UrlState
     )
     drawn = min(trend_plots.DRAWN_CODERS, len(coders))
     st.caption(words.coders_drawn(drawn, len(coders)))
+    shown, units = coders[: rounds_view.SHOWN_CODERS], [one.corpus.unit for one in named]
     components.table(
-        *rounds_view.coder_rows(coders[: rounds_view.SHOWN_CODERS], table, keys, view),
+        *rounds_view.coder_rows(shown, table, keys, view, units),
         caption=words.CODERS_CAPTION,
         key="coder rows",
     )
@@ -150,11 +158,13 @@ def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.Url
     if who:
         st.markdown(frame.escape_markdown(who))
     st.subheader(frame.escape_markdown(answer), anchor=False)
+    more += rounds_view.mended(named, table)
     frame.explained(more, *words.TERMS["units"], key="answer")
     if table.steps:
         show_corpus(table, view)
         show_for_whom(table, named, keys, view)
-        frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
+        if not view.who:
+            frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
         if table.items:
             show_items(table, named, keys, view)
         with st.expander(words.ALL_COEFFICIENTS):
@@ -162,7 +172,7 @@ def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.Url
         with st.expander(words.FROM_ROUND_TO_ROUND):
             show_steps(table, keys, view)
         with st.expander(words.not_corrected(view.similarity)):
-            show_coders(table, keys, view)
+            show_coders(table, named, keys, view)
         if len(named) > 2 and table.compared.whose == "changed":
             components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
     else:
@@ -191,7 +201,8 @@ def show_recordings(
     for one in rounds_view.recording_tables(table, named, options):
         frame.titled(one)
     frame.notes([words.HOW_RECORDINGS, options.signature])
-    frame.for_paper({words.PARAGRAPH: recordings_paragraph(table)})
+    if not view.who:
+        frame.for_paper({words.PARAGRAPH: recordings_paragraph(table)})
     frame.offer_tables("rounds", recording_round_tables.RECORDING_ROUNDS_FORMATS, table)
 
 
@@ -204,6 +215,14 @@ for text in (*left_out, *map(words.OTHER_KIND.format, of_other_kind)):
 pairs = rounds_view.named_rounds(opened)
 if len(pairs) < 2:
     explain_and_stop(found, view)
+seen = frame.who_in_rounds(view, "rounds", [(one.name, one.corpus) for _, one in pairs])
+pairs = [
+    (key, replace(one, corpus=corpus))
+    for (key, one), corpus in zip(pairs, seen, strict=True)
+    if corpus is not None
+]
+if len(pairs) < 2:
+    st.stop()
 keys, named = [key for key, _ in pairs], [one for _, one in pairs]
 components.links(rounds_view.round_links(keys, named, view), key="of rounds")
 {"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit](keys, named, view)

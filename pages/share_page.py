@@ -154,7 +154,9 @@ if options is None or found.reading is None or named is None:
     st.stop()
 today = report_view.today()
 rounds = report_view.rounds_of(found, view, options)
-made = report_computations.report_of(found.reading, named, options, today, rounds)
+made = report_computations.report_of(
+    found.reading, named, options, today, rounds, name=report_view.name_of(found)
+)
 if made is None:
     choose(view, corpus)
     st.stop()
@@ -187,6 +189,9 @@ components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gol
 show_link(found)
 show_everything(found)
 st.subheader(words.IN_PREVIEW, anchor=False)
-with st.container(border=True):
-    st.iframe(page.beside(PLOTLY), height=HEIGHT, alt=words.REPORT)
+if page.size < report_view.LARGE or st.toggle(
+    words.SHOW.format(report_view.in_megabytes(page.size))
+):
+    with st.container(border=True):
+        st.iframe(page.beside(PLOTLY), height=HEIGHT, alt=words.REPORT)
 st.caption(words.MADE_BY.format(escape_markdown(report.signature)))

@@ -27,7 +27,7 @@ if corpus.scale is None:
     shown, caption = overview_view.overview_of_texts(table, judged, intervals), words.ITEMS
     items = share_view.item_table(judged, view)
 else:
-    # The settings that are kept may count other presses than the address.
+    # The settings that are kept may count other boundaries than the address.
     counted = found.counted_by(view) or corpus
     agreed = computations.agreement_of(counted, view.recording_options).computed()
     if agreed is None:
@@ -54,7 +54,9 @@ made = None
 if options:
     rounds = report_view.rounds_of(found, view, options)
     today = report_view.today()
-    made = report_computations.report_of(found.reading, named, options, today, rounds)
+    made = report_computations.report_of(
+        found.reading, named, options, today, rounds, name=report_view.name_of(found)
+    )
 if made:
     _, report_page = made
     form = REPORT_FORMATS["html"]

@@ -23,11 +23,13 @@ if corpus is None:
 view = frame.resolve(view, corpus)
 item = corpus[view.item or ""]
 explained = computations.explanation_of(corpus, view.options, item)
-if explained is None:
+found_of_coders = computations.findings_of(corpus, view.options.uncertain).computed()
+if explained is None or found_of_coders is None:
     st.stop()
 pair = pairs_of(corpus, item, view.options)[0]
 view = replace(view, a=pair.a, b=pair.b)
 told = tour_view.tour(item, pair, explained)
+habit = tour_view.habit(corpus, found_of_coders.rows)
 whole = (1, item.mass)
 
 with st.container(width=WIDTH):
@@ -79,5 +81,15 @@ with st.container(width=WIDTH):
     reasons = components.Link(words.TOUR_REASONS, view.href("item"))
     components.links([reasons], key="reasons")
     st.subheader(words.TOUR_HEADINGS[4], anchor=False)
+    st.markdown(habit.told[0])
+    there = view.href("item", item=habit.item.name, place=None, a=None, b=None)
+    whole = (1, habit.item.mass)
+    components.strips(
+        habit.item, window=whole, place=None, marked=(habit.coder,), href=there, key="habit strips"
+    )
+    components.reading(habit.item, whole, None, [], {}, place=None, href=there, key="habit text")
+    st.markdown(habit.told[1])
+    st.markdown(habit.told[2])
+    st.subheader(words.TOUR_HEADINGS[5], anchor=False)
     components.links(tour_view.onward(UrlState(corpus=tour_view.SAMPLE)), key="onward")
     st.caption(escape_markdown(f"{found.source} {explained.signature}"))

@@ -1,81 +1,31 @@
 """Agreement between people who segmented the same texts: all that a notebook needs.
 
 ``import segmetrics as sm`` is the one import. A name is loaded when it is first used, so that
-the import itself takes no time. `__init__.pyi` has the same names for type checkers.
+the import itself takes no time. `__init__.pyi` lists them, for type checkers and for this module.
 """
 
+import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 __version__ = "0.3.0"
 
-# The names of the face by the module that has them.
-_NAMES = {
-    "adjudication.adjudications": ["settle"],
-    "adjudication.disputes": ["disputes"],
-    "adjudication.gold": ["GoldOptions", "with_gold"],
-    "adjudication.gold_agreement": ["agreement_with"],
-    "adjudication.press_peaks": ["TimeConsensusOptions", "press_peaks"],
-    "adjudication.rules": ["compare_rules"],
-    "boundary_marks": ["of_type", "with_uncertain"],
-    "claims.causes": ["causes"],
-    "coding_model.coder_model": ["CoderModelOptions", "coder_model"],
-    "coding_model.what_would_help": ["what_would_help"],
-    "coefficients.agreement_table": ["pair_agreement"],
-    "coefficients.boundary_decisions": ["DecisionOptions"],
-    "coefficients.decision_table": ["decisions"],
-    "coefficients.options": ["AgreementOptions"],
-    "coefficients.pairwise": ["pairwise"],
-    "corpus": ["CoderGroup", "Corpus", "CorpusError", "Item"],
-    "io.choices": ["Choices"],
-    "io.read": ["check", "read"],
-    "io.samples": ["SAMPLES", "sample"],
-    "io.write": ["write"],
-    "metrics.edits": ["EditModel", "boundary_edits"],
-    "metrics.registry": ["METRICS"],
-    "metrics.time.covering": ["covering"],
-    "metrics.time.deviation": ["boundary_deviation"],
-    "metrics.time.group_agreement": ["segmentation_agreement"],
-    "metrics.time.hit_rate": ["hit_rate"],
-    "metrics.time.labels": ["label_agreement"],
-    "metrics.time.references": ["against_references"],
-    "metrics.typed_edits": ["typed_edits"],
-    "reliability.chance": ["chance"],
-    "reliability.coder_findings": ["coder_findings"],
-    "reliability.coders": ["coder_matrix"],
-    "reliability.coverage": ["coverage"],
-    "reliability.decision_intervals": ["decision_intervals"],
-    "reliability.explain": ["explain"],
-    "reliability.grain_alignment": ["grain_alignment"],
-    "reliability.granularity": ["coder_granularity"],
-    "reliability.hit_rate_curve": ["hit_rate_curve"],
-    "reliability.influence": ["influence"],
-    "reliability.intervals": ["intervals"],
-    "reliability.jackknife": ["IntervalOptions"],
-    "reliability.planning": ["plan"],
-    "reliability.press_density": ["press_density"],
-    "reliability.recording_options": ["RecordingOptions"],
-    "reliability.reliability_table": ["reliability_of"],
-    "reliability.shuffling": ["ChanceOptions"],
-    "reliability.trends": ["CodingRound"],
-    "reporting.methods": ["methods"],
-    "reporting.report": ["ReportOptions"],
-    "reporting.report_formats": ["report"],
-    "reproduction.open_corpora": ["open_corpora"],
-    "reproduction.papers": ["reproduce"],
-    "segmentation": ["Segmentation", "SegmentationError"],
-    "segmenters.baselines": ["with_baselines"],
-    "segmenters.people_comparison": ["compare_segmenters"],
-    "segmenters.texttiling": ["with_texttiling"],
-    "time_scale": ["TimeScale"],
-    "times": ["time_coding"],
+_STUB = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+# The names of the face by the module that has them: those that the stub only mentions have no "as".
+_PLACES = {
+    name: module
+    for module, name in re.findall(r"from segmetrics\.(\S+) import (?:\(\s+)?(\w+) as \2\b", _STUB)
 }
+# The metrics whose keys are not the names of their functions.
+_METRICS = re.findall(r"^(\w+) = \w+$", _STUB, re.MULTILINE)
 # The names that are two functions: that of texts, and that of recordings.
 _BY_AXIS = {
     "agreement": (
         ("coefficients.agreement_table", "agreement"),
         ("reliability.recording_agreement", "recording_agreement"),
     ),
+    "causes": (("claims.causes", "causes"), ("claims.causes", "causes_in_recordings")),
     "compare": (
         ("reliability.comparison", "compare"),
         ("reliability.recording_changes", "recording_changes"),
@@ -89,25 +39,6 @@ _BY_AXIS = {
         ("reliability.recording_changes", "recording_trends"),
     ),
 }
-# The keys of metrics: as a function, each metric has the name of its key.
-_METRICS = (
-    "a",
-    "b",
-    "confusion",
-    "f1",
-    "ghd",
-    "hierpk",
-    "hierwd",
-    "pk",
-    "precision",
-    "recall",
-    "s",
-    "wd",
-    "wd_chance",
-    "wd_normalised",
-    "winpr",
-)
-_PLACES = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = sorted([*_PLACES, *_BY_AXIS, *_METRICS])
 

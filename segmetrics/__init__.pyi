@@ -15,7 +15,8 @@ from segmetrics.adjudication.press_peaks import press_peaks as press_peaks
 from segmetrics.adjudication.rules import compare_rules as compare_rules
 from segmetrics.boundary_marks import of_type as of_type
 from segmetrics.boundary_marks import with_uncertain as with_uncertain
-from segmetrics.claims.causes import causes as causes
+from segmetrics.claims.causes import Causes
+from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.coder_model import CoderModelOptions as CoderModelOptions
 from segmetrics.coding_model.coder_model import coder_model as coder_model
 from segmetrics.coding_model.what_would_help import what_would_help as what_would_help
@@ -79,6 +80,7 @@ from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.recording_changes import RecordingChanges, RecordingRounds
 from segmetrics.reliability.recording_options import RecordingOptions as RecordingOptions
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.reliability_table import reliability_of as reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions as ChanceOptions
 from segmetrics.reliability.trends import CodingRound as CodingRound
@@ -114,6 +116,21 @@ def agreement(corpus: Corpus, options: AgreementOptions) -> AgreementTable: ...
 def agreement(corpus: Corpus, options: RecordingOptions) -> RecordingAgreement: ...
 @overload
 def agreement(corpus: Corpus, options: None = None) -> Any: ...
+@overload
+def causes(
+    corpus: Corpus,
+    options: AgreementOptions,
+    *,
+    reliability: ReliabilityTable | None = None,
+    model: CoderModel | None = None,
+    progress: Progress | None = None,
+) -> Causes: ...
+@overload
+def causes(
+    corpus: Corpus, options: RecordingOptions, *, agreed: RecordingAgreement | None = None
+) -> Causes: ...
+@overload
+def causes(corpus: Corpus, options: None = None, **others: Any) -> Causes: ...
 @overload
 def compare(
     before: Corpus,

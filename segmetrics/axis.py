@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from segmetrics.corpus import UNIT, Corpus, CorpusError, Item
 from segmetrics.number_formats import clock
-from segmetrics.phrases import before, begins, cut, joined
+from segmetrics.phrases import before, begins, cut, joined, plural
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
@@ -42,19 +42,13 @@ class Nouns(NamedTuple):
     """
 
     item: str
-    boundary: str
-    boundaries: str
     habit: str
     by_chance: str
 
 
 NOUNS: Mapping[Unit, Nouns] = {
-    "units": Nouns(
-        "item", "boundary", "boundaries", "a boundary after every opening", "shuffled coders"
-    ),
-    "seconds": Nouns(
-        "recording", "press", "presses", "a press after every cut", "independent people"
-    ),
+    "units": Nouns("item", "a boundary after every opening", "shuffled coders"),
+    "seconds": Nouns("recording", "a boundary after every cut", "independent people"),
 }
 """The words for texts and for recordings."""
 
@@ -81,23 +75,20 @@ class AxisError(CorpusError):
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Where codings lie: on the units of a text, or on time.
+    """Where codings lie: on the units of a text, or on time."""
 
-    Parameters
-    ----------
-    scale : TimeScale, optional
-        What a position lasts, of recordings.
-    called : str
-        What a unit is called, of texts.
-    """
-
-    scale: Scale = None
-    called: str = UNIT
+    scale: Scale = None  # what a position lasts, of recordings
+    called: str = UNIT  # what a unit is called, of texts
 
     @property
     def unit(self) -> Unit:
         """What lengths are counted in."""
         return "units" if self.scale is None else "seconds"
+
+    @property
+    def counted_in(self) -> str:
+        """What people call several of the units that lengths are counted in."""
+        return plural(self.called) if self.scale is None else self.unit
 
     @property
     def items(self) -> str:
@@ -228,20 +219,12 @@ def _codings(given: Iterable[object]) -> Iterator[Segmentation | Item | Corpus]:
 
 @dataclass(frozen=True, slots=True)
 class LengthOption:
-    """An option that is a length.
+    """An option that is a length."""
 
-    Parameters
-    ----------
-    default : {"units", "seconds"}
-        The unit that its default is in; on the other axis it must be given.
-    within : bool
-        Whether it is the most that counts, so that it is rounded down to positions.
-    kept : bool
-        Whether the function takes it as it is given, since it need be no whole positions.
-    """
-
-    default: Unit
+    default: Unit  # the unit that its default is in; on the other axis it must be given
+    # Whether it is the most that counts, so that it is rounded down to positions.
     within: bool = False
+    # Whether the function takes it as it is given, since it need be no whole positions.
     kept: bool = False
 
     def read(self, axis: Axis, name: str, value: Length | None) -> Any:
@@ -260,36 +243,21 @@ TOLERANCE = LengthOption("seconds", within=True)
 
 @dataclass(frozen=True, kw_only=True)
 class AxisRule:
-    """What a function declares by `on_axis`.
+    """What a function declares by `on_axis`."""
 
-    Parameters
-    ----------
-    name : str
-        What users call the function.
-    lengths : mapping of str to LengthOption
-        The options that are lengths.
-    gives : tuple of str
-        The fields of its result that are lengths.
-    of_units : mapping of str to object
-        The options that make sense for texts alone, with the values that they have for recordings.
-    not_of : mapping of {"units", "seconds"} to str
-        Where it is not defined, with the reason and what to use there.
-    only : {"units", "seconds"}, optional
-        The axis that it is for, where another function does the same on the other, see `by_axis`.
-    takes : mapping of str to type
-        The classes of its parameters that are codings, or options.
-    defaults : mapping of str to object
-        The defaults of its options.
-    """
-
-    name: str
+    name: str  # what users call the function
+    # The options that are lengths.
     lengths: Mapping[str, LengthOption] = field(default_factory=dict)
-    gives: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()  # the fields of its result that are lengths
+    # The options that make sense for texts alone, with the values that they have for recordings.
     of_units: Mapping[str, object] = field(default_factory=dict)
+    # Where it is not defined, with the reason and what to use there.
     not_of: Mapping[Unit, str] = field(default_factory=dict)
+    # The axis that it is for, where another function does the same on the other, see `by_axis`.
     only: Unit | None = None
+    # The classes of its parameters that are codings, or options.
     takes: Mapping[str, type] = field(default_factory=dict)
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)  # the defaults of its options
 
     @property
     def plain(self) -> bool:

@@ -261,11 +261,13 @@ class CoderGroup:
 
     @property
     def name(self) -> str:
-        """Its title, or else the first and the last of its coders by name, ``an1-an4``."""
+        """Its title, or the first and last of its coders, ``an1-an4``; of three ``Ann to Zoe``."""
         if self.title or len(self.coders) == 1:
             return self.title or self.coders[0]
-        first, *_, last = sorted(self.coders, key=natural_key)
-        return f"{first}-{last}"
+        first, *others, last = sorted(self.coders, key=natural_key)
+        # Between names of people a hyphen would make two of them, or one.
+        numbered = any(sign.isdecimal() for sign in first + last)
+        return f"{first} to {last}" if others and not numbered else f"{first}-{last}"
 
 
 @dataclass(frozen=True)
@@ -678,7 +680,7 @@ class Corpus:
         """What a position lasts, if the items are recordings."""
         return self.items[0].scale
 
-    @property
+    @cached_property
     def unit(self) -> str:
         """What a unit of all items is called, such as ``"paragraph"``; else ``"unit"``."""
         called = {item.unit for item in self.items}

@@ -193,23 +193,18 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
         ),
         "On a time line": (
             Term(
-                "press",
-                "A boundary that somebody set in a recording, at a time.",
-                ("presses",),
-            ),
-            Term(
                 "tolerance",
-                "How far apart two presses may be to be taken for one boundary, in seconds.",
+                "How far apart boundaries of two coders may be to be taken for one, in seconds.",
             ),
             Term(
                 "F",
-                "The hit rate of two coders: of the presses of both, the share that has a partner "
-                "within the tolerance, each in one pair at most. Papers call it F1.",
+                "The hit rate of two coders: of the boundaries of both, the share that has a "
+                "partner within the tolerance, each in one pair at most. Papers call it F1.",
             ),
             Term(
                 "independent people",
-                "What the coders would be without the recording: the presses of each are moved by "
-                "one random time, perhaps by a clock that runs as fast as all press, or the gaps "
+                "What the coders would be without the recording: the boundaries of each are moved "
+                "by one random time, perhaps by a clock that runs as fast as all mark, or the gaps "
                 "between them come in random order.",
             ),
             Term(
@@ -218,8 +213,8 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
             ),
             Term(
                 "segmentation agreement",
-                "How well a coder's presses follow those of the others: a correlation over bins of "
-                "time, put between the least (0) and the most (1) that as many presses allow.",
+                "How well a coder's boundaries follow those of the others: a correlation over bins "
+                "of time, put between the least (0) and the most (1) that as many allow.",
             ),
             Term(
                 "covering",

@@ -7,7 +7,7 @@ probabilities of boundaries in CSV and Excel.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isfinite
+from math import copysign, isfinite, ulp
 
 DECIMALS = 4
 """Decimals of a coefficient, a change and a p-value."""
@@ -30,18 +30,16 @@ LEVEL_OF_P = 0.05
 SAME = 1e-9
 """Values that differ by less are one; sums in another order may give either."""
 
-MOST_SURE = 0.99
-"""The probability above which none is told from another: what gives it may err as well."""
+TIE = 1e-12
+"""How near to the middle of two roundings a value is in the middle, as sums are not exact; a large
+one may be two of its own steps away."""
 
 FEW_OF_100 = 2.95
 """Of a hundred, below which a rate has a decimal."""
 
-OF_PROBABILITY = 3
-"""Decimals of a probability in CSV and Excel: its model errs by more."""
-
 EXCEL_DECIMAL, EXCEL_COUNT = f"0.{'0' * DECIMALS}", "#,##0"
 EXCEL_SHORT = f"0.{'0' * IN_SENTENCES}"
-EXCEL_PROBABILITY = f"0.{'0' * OF_PROBABILITY}"
+EXCEL_P = "0.000"
 """Formats of cells of a workbook."""
 
 HOVER, HOVER_SIGNED, HOVER_ROUGH = f".{DECIMALS}f", f"+.{DECIMALS}f", f".{IN_SENTENCES}f"
@@ -54,19 +52,32 @@ def with_minus(number: str) -> str:
     return number.replace("-", MINUS)
 
 
+def _away(value: float) -> float:
+    """Return a value that is rounded away from 0 where it is in the middle, as spreadsheets do.
+
+    Else 0.125 would read as 0.12, and 0.135 as 0.13 or 0.14 by the order in which it was summed up.
+    """
+    return value + copysign(max(TIE, 2 * ulp(value)), value)
+
+
+def _written(value: float, form: str) -> str:
+    """Return a value in a format of Python, rounded away from 0 where it is in the middle."""
+    return f"{_away(value):{form}}"
+
+
 def decimals_beside(value: float, decimals: int, limits: Sequence[float]) -> int:
     """Return with how many decimals, at least so many, a value is not rounded onto a limit.
 
     With two of them 0.39733 beside a limit of 0.40 would read as if it had reached it.
     """
     for limit in limits:
-        while abs(value - limit) >= SAME and abs(round(value, decimals) - limit) < SAME:
+        while abs(value - limit) >= SAME and abs(round(_away(value), decimals) - limit) < SAME:
             decimals += 1
     return decimals
 
 
 def _rounded(value: float, decimals: int, limits: Sequence[float], sign: str = "") -> str:
-    return with_minus(f"{value:{sign}z.{decimals_beside(value, decimals, limits)}f}")
+    return with_minus(_written(value, f"{sign}z.{decimals_beside(value, decimals, limits)}f"))
 
 
 def shown(value: float | None, *limits: float) -> str:
@@ -106,36 +117,22 @@ def p_in_sentence(p: float) -> str:
 
 def count(number: float) -> str:
     """Return a number without decimals, its thousands apart."""
-    return f"{number:,.0f}"
+    return _written(number, ",.0f")
 
 
 def six_decimals(value: float) -> str:
     """Return a number with six decimals at most, its thousands apart."""
-    return with_minus(f"{value:,.6f}".rstrip("0").rstrip("."))
+    return with_minus(_written(value, ",.6f").rstrip("0").rstrip("."))
 
 
 def printed(value: float, decimals: int, *, sign: bool = False) -> str:
     """Return a figure with as many decimals as its paper prints; a difference with its sign."""
-    return with_minus(f"{value:+z,.{decimals}f}" if sign else f"{value:,.{decimals}f}")
+    return with_minus(_written(value, f"{'+z' if sign else ''},.{decimals}f"))
 
 
 def percent(share: float | None) -> str:
     """Return a share as a whole percentage, a dash for None."""
-    return DASH if share is None else f"{share:.0%}"
-
-
-def probability(chance: float | None) -> str:
-    """Return a probability as a whole percentage, never as certainty; a dash for None."""
-    if chance is None:
-        return DASH
-    if chance > MOST_SURE:
-        return f">{percent(MOST_SURE)}"
-    return f"<{percent(1 - MOST_SURE)}" if chance < 1 - MOST_SURE else percent(chance)
-
-
-def in_sheets(chance: float | None) -> float | None:
-    """Return a probability as CSV and Excel hold it; JSON holds all digits."""
-    return None if chance is None else round(chance, OF_PROBABILITY)
+    return DASH if share is None else _written(share, ".0%")
 
 
 def limit(bound: float) -> str:
@@ -159,18 +156,25 @@ def p_short(p: float | None) -> str:
 
 
 def read_short(value: float | None, *limits: float) -> str:
-    """Return a value for a table with two decimals, a count as it is, a dash for None."""
-    return short(value, *limits) if value is None or isinstance(value, float) else count(value)
+    """Return a value for a table with two decimals, a count as it is, a dash for None.
+
+    One that is not 0 does not read as 0, as a bias of 0.003.
+    """
+    return short(value, 0.0, *limits) if value is None or isinstance(value, float) else count(value)
 
 
 def briefly(write: Callable[..., str]) -> Callable[..., str]:
     """Return how a table with two decimals writes what others write with four."""
     short_of: dict[Callable[..., str], Callable[..., str]] = {
         shown: read_short,
-        signed: signed_short,
+        signed: _signed_beside_0,
         p_value: p_short,
     }
     return short_of.get(write, write)
+
+
+def _signed_beside_0(change: float | None) -> str:
+    return signed_short(change, 0.0)
 
 
 def told_apart(one: float | None, other: float | None) -> tuple[str, str]:
@@ -181,17 +185,17 @@ def told_apart(one: float | None, other: float | None) -> tuple[str, str]:
 
 def rate(value: float | None) -> str:
     """Return a rate or a mean size with one decimal, its thousands apart."""
-    return DASH if value is None else f"{value:,.1f}"
+    return DASH if value is None else _written(value, ",.1f")
 
 
 def of_ten(share: float) -> str:
     """Return a share as people count it: how many of ten."""
-    return f"{10 * share:.0f}"
+    return _written(10 * share, ".0f")
 
 
 def per_100(rate: float) -> str:
     """Return how many there are of a hundred, with a decimal where there are few."""
-    return f"{rate:.0f}" if rate >= FEW_OF_100 else f"{rate:.1f}"
+    return _written(rate, ".0f" if rate >= FEW_OF_100 else ".1f")
 
 
 def signed_short(change: float | None, *limits: float) -> str:
@@ -224,12 +228,17 @@ def p_in_paper(p: float) -> str:
 
 def plain_seconds(length: float) -> str:
     """Return a length of time to a millisecond, without a unit: ``0.5``, ``3``."""
-    return f"{length:.3f}".rstrip("0").rstrip(".")
+    return _written(length, ".3f").rstrip("0").rstrip(".")
 
 
 def seconds(length: float) -> str:
     """Return a length of time in seconds, to a millisecond: ``0.5 s``, ``3 s``."""
     return f"{plain_seconds(length)} s"
+
+
+def seconds_in_words(length: float) -> str:
+    """Return a length of time as sentences write it: ``0.5 seconds``, ``1 second``."""
+    return f"{plain_seconds(length)} {'second' if length == 1 else 'seconds'}"
 
 
 def seconds_read(length: float | None) -> str:

@@ -15,6 +15,8 @@ READABLE = 1_000
 MOST_PLACES = 3
 VOWELS = tuple("aeiou")
 HISSING = ("s", "x", "z", "ch", "sh")
+# What stands at the end of a text of which there is only the beginning.
+CUT = re.compile(r"\s*(?:\[(?:…|\.{3,})\]|…|\.{3,})$")
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -77,7 +79,7 @@ def joined(names: Sequence[str], most: int = 0) -> str:
     """Return all names: ``a, b and c``; of more than `most`, the first and how many more."""
     if 0 < most < len(names):
         return listed(names, most)
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def ending(text: str, limit: int) -> str:

@@ -14,6 +14,7 @@ how long a step lasts; that of a text has none.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
@@ -108,6 +109,13 @@ class Segmentation:
         if self.levels is not None and any(type(x) is not int or x < 1 for x in self.levels):
             raise SegmentationError("a level is a whole number of at least 1")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        marks = self.types, self.levels, self.scale
+        return _restored, (_SHARED, self.mass, array("i", self.boundaries).tobytes(), *marks)
+
+    def __copy__(self) -> Segmentation:
+        return self
+
     @classmethod
     def from_masses(cls, masses: Iterable[int]) -> Segmentation:
         """Build a segmentation from its segment sizes.
@@ -142,14 +150,7 @@ class Segmentation:
         if ends[-1] > MAX_MASS:
             raise SegmentationError(_wrong_mass(ends[-1]))
         # Sums of whole numbers from 1 on ascend: there is nothing left to check.
-        found = object.__new__(cls)
-        mass, boundaries, types, levels, scale = _SLOTS
-        mass(found, ends[-1])
-        boundaries(found, ends[:-1])
-        types(found, None)
-        levels(found, None)
-        scale(found, None)
-        return found
+        return _checked(ends[-1], ends[:-1])
 
     @classmethod
     def from_positions(cls, mass: int, positions: Iterable[int]) -> Segmentation:
@@ -255,6 +256,44 @@ class Segmentation:
 
 # What fills a new segmentation without looking for each name.
 _SLOTS = [getattr(Segmentation, one.name).__set__ for one in fields(Segmentation)]
+
+
+def _checked(
+    mass: int,
+    boundaries: tuple[int, ...],
+    types: tuple[frozenset[str], ...] | None = None,
+    levels: tuple[int, ...] | None = None,
+    scale: TimeScale | None = None,
+) -> Segmentation:
+    """Return a segmentation of parts of which nothing is left to check."""
+    found = object.__new__(Segmentation)
+    of_mass, of_boundaries, of_types, of_levels, of_scale = _SLOTS
+    of_mass(found, mass)
+    of_boundaries(found, boundaries)
+    of_types(found, types)
+    of_levels(found, levels)
+    of_scale(found, scale)
+    return found
+
+
+class _Shared(dict[int, int]):
+    """The positions of segmentations that were pickled together, each once.
+
+    Coders and items have most positions in common. A number comes back from a pickle as often as
+    it stands there, each time in memory of its own.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Shared, ()
+
+
+_SHARED = _Shared()
+
+
+def _restored(shared: _Shared, mass: int, packed: bytes, *marks: Any) -> Segmentation:
+    """Return a segmentation that was pickled."""
+    boundaries = tuple([shared.setdefault(one, one) for one in array("i", packed)])
+    return _checked(mass, boundaries, *marks)
 
 
 def common_mass(a: Segmentation, b: Segmentation) -> int:

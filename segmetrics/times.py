@@ -4,7 +4,7 @@ Conventions
 -----------
 The start and the end of a recording are edges, and no boundaries. Four conventions of the
 literature decide what counts of a coder's times: a trim of the start and the end, a least gap
-between two presses (a *refractory time*), what to do with times after the end, and marks on the
+between two boundaries (a *refractory time*), what to do with times after the end, and marks on the
 edges. `TimeCoding` counts what each of them took away.
 """
 

@@ -245,7 +245,7 @@ CORPORA: Mapping[str, Line] = {
     "decisions": of_texts(lambda c, _: sm.decisions(c), AGREEMENT),
     "disputes": of_texts(lambda c, _: sm.disputes(c), "press_peaks"),
     "explain": of_texts(lambda c, _: sm.explain(c, "one"), "press_peaks"),
-    "causes": of_texts(lambda c, _: sm.causes(c), rf"{AGREEMENT}\.coders"),
+    "causes": of_both(lambda c, _: sm.causes(c), lambda c, _: sm.causes(c, QUICK)),
     "influence": of_texts(lambda c, _: sm.influence(c), rf"{AGREEMENT}\.coders"),
     "intervals": of_texts(lambda c, _: sm.intervals(c), AGREEMENT),
     "plan": of_texts(lambda c, _: sm.plan(c), AGREEMENT),

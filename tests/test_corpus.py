@@ -116,7 +116,7 @@ def test_coders_come_in_the_order_of_their_first_item() -> None:
 def test_coders_of_the_same_items_are_one_group() -> None:
     corpus = Corpus.from_masses({"1": coded_by("x", "y", "z"), "2": coded_by("z", "y", "x")})
     assert corpus.groups == (CoderGroup(("x", "y", "z"), ("1", "2")),)
-    assert corpus.groups[0].name == "x-z"
+    assert corpus.groups[0].name == "x to z"
 
 
 def test_coders_without_a_common_item_are_two_groups() -> None:
@@ -304,8 +304,8 @@ def test_titles_of_groups_stay_with_their_coders_and_are_those_of_one_group() ->
     assert names(titled) == ["Students", "v-w"]
     assert names(titled.select(items=["b", "c"])) == ["v-w", "Students"]
     assert names(titled.with_decisions(())) == ["Students", "v-w"]
-    assert names(plain.with_group_titles({"x": "Same", "v": "Same"})) == ["x-z", "v-w"]
-    assert names(plain.with_group_titles({"x": "v-w"})) == ["x-z", "v-w"]
+    assert names(plain.with_group_titles({"x": "Same", "v": "Same"})) == ["x to z", "v-w"]
+    assert names(plain.with_group_titles({"x": "v-w"})) == ["x to z", "v-w"]
     assert "Students" not in names(titled.anonymised())
     # Results that hold names of groups are told apart; the codings are the same.
     assert titled.codings_digest == plain.codings_digest == plain.named_digest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from decimal import ROUND_HALF_UP, Decimal
 from typing import TypeGuard
 
 import pytest
@@ -16,9 +17,11 @@ from segmetrics.number_formats import (
     exact_time,
     in_paper,
     interval_in_paper,
+    of_ten,
     p_in_paper,
     p_in_sentence,
     p_value,
+    per_100,
     percent,
     printed,
     rate,
@@ -53,6 +56,46 @@ ELSEWHERE = {"latex_formulas.py"}
 )
 def test_a_time_is_written_as_players_show_it(time: float, decimals: int, text: str) -> None:
     assert clock(time, decimals) == text
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_in_the_middle_goes_away_from_0_as_in_a_spreadsheet(sign: int) -> None:
+    """Whatever the binary fraction, and whatever the order in which it was summed up."""
+    for thousandths in range(5, 1000, 10):
+        exact = sign * Decimal(thousandths) / 1000
+        expected = str(exact.quantize(Decimal("0.01"), ROUND_HALF_UP)).replace("-", MINUS)
+        for value in (float(exact), float(exact) - 1e-16, float(exact) + 1e-16):
+            assert short(value) == expected
+    ten_thousandths = (Decimal(one) / 100000 for one in range(5, 1000, 10))
+    for exact in ten_thousandths:
+        assert shown(float(exact)) == str(exact.quantize(Decimal("0.0001"), ROUND_HALF_UP))
+
+
+def in_decimals(exact: Decimal, decimals: int) -> str:
+    """Return a number as a spreadsheet rounds it, its thousands apart."""
+    return f"{exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):,}"
+
+
+@pytest.mark.parametrize("whole", [0, 1, 7, 100, 4096, 16384, 20000, 131072])
+def test_every_format_goes_away_from_0_in_the_middle(whole: int) -> None:
+    """Large ones, too, whose binary fractions are coarse."""
+    for digit in range(10):
+        tenths = whole + Decimal(digit) / 10
+        hundredths = tenths + Decimal("0.05")
+        middle = Decimal(whole) + Decimal(digit) / 100 + Decimal("0.005")
+        assert short(float(middle)).replace(",", "") == in_decimals(middle, 2).replace(",", "")
+        assert printed(float(middle), 2) == in_decimals(middle, 2)
+        assert printed(-float(middle), 2) == MINUS + in_decimals(middle, 2)
+        assert rate(float(hundredths)) == in_decimals(hundredths, 1)
+        assert count(float(whole + Decimal("0.5"))) == f"{whole + 1:,}"
+        assert percent(float(middle)) == f"{int(100 * middle + Decimal('0.5'))}%"
+        assert seconds(float(tenths) + 0.0005) == f"{(tenths + Decimal('0.001')).normalize():f} s"
+
+
+def test_a_half_of_ten_of_a_hundred_and_of_a_thousand_goes_away_from_0() -> None:
+    assert [of_ten(share) for share in (0.05, 0.25, 0.45, 0.85)] == ["1", "3", "5", "9"]
+    assert [per_100(of) for of in (0.25, 2.25, 4.5, 6.5)] == ["0.3", "2.3", "5", "7"]
+    assert six_decimals(0.0000125) == "0.000013"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -12,6 +14,7 @@ import pytest
 
 from segmetrics import Segmentation, SegmentationError
 from segmetrics.segmentation import MAX_MASS
+from segmetrics.time_scale import TimeScale
 
 ALL_OF_MASS_SIX = [
     Segmentation(6, tuple(p for p in range(1, 6) if bits[p - 1]))
@@ -272,6 +275,23 @@ def test_changing_what_it_was_built_from_changes_nothing() -> None:
 def test_equal_segmentations_are_one_key() -> None:
     assert len({Segmentation(5, (2,)), Segmentation.from_masses([2, 3])}) == 1
     assert len({Segmentation(5, (2,)), Segmentation(6, (2,)), Segmentation(5, (3,))}) == 3
+
+
+def test_those_that_were_pickled_together_hold_each_position_once() -> None:
+    high = MAX_MASS - 1
+    codings = [
+        Segmentation(MAX_MASS, (high,)),
+        Segmentation(MAX_MASS, (1, high), types=(frozenset("a"), frozenset("b"))),
+        Segmentation(MAX_MASS, (high,), levels=(2,)),
+        Segmentation(MAX_MASS, (high,), scale=TimeScale(0.01)),
+    ]
+    read = pickle.loads(pickle.dumps(codings))
+    assert read == codings
+    assert len({id(one.boundaries[-1]) for one in read}) == 1
+    # Nothing holds them longer than what was read.
+    assert copy.copy(read[0]) is read[0]
+    assert copy.deepcopy(read) == read
+    assert pickle.loads(pickle.dumps(codings))[0].boundaries[-1] is not read[0].boundaries[-1]
 
 
 def test_the_error_is_a_value_error() -> None:

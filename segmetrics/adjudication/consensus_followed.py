@@ -1,7 +1,7 @@
 """How far each coder of recordings is from the consensus.
 
-A consensus is made of the coders' own presses, so it is nearer to them than to somebody who had no
-say in it.
+A consensus is made of the coders' own boundaries, so it is nearer to them than to somebody who had
+no say in it.
 """
 
 from __future__ import annotations
@@ -16,55 +16,31 @@ from segmetrics.rows import Rows
 
 
 class CoderBesideConsensus(NamedTuple):
-    """How far a coder is from the consensus, over the recordings that both have.
-
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    items, presses, boundaries : int
-        Recordings, the coder's presses in them, and the boundaries of the consensus there.
-    hits : int
-        Presses and boundaries that are paired within the tolerance, each once.
-    precision, recall : float or None
-        Share of the presses, and of the boundaries, that are paired; None without any.
-    value : float or None
-        F of the two, 0 to 1, higher is better; None if there are neither presses nor boundaries.
-    later : float or None
-        By how many seconds the press of a pair comes after the boundary, on average.
-    undefined : str
-        Why there is no F, or empty.
-    """
+    """How far a coder is from the consensus, over the recordings that both have."""
 
     coder: str
+    # Recordings, the coder's boundaries in them, and those of the consensus there.
     items: int
     presses: int
     boundaries: int
-    hits: int
+    hits: int  # boundaries of both that are paired within the tolerance, each once
+    # Share of the coder's boundaries, and of the consensus's, that are paired; None without any.
     precision: float | None
     recall: float | None
+    # F of the two, 0 to 1, higher is better; None if neither has boundaries.
     value: float | None
+    # By how many seconds the coder's boundary of a pair comes after the other, on average.
     later: float | None
-    undefined: str
+    undefined: str  # why there is no F, or empty
 
 
-NOTHING = "neither presses nor boundaries of the consensus"
+NOTHING = "neither the coder nor the consensus has a boundary"
 
 
 def beside_consensus(made: TimeConsensus, corpus: Corpus) -> Rows[CoderBesideConsensus]:
     """Compare a consensus of recordings with each coder, by the tolerance that it was made with.
 
-    Parameters
-    ----------
-    made : TimeConsensus
-        The consensus.
-    corpus : Corpus
-        The recordings that it is of.
-
-    Returns
-    -------
-    Rows of CoderBesideConsensus
-        A tuple, in the order of the coders; one of no such recording is left out.
+    A coder of no such recording is left out.
 
     Examples
     --------
@@ -79,7 +55,7 @@ def beside_consensus(made: TimeConsensus, corpus: Corpus) -> Rows[CoderBesideCon
     ben 1 1.0 1.0 0.5
     """
     steps = made.scale.steps_within(made.options.reach)
-    # A press that had no say in the consensus does not miss it either.
+    # A boundary that had no say in the consensus does not miss it either.
     corpus = with_presses_counted(corpus, trim=made.options.trim)
     rows = []
     for coder in corpus.coders:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from segmetrics.adjudication.gold import pools, voters
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Corpus, refuse_recordings
+from segmetrics.metrics.edits import NEAR
 from segmetrics.rows import Rows
 
 
@@ -50,7 +51,7 @@ class Dispute:
 
 
 @on_axis("disputes", not_of=only_texts("press_peaks(corpus)"))
-def disputes(corpus: Corpus, *, n: int = 2) -> Rows[Dispute]:
+def disputes(corpus: Corpus, *, n: int = NEAR) -> Rows[Dispute]:
     """List the disputed places of a corpus, the most disputed first.
 
     Parameters

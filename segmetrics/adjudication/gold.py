@@ -54,6 +54,7 @@ from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, c
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.corpus import Adjudication, Corpus, Item, refuse_recordings
+from segmetrics.metrics.edits import NEAR
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
@@ -98,7 +99,7 @@ class GoldOptions:
     method: Method = "pooled"
     share: float = 0.5
     threshold: Threshold = "more_than"
-    n: int = 2
+    n: int = NEAR
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -238,8 +239,8 @@ class GoldItem:
         return self.shares[place - 1] if self.shares else None
 
     @cached_property
-    def unlikely(self) -> frozenset[int]:
-        """The boundaries that nobody decided about and that the model of the coders finds unlikely.
+    def doubtful(self) -> frozenset[int]:
+        """The boundaries that nobody decided about and that the model of the coders finds doubtful.
 
         None is likelier than not, and the rule ``model`` would take none of them.
         """

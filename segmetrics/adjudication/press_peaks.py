@@ -1,19 +1,19 @@
-"""Peaks: the places of a recording where several people press, and which are beyond chance.
+"""Peaks: the places of a recording where several people mark, and which are beyond chance.
 
 Conventions
 -----------
 The consensus has the peaks above chance, or those that at least so many coders support.
 
-A *peak* is a place where the density of presses is greater than on both sides (see
-`segmetrics.reliability.press_density`). Each press belongs to the nearest peak, if that is within
-the tolerance; of a person with several presses at a peak the nearest one counts. The people who
-have one *support* the peak, and it lies at the median of their presses, the lower one of two.
+A *peak* is a place where the density of boundaries is greater than on both sides (see
+`segmetrics.reliability.press_density`). Each boundary belongs to the nearest peak, if that is
+within the tolerance; of a person with several at a peak the nearest one counts. The people who
+have one *support* the peak, and it lies at the median of their boundaries, the lower one of two.
 
 A peak is *above chance* if its density is above a chance level that holds for all recordings
 together: of independent people, 5% of corpora have such a peak in any recording.
 
-The interval of a place holds the median of the presses that other such people would have there. It
-follows from the order of the presses, whatever their distribution, and takes at least five.
+The interval of a place holds the median of the boundaries that other such people would have there.
+It follows from their order, whatever their distribution, and takes at least five.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from segmetrics.segmentation import Segmentation
 Ints = NDArray[np.int64]
 
 FEW_CODERS = 3
-"""Up to so many, what one of them alone pressed is worth a look."""
+"""Up to so many, what one of them alone marked is worth a look."""
 LEAST_PRESSES = 5
-"""Presses from which a place has an interval: of fewer, the first and the last hold less."""
+"""Boundaries from which a place has an interval: of fewer, the first and the last hold less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +60,9 @@ class TimeConsensusOptions:
     width : float, default 1
         Standard deviation of the kernel of the density, in seconds.
     tolerance : float, optional
-        How many seconds from a peak a press may be that supports it; two widths if left out.
+        How many seconds from a peak a boundary may be that supports it; two widths if left out.
     trim : pair of float, default (0, 0)
-        Seconds at the start and at the end in which no press counts.
+        Seconds at the start and at the end in which no boundary counts.
     null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `segmetrics.reliability.hit_rate_curve`.
     least : int, optional
@@ -104,7 +104,7 @@ class TimeConsensusOptions:
 
     @property
     def reach(self) -> float:
-        """How many seconds from a peak a press may be that supports it."""
+        """How many seconds from a peak a boundary may be that supports it."""
         return 2 * self.width if self.tolerance is None else self.tolerance
 
     def takes(self, peak: PressPeak) -> bool:
@@ -127,29 +127,29 @@ class TimeConsensusOptions:
 
 @dataclass(frozen=True, slots=True)
 class PressPeak:
-    """A place of a recording where people press, and who.
+    """A place of a recording where people mark, and who.
 
     Parameters
     ----------
     item : str
         Name of the item.
     time : float
-        The median of the presses that support it, in seconds.
+        The median of the boundaries that support it, in seconds.
     low, high : float or None
-        The 95% interval of the place, in seconds; None with fewer than five presses.
+        The 95% interval of the place, in seconds; None with fewer than five boundaries.
     votes : mapping of str to float
-        The coders who support it, and when each of them pressed.
+        The coders who support it, and when each of them marked.
     of : int
         Coders of the item.
     density : float
-        Presses a second of one person, at the top of the peak.
+        Boundaries a second of one person, at the top of the peak.
     p_value : float
         How often independent people have a density as great, for the recording it is in, anywhere
         in any recording, the people themselves counted as one case.
     above_chance : bool
         Whether its density is above the chance level.
     places : mapping of str to int
-        When each of them pressed, in steps.
+        When each of them marked, in steps.
     """
 
     item: str
@@ -176,10 +176,10 @@ class PressPeak:
 
 @on_axis("press_peaks", not_of=only_recordings("disputes(corpus)"))
 def press_peaks(corpus: Corpus, options: TimeConsensusOptions | None = None) -> Rows[PressPeak]:
-    """Find the places of recordings where people press, with who, and whether beyond chance.
+    """Find the places of recordings where people mark, with who, and whether beyond chance.
 
     Sources: Huff, Meitz & Papenmeier (2014) for event boundaries as peaks of kernels over the
-    presses of a group; Hettmansperger & Sheather (1986) for the interval of a median; Westfall &
+    boundaries of a group; Hettmansperger & Sheather (1986) for the interval of a median; Westfall &
     Young (1993) for a level of all recordings together. An automatic segmenter and a reference do
     not count.
 
@@ -326,7 +326,7 @@ def _peaks_of_item(
 def _votes(
     codings: Mapping[str, Segmentation], peaks: Ints, tolerance: int
 ) -> list[dict[str, int]]:
-    """Give each press to its nearest peak within a tolerance; of a coder's, the nearest one."""
+    """Give each boundary to its nearest peak within a tolerance; of a coder's, the nearest one."""
     found: list[dict[str, int]] = [{} for _ in peaks]
     if not len(peaks):
         return found
@@ -386,7 +386,7 @@ def disputes_in_time(corpus: Corpus, peaks: Iterable[PressPeak]) -> Rows[Dispute
     Rows of Dispute
         A tuple, by dispute, then in the order of the corpus and of time. How much a peak is
         disputed is the share of those who support it, or of those who do not, whichever is
-        smaller. Of four and more coders, a press of one alone is no dispute.
+        smaller. Of four and more coders, a boundary of one alone is no dispute.
 
     Examples
     --------

@@ -17,9 +17,8 @@ Each kind is decided by one rule, here:
     items on which coders agree less than bad luck explains, by `segmetrics.influence`.
 ``lowest``
     the item of the lowest value, and those that cannot be told from it by the intervals; of the
-    items that have one.
-``cleared``
-    items that need no work without coders who stand out, by `segmetrics.causes`.
+    items that have one. Beside an outlying item, only that one is clearly the lowest: of the
+    others it would say that they might be as low, though luck does not explain that one.
 ``one_item``
     all rests on one item.
 ``two_coders``
@@ -56,7 +55,6 @@ ClaimKind = Literal[
     "others_may_be_lower",
     "outlying",
     "lowest",
-    "cleared",
     "one_item",
     "two_coders",
     "differ",
@@ -124,13 +122,10 @@ class Claims(NamedTuple):
         return next((one for one in self.of("verdict", level) if one.verdict == verdict), None)
 
 
-def claims_on_agreement(
-    table: VerdictTable, outlying: Collection[str] = (), cleared: Collection[str] = ()
-) -> Claims:
+def claims_on_agreement(table: VerdictTable, outlying: Collection[str] = ()) -> Claims:
     """Decide what may be said of agreement on a corpus.
 
-    `outlying` are the items on which coders agree less than bad luck explains, `cleared` those
-    that need no work without coders who stand out.
+    `outlying` are the items on which coders agree less than bad luck explains.
     """
     whole = (table.corpus,)
     made = [
@@ -139,14 +134,12 @@ def claims_on_agreement(
         *_known("only_these", "corpus", filter(_only_these, whole), 1),
         *_by_verdict("group", table.groups),
         *_known("differ", "group", _apart(table.groups, table.level), len(table.groups)),
-        *_on_items(table, outlying, cleared),
+        *_on_items(table, outlying),
     ]
     return Claims(table, tuple(made))
 
 
-def _on_items(
-    table: VerdictTable, outlying: Collection[str], cleared: Collection[str]
-) -> Iterable[Claim]:
+def _on_items(table: VerdictTable, outlying: Collection[str]) -> Iterable[Claim]:
     """Return what may be said of items."""
     items = table.items
     beyond = [row for row in items if row.verdict in BEYOND]
@@ -161,11 +154,11 @@ def _on_items(
     yield from _known("others_may_be_lower", "item", lower, len(well))
     yield from _known("one_item", "item", alone, len(items))
     below = [row for row in items if row.name in outlying]
-    fine = [row for row in items if row.name in cleared]
     yield from _known("outlying", "item", below, len(items))
     lowest = _among_the_lowest(items, table.level)
+    if below and len(lowest) > 1:
+        lowest = ()
     yield from _known("lowest", "item", lowest, sum(bool(_around(row)) for row in items))
-    yield from _known("cleared", "item", fine, len(items))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
 

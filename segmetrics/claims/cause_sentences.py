@@ -5,49 +5,65 @@ Apart from the sentences on agreement, which need no model of the coders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from segmetrics.axis import Unit
 from segmetrics.claims.causes import Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
-from segmetrics.number_formats import short
-from segmetrics.phrases import capital, joined
+from segmetrics.number_formats import percent, seconds_in_words, seconds_read, short
+from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
 TRAITS: dict[Trait, str] = {
-    "early": "marks one place early",
-    "late": "marks one place late",
+    "early": "marks {by} early",
+    "late": "marks {by} late",
     "own": "marks many places that nobody else does",
     "random": "marks places that have little to do with those of the others",
     "disagrees": "agrees far less with the others than they do with each other",
-    "fewer": "marks fewer boundaries than the others",
+    "fewer": "finds less than half as many shared boundaries as the others",
     "empty": "marked nothing",
     "full": "marked every place",
+    "much": "marks far more places than the others",
+    "little": "marks far fewer places than the others",
+    "less": "agrees less with the others than those do with each other",
 }
 """By what a coder stands out, as a sentence without its subject."""
-BY_REMEDY: dict[tuple[Trait, Remedy], str] = {
-    ("shifted", "earlier"): TRAITS["late"],
-    ("shifted", "later"): TRAITS["early"],
-    ("rate", "without own"): "marks far more places than the others",
-    ("rate", "left out"): "marks far fewer places than the others",
-}
-"""The same, where the remedy tells which way the coder differs."""
 REMEDIES: dict[Remedy, str] = {
-    "earlier": "with {coder}'s boundaries one place earlier",
-    "later": "with {coder}'s boundaries one place later",
+    "earlier": "with {coder}'s boundaries {by} earlier",
+    "later": "with {coder}'s boundaries {by} later",
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
-ONE_CAUSE = "{remedy}, R would be {after} instead of {now}."
-SEVERAL_CAUSES = "R is {now}; it would be {afters}, and {together} with {all}."
-CLEARED = (
-    "It is because of {coders} that {names} would need work: without {them}, the others agree well "
-    "there."
+SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
+"""What agreement is called."""
+A_PLACE: Mapping[Unit, str] = {"units": "one place"}
+"""By how much somebody is late or early, where nobody counts it."""
+ONE_CAUSE = "{remedy}, {symbol} of these codings is {after} instead of {now}."
+SEVERAL_CAUSES = (
+    "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
 )
+OWN = (
+    "Of {coder}'s boundaries in recordings with other coders, {share} are {coder}'s own: nobody "
+    "else has one within {tolerance} (of all others' it is {usual})."
+)
+CLEARED = (
+    "Agreement on {names} is low or may be chance as coded; {remedies}, coders agree well there"
+    "{then}."
+)
+EASED_TOO = ", and on {names} more than by chance"
+EASED = "{remedies}, coders agree more than by chance on {names}, which may be chance as coded."
+FINE = "As coded, agreement is beyond chance on {names}."
+OPEN = "With these changes, {names} still {need} work."
+IN_GOLD = (
+    "{change}, the rule would give {after} instead of {now}, {elsewhere} of them at new places."
+)
+NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 IN_GROUP = "In group {}, {}"
 
 
 def sentences_on_causes(found: Causes, *, who: bool = True) -> list[str]:
-    """Return who keeps agreement low, by what R would be otherwise, and where the text is fine."""
+    """Return who keeps agreement low, by what R is otherwise, and where the text is fine."""
     said = []
     for row in found.rows:
         first, *rest = [*sentences_on_group(row, who=who)] or [""]
@@ -60,47 +76,133 @@ def sentences_on_causes(found: Causes, *, who: bool = True) -> list[str]:
 def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
     """Yield what keeps agreement of a group low; nothing where nobody stands out.
 
-    Without `who`, only what R would be: by what coders stand out is said beside it.
+    Without `who`, only what R is then: by what coders stand out is said beside it.
     """
     if not row.causes:
         return
-    coders = [one.coder for one in row.causes]
-    remedies = [REMEDIES[one.remedy].format(coder=one.coder) for one in row.causes]
+    remedies = [remedy_in_words(row, one) for one in row.causes]
     afters = [short(one.corrected) for one in row.causes]
-    traits = joined([f"{one.coder} {_trait(one)}" for one in row.causes])
-    now = short(row.corrected)
-    if len(coders) == 1:
+    traits, now, symbol = traits_in_words(row), short(row.corrected), SYMBOLS[row.unit]
+    if len(remedies) == 1:
         remedy = f"{traits}: {remedies[0]}" if who else capital(remedies[0])
-        yield ONE_CAUSE.format(remedy=remedy, after=afters[0], now=now)
+        yield ONE_CAUSE.format(remedy=remedy, symbol=symbol, after=afters[0], now=now)
     else:
         said = SEVERAL_CAUSES.format(
+            symbol=symbol,
             now=now,
-            afters=joined([f"{after} {how}" for after, how in zip(afters, remedies, strict=True)]),
+            afters=", ".join(f"{after} {how}" for after, how in zip(afters, remedies, strict=True)),
             together=short(row.together),
-            all="both" if len(coders) == 2 else "all of this",
+            all="both" if len(remedies) == 2 else "all",
         )
         yield f"{traits}. {said}" if who else said
-    if row.cleared:
-        yield cleared_by(row, row.cleared)
+    if row.cleared or row.eased:
+        yield cleared_by(row, row.cleared, row.eased)
+        if row.fine:
+            yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
+        if row.open:
+            need = "needs" if len(row.open) == 1 else "need"
+            yield OPEN.format(names=joined(row.open, NAMED_ITEMS), need=need)
 
 
-def cleared_by(row: GroupCauses, items: Sequence[str]) -> str:
-    """Return that items need no work without the coders of a group who stand out."""
-    coders = [one.coder for one in row.causes]
-    them = coders[0] if len(coders) == 1 else "them"
-    return CLEARED.format(names=joined(items, NAMED_ITEMS), coders=joined(coders), them=them)
+def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:
+    """Return that items need no work, or less, but for the coders of a group who stand out."""
+    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
+    left_out = [one.coder for one in row.causes if not one.by]
+    without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
+    remedies = joined([*moves, *without])
+    if not items:
+        return EASED.format(remedies=capital(remedies), names=joined(eased, NAMED_ITEMS))
+    then = EASED_TOO.format(names=joined(eased, NAMED_ITEMS)) if eased else ""
+    return CLEARED.format(
+        then=then,
+        names=joined(items, NAMED_ITEMS),
+        remedies=remedies,
+    )
 
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
-    """Return what would help most: what a few coders do, before what all of them might."""
-    said = list(found.words)
-    gain = max((one.corrected for one in row.causes), default=0.0) - (row.corrected or 0.0)
-    best = found.helps_most
-    if not row.causes or found.refusal or (best and (best.corrected.change or 0.0) > gain):
-        return said
-    return [next(sentences_on_group(row)), *said[1:]]
+    """Return what would help most: what a few coders do; only without such what all might do."""
+    if not row.causes:
+        return [*found.words]
+    return [next(sentences_on_group(row)), *found.words[not found.refusal :]]
 
 
-def _trait(cause: Cause) -> str:
+def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
+    """Return who keeps agreement on recordings low, who else stands out, and whose own many are."""
+    rest = [row for row in found.coders if row.coder not in why.coders]
+    kinds = {
+        "agree{} less with the others than those do with each other": [
+            row.coder for row in rest if row.standing == "less"
+        ],
+        "mark{} earlier than the others": [row.coder for row in rest if row.timing == "early"],
+        "mark{} later than the others": [row.coder for row in rest if row.timing == "late"],
+    }
+    said = [
+        f"{joined(names, NAMED_ITEMS)} {does.format('s' if len(names) == 1 else '')}."
+        for does, names in kinds.items()
+        if names
+    ]
+    counts = [one for row in found.coders for one in row.counts_in_words]
+    return [*sentences_on_causes(why), *said, *sentences_on_own(found), *counts]
+
+
+def sentences_on_own(found: RecordingAgreement) -> list[str]:
+    """Return who has many boundaries of their own in recordings, and how many."""
+    return [own_in_words(row, found.options.tolerance) for row in found.coders if row.own]
+
+
+def own_in_words(row: RecordingCoder, tolerance: float) -> str:
+    """Return how many boundaries are a coder's own: a count, not what they come from."""
+    within = seconds_in_words(tolerance)
+    share, usual = percent(row.alone), percent(row.others_alone)
+    return OWN.format(coder=row.coder, share=share, tolerance=within, usual=usual)
+
+
+def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> list[str]:
+    """Return what changes of codings do to a gold segmentation, each said by its words.
+
+    Beside them are its boundaries, those it would have then, and how many of the latter lie
+    elsewhere.
+    """
+    said, without_effect = [], []
+    for change, (now, after, elsewhere) in effects:
+        if now == after and not elsewhere:
+            without_effect.append(change)
+            continue
+        then = IN_GOLD.format(
+            change=capital(change),
+            now=f"{now:,}",
+            after=counted(after, "gold boundary", "gold boundaries"),
+            elsewhere=f"{elsewhere:,}" if elsewhere else "none",
+        )
+        said.append(then)
+    if without_effect:
+        said.insert(0, NOT_IN_GOLD.format(changes=capital(joined(without_effect))))
+    return said
+
+
+def shown_by(row: GroupCauses, cause: Cause) -> str:
+    """Return by what a coder stands out once others are remedied, without the subject."""
+    others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
+    shows = f", which shows {joined(others)}" if others else ""
+    return f"{_trait(row, cause)}{shows}"
+
+
+def traits_in_words(row: GroupCauses) -> str:
+    """Return who stands out, and by what: ``ann marks one place late and bob marks nothing``."""
+    *first, last = (f"{one.coder} {_trait(row, one)}" for one in row.causes)
+    return f"{', '.join(first)}, and {last}" if first else last
+
+
+def remedy_in_words(row: GroupCauses, cause: Cause) -> str:
+    """Return what is changed of a coder's boundaries: ``without bob``."""
+    return REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
+
+
+def _trait(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out."""
-    return BY_REMEDY.get((cause.trait, cause.remedy)) or TRAITS[cause.trait]
+    return TRAITS[cause.trait].format(by=_by(row, cause))
+
+
+def _by(row: GroupCauses, cause: Cause) -> str:
+    return A_PLACE.get(row.unit) or seconds_read(cause.by)

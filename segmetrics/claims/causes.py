@@ -2,53 +2,101 @@
 
 Conventions
 -----------
-Only a coder who stands out is a cause, by `segmetrics.coder_findings` or by the verdicts of
-`segmetrics.coder_model`. Each has one *remedy*, and R is computed of the codings as they are after
-it:
+Only a coder who stands out is a cause: in texts by `segmetrics.coder_findings` or by the verdicts
+of `segmetrics.coder_model`, in recordings by `segmetrics.reliability.recording_agreement`. Each has
+one *remedy*, and R (F beyond chance) is computed of the codings as they are after it:
 
 ``earlier``, ``later``
-    all boundaries of one who is late (early) lie a place earlier (later);
+    all boundaries of one who is late (early) lie a place earlier (later), in recordings as many
+    seconds as the coder is late;
 ``without own``
-    one who marks much loses the boundaries that nobody else has nearby;
+    one who marks much in texts loses the boundaries that nobody else has nearby, or is left out,
+    whichever raises R more;
 ``left out``
-    one who marks little, everywhere or at random is left out.
+    one who marks little, everywhere or at random is left out, and one who agrees less or has many
+    of their own in recordings.
 
-A cause that raises R by less than `LEAST_RISE` is none. What remains low after all remedies comes
-from nobody in particular.
+The best remedy is applied first, and the others are measured beside it. One that raises R by less
+than `LEAST_RISE` is none; in recordings, where a tolerance hides it, one who is late or early is a
+cause if F is higher as people read it. One culprit hides another: beside one who is late, everybody
+has boundaries of their own. So once the remedies are applied it is asked again who stands out, as
+long as `ENOUGH_LEFT` coders are left. Who is late or early as half of the coders are is none: the
+other half is as far from them. What remains low after all remedies comes from nobody in particular.
 
-An item is *cleared* if its agreement may be chance or is low, and is well beyond chance without
-those of its coders who stand out: nothing is wrong with the text.
+An item is *cleared* if its agreement may be chance or is low, and is well beyond chance once those
+of its coders who are late or early are moved, and the other causes left out: nothing is wrong with
+the text. Three of its coders have to remain, and neither R nor alpha may be lower then, as where
+somebody who is late elsewhere is in step. It is *eased* if its agreement may be chance, and is at
+least more than that then. Of the others, those are *fine* that are well beyond chance, or beyond
+it and lower with the changes; the rest is *open*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations
+from math import inf
 from typing import Literal, NamedTuple
 
-from segmetrics.axis import on_axis, only_texts
+import numpy as np
+
+from segmetrics.axis import Unit, axis_of, on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus, Item
+from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.metrics.time.trimming import with_presses_counted
+from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
-from segmetrics.reliability.coder_findings import CoderFinding, Finding, coder_findings
+from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
 from segmetrics.reliability.progress import Progress, reported
-from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.recording_agreement import (
+    LATE,
+    RecordingAgreement,
+    RecordingCoder,
+    recording_agreement,
+)
+from segmetrics.reliability.recording_options import RecordingOptions
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    reliability_of,
+)
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
 
 Remedy = Literal["earlier", "later", "without own", "left out"]
 """What is changed of a coder's boundaries, see the module."""
 
-Trait = Finding | VerdictKind
-"""By what a coder stands out."""
+Trait = VerdictKind | Literal["empty", "full", "disagrees", "much", "little", "less"]
+"""By what a coder stands out; who is shifted is early or late, and a rate is much or little."""
 
 LEAST_RISE = 0.02
 """R by which a remedy raises agreement at least; less does not show beside its interval."""
+
+ENOUGH_LEFT = 4
+"""Coders who are left after remedies, among whom another can still be found to stand out."""
+
+NO_WORK: ChanceVerdict = "well_beyond_chance"
+LESS_WORK: tuple[ChanceVerdict, ChanceVerdict] = ("not_distinguishable", "beyond_chance")
+"""The verdict on an item that needs no work, and those before and after on one that needs less."""
+
+ITEM_KINDS = ("cleared", "eased", "fine", "open")
+"""What an item is once coders are remedied, see the module."""
+
+SURELY = 0.75
+"""Standard errors by which a few coders are moved better than half of all."""
+
+FEWEST_LEFT = 3
+"""Coders of an item by whom it can be cleared of others."""
+
+DIRECTIONS: Mapping[Remedy, int] = {"earlier": -1, "later": 1}
+"""Where boundaries are moved by a remedy that moves them."""
 
 NEEDS_WORK: Sequence[ChanceVerdict | None] = ("not_distinguishable", "beyond_chance")
 
@@ -56,13 +104,31 @@ REMEDIES: Mapping[Trait, Remedy] = {
     "early": "later",
     "late": "earlier",
     "own": "without own",
+    "much": "without own",
     "full": "left out",
     "empty": "left out",
     "random": "left out",
     "disagrees": "left out",
     "fewer": "left out",
+    "little": "left out",
+    "less": "left out",
 }
-"""The remedy for each trait; that for a shift and for a rate depends on where it goes."""
+"""The remedy for each trait."""
+
+VERDICTS: Mapping[Trait, VerdictKind] = {
+    "early": "early",
+    "late": "late",
+    "own": "own",
+    "much": "own",
+    "full": "own",
+    "empty": "fewer",
+    "random": "random",
+    "disagrees": "random",
+    "fewer": "fewer",
+    "little": "fewer",
+    "less": "random",
+}
+"""What the model of the coders would call each trait."""
 
 
 class Cause(NamedTuple):
@@ -73,17 +139,20 @@ class Cause(NamedTuple):
     coder : str
         The coder.
     trait : str
-        By what the coder stands out, as the finding or the verdict of the model is called.
+        By what the coder stands out.
     remedy : {"earlier", "later", "without own", "left out"}
         What is changed of the coder's boundaries.
     corrected : float
         R of the group after that.
+    by : float
+        How far boundaries are moved, places or seconds.
     """
 
     coder: str
     trait: Trait
     remedy: Remedy
     corrected: float
+    by: float = 0.0
 
 
 class GroupCauses(NamedTuple):
@@ -94,13 +163,21 @@ class GroupCauses(NamedTuple):
     group : str
         Its name.
     corrected : float or None
-        R as it is.
+        R as it is; of recordings F beyond chance.
     causes : tuple of Cause
         Coders, the largest gain first.
     together : float or None
         R after all remedies, of two and more causes.
     cleared : tuple of str
-        Items that need no work once those coders are left out.
+        Items that need no work but for those coders.
+    eased : tuple of str
+        Items on which agreement may be chance, but for those coders.
+    fine : tuple of str
+        Other items that are beyond chance as they were coded.
+    open : tuple of str
+        Items that need work whatever those coders do.
+    unit : {"units", "seconds"}
+        What boundaries are moved by, of texts or of recordings.
     """
 
     group: str
@@ -108,6 +185,10 @@ class GroupCauses(NamedTuple):
     causes: tuple[Cause, ...] = ()
     together: float | None = None
     cleared: tuple[str, ...] = ()
+    eased: tuple[str, ...] = ()
+    fine: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    unit: Unit = "units"
 
 
 @dataclass(frozen=True)
@@ -117,15 +198,35 @@ class Causes(WithRows):
     Parameters
     ----------
     rows : tuple of GroupCauses
-        A row for each coder group, in the order of the corpus.
+        A row for each coder group, in the order of the corpus; of recordings one for all.
     """
 
     rows: tuple[GroupCauses, ...]
 
     @property
     def cleared(self) -> frozenset[str]:
-        """The items that need no work once coders who stand out are left out."""
+        """The items that need no work but for coders who stand out."""
         return frozenset(name for row in self.rows for name in row.cleared)
+
+    @property
+    def not_to_blame(self) -> frozenset[str]:
+        """The items that need no work, or less, but for coders who stand out."""
+        return self.cleared | {name for row in self.rows for name in row.eased}
+
+    @property
+    def coders(self) -> frozenset[str]:
+        """Who keeps agreement low."""
+        return frozenset(one.coder for row in self.rows for one in row.causes)
+
+    @property
+    def moves(self) -> dict[str, Suspect]:
+        """Whose boundaries are moved, and how."""
+        return {
+            one.coder: Suspect(one.trait, one.remedy, one.by)
+            for row in self.rows
+            for one in row.causes
+            if one.by
+        }
 
     def of_group(self, name: str) -> GroupCauses:
         """Return the row of a group, without a cause if there is none."""
@@ -135,7 +236,7 @@ class Causes(WithRows):
 NO_CAUSES = Causes(())
 
 
-@on_axis("causes", not_of=only_texts("agreement(corpus).coders"))
+@on_axis("causes", only="units")
 def causes(
     corpus: Corpus,
     options: AgreementOptions | None = None,
@@ -187,6 +288,26 @@ def causes(
     return Causes(tuple(groups))
 
 
+class Suspect(NamedTuple):
+    """By what a coder stands out, the remedy, and how far boundaries are moved by it."""
+
+    trait: Trait
+    remedy: Remedy
+    by: float = 0.0
+
+    @property
+    def ways(self) -> Sequence[Suspect]:
+        """The remedy; for one who marks much, whichever of two raises R more.
+
+        Where boundaries are dense, nearly each has another one nearby, and dropping own ones does
+        little.
+        """
+        return [self, self._replace(remedy="left out")] if self.remedy == "without own" else [self]
+
+
+Suspects = Mapping[str, Suspect]
+
+
 def _of_group(
     corpus: Corpus,
     group: CoderGroup,
@@ -197,108 +318,356 @@ def _of_group(
 ) -> GroupCauses:
     """Apply the remedy of each coder of a group who stands out, alone and together."""
     now = next(row.corrected for row in reliability.groups if row.item == group.name)
-    remedies = {
-        coder: (trait, remedy)
-        for coder, trait, remedy in _who_stands_out(findings, model)
-        if coder in group.coders
-    }
-    if now is None or not remedies:
-        return GroupCauses(group.name, now)
     within = corpus.select(items=group.items, coders=group.coders)
+    suspects = _to_blame(within, _who_stands_out(findings, model, group.coders))
+    if now is None or not suspects:
+        return GroupCauses(group.name, now)
     # R has no error of shuffling: the least number will do.
     shuffling = replace(reliability.shuffling, shuffles=10)
-    found = []
-    for coder, (trait, remedy) in remedies.items():
-        after = _corrected(_remedied(within, {coder: remedy}, options), options, shuffling)
-        if after is not None and after - now >= LEAST_RISE:
-            found.append(Cause(coder, trait, remedy, after))
-    found.sort(key=lambda one: -one.corrected)
-    every = {one.coder: one.remedy for one in found}
-    together = None
-    if len(found) > 1:
-        together = _corrected(_remedied(within, every, options), options, shuffling)
-    cleared = _cleared(within, list(every), options, reliability)
-    return GroupCauses(group.name, now, tuple(found), together, cleared)
+
+    def after(remedies: Suspects) -> float | None:
+        changed = remedied(within, remedies, options.model.n)
+        if changed is None:
+            return None
+        return chance(changed, options, shuffling).corpus.corrected
+
+    def again(remedies: Suspects) -> Suspects:
+        changed = remedied(within, remedies, options.model.n)
+        if changed is None:
+            return {}
+        fitted = coder_model(changed, model.options)
+        found = _who_stands_out(coder_findings(changed).rows, fitted, group.coders)
+        return _to_blame(within, found)
+
+    found, together = _one_after_another(group.coders, suspects, after, again)
+    of = _items_after(within, found, options, reliability)
+    cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
+    return GroupCauses(group.name, now, found, together, cleared, eased, fine, still)
+
+
+@on_axis("causes", only="seconds")
+def causes_in_recordings(
+    corpus: Corpus,
+    options: RecordingOptions | None = None,
+    *,
+    agreed: RecordingAgreement | None = None,
+) -> Causes:
+    """Tell what low agreement on recordings comes from, by what F beyond chance is without it.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        Recordings, see `Corpus.from_times`.
+    options : RecordingOptions, optional
+        How agreement is measured.
+    agreed : RecordingAgreement, optional
+        What `segmetrics.agreement` says of the same recordings; computed if left out.
+
+    Returns
+    -------
+    Causes
+        People, in one row for all; none where nobody stands out.
+
+    Examples
+    --------
+    >>> from segmetrics import causes, sample
+    >>> (row,) = causes(sample("film")).rows
+    >>> [(one.coder, one.trait, one.remedy) for one in row.causes]
+    [('jun', 'own', 'left out'), ('gus', 'late', 'earlier')]
+    """
+    options = options or RecordingOptions()
+    agreed = agreed or recording_agreement(corpus, options)
+    # What does not count is not moved to where it would.
+    corpus = with_presses_counted(corpus, trim=options.trim, minimum_gap=options.minimum_gap)
+    now, suspects = agreed.corpus.corrected, _to_blame(corpus, _who_stands_out_in(agreed))
+    if now is None or not suspects:
+        return Causes((GroupCauses("", now, unit="seconds"),))
+
+    @cache
+    def measured(remedies: frozenset[tuple[str, Suspect]]) -> RecordingAgreement | None:
+        changed = remedied(corpus, dict(remedies))
+        return None if changed is None else recording_agreement(changed, options)
+
+    def after(remedies: Suspects) -> float | None:
+        found = measured(frozenset(remedies.items()))
+        return None if found is None else found.corpus.corrected
+
+    def again(remedies: Suspects) -> Suspects:
+        found = measured(frozenset(remedies.items()))
+        return _to_blame(corpus, _who_stands_out_in(found)) if found else {}
+
+    found, together = _one_after_another(corpus.coders, suspects, after, again, hide=True)
+    return Causes((GroupCauses("", now, found, together, unit="seconds"),))
+
+
+def _one_after_another(
+    coders: Sequence[str],
+    suspects: Suspects,
+    measure: Callable[[Suspects], float | None],
+    again: Callable[[Suspects], Suspects],
+    *,
+    hide: bool = False,
+) -> tuple[tuple[Cause, ...], float | None]:
+    """Return who of those who stand out is a cause, then who is once these are remedied.
+
+    Where a tolerance may `hide` who is late, even a move that raises nothing is tried with others.
+    """
+    known: dict[frozenset[tuple[str, Suspect]], float] = {}
+
+    def after(remedies: Suspects) -> float:
+        key = frozenset(remedies.items())
+        if key not in known:
+            value = measure(remedies)
+            known[key] = -inf if value is None else value
+        return known[key]
+
+    found: dict[str, Suspect] = {}
+    while suspects:
+        before = len(found)
+        while better := _better(found, suspects, after, hide=hide):
+            found = better
+        left = sum(coder not in found or bool(found[coder].by) for coder in coders)
+        enough = len(found) > before and left >= ENOUGH_LEFT
+        suspects = again(found) if enough else {}
+    found = _needed(found, after, hide=hide)
+    causes = [
+        Cause(coder, one.trait, one.remedy, after({coder: one}), one.by)
+        for coder, one in found.items()
+    ]
+    causes.sort(key=lambda one: -one.corrected)
+    return tuple(causes), after(found) if len(found) > 1 else None
+
+
+def _better(
+    found: Mapping[str, Suspect],
+    suspects: Suspects,
+    after: Callable[[Suspects], float],
+    *,
+    hide: bool,
+) -> dict[str, Suspect] | None:
+    """Return the remedies with the best further one; None if none raises agreement enough."""
+    now = after(found)
+    more = [
+        (then, {**found, coder: way})
+        for coder, one in suspects.items()
+        if coder not in found
+        for way in one.ways
+        if (then := after({**found, coder: way})) - now >= (0.0 if hide and way.by else LEAST_RISE)
+    ]
+    return max(more, key=lambda each: each[0])[1] if more else None
+
+
+def _needed(
+    found: Mapping[str, Suspect], after: Callable[[Suspects], float], *, hide: bool
+) -> dict[str, Suspect]:
+    """Return the remedies without each of which agreement would be lower, whatever the others."""
+    left = dict(found)
+    while left:
+        without = {coder: {k: v for k, v in left.items() if k != coder} for coder in left}
+        needless = [
+            rest
+            for coder, rest in without.items()
+            if not (
+                _reads_higher(after({coder: left[coder]}), after({}))
+                or _reads_higher(after(left), after(rest))
+                if hide and left[coder].by
+                else after(left) - after(rest) >= LEAST_RISE
+            )
+        ]
+        if not needless:
+            break
+        left = max(needless, key=after)
+    return left
+
+
+def _reads_higher(one: float, other: float) -> bool:
+    return one > other and short(one) != short(other)
 
 
 def _who_stands_out(
-    findings: Sequence[CoderFinding], model: CoderModel
-) -> Iterable[tuple[str, Trait, Remedy]]:
-    """Yield each coder who stands out, by what, and the remedy."""
+    findings: Sequence[CoderFinding], model: CoderModel, coders: Collection[str]
+) -> Suspects:
+    """Return which of some coders of texts stand out, by what, and the remedy."""
     by_model = {one.coder: one.verdict for one in model.verdicts}
+    found: dict[str, Suspect] = {}
     for row in findings:
-        trait: Trait = by_model.get(row.coder, row.finding)
-        if trait == "shifted":
-            yield row.coder, trait, "earlier" if row.late > row.early else "later"
-        elif trait == "rate":
-            yield row.coder, trait, "without own" if (row.rate_ratio or 0) > 1 else "left out"
-        elif trait != "none":
-            yield row.coder, trait, REMEDIES[trait]
+        trait = by_model.get(row.coder) or _trait_of(row)
+        if row.coder in coders and trait:
+            remedy = REMEDIES[trait]
+            found[row.coder] = Suspect(trait, remedy, 1.0 if remedy in DIRECTIONS else 0.0)
+    return found
 
 
-def _remedied(
-    corpus: Corpus, remedies: Mapping[str, Remedy], options: AgreementOptions
-) -> Corpus | None:
+def _trait_of(row: CoderFinding) -> Trait | None:
+    """Return by what a coder stands out by a finding, if there is one."""
+    if row.finding == "shifted":
+        return "late" if row.late > row.early else "early"
+    if row.finding == "rate":
+        return "much" if (row.rate_ratio or 0) > 1 else "little"
+    return None if row.finding == "none" else row.finding
+
+
+def _who_stands_out_in(agreed: RecordingAgreement) -> Suspects:
+    """Return who stands out in recordings, by what, and the remedy."""
+    found = ((row.coder, _suspect(row, agreed.options.tolerance)) for row in agreed.coders)
+    return {coder: one for coder, one in found if one}
+
+
+def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
+    by = round(abs(row.later or 0.0), 3)
+    if row.timing and by > LATE * tolerance:
+        return Suspect(row.timing, REMEDIES[row.timing], by)
+    if row.own or row.standing == "less":
+        return Suspect("own" if row.own else "less", "left out")
+    return None
+
+
+def _to_blame(corpus: Corpus, suspects: Suspects) -> Suspects:
+    """Return the suspects but for those who are late, or early, as half of the coders are.
+
+    The other half is as far from them: none of both is to blame.
+    """
+    axis = axis_of(corpus)
+    return {
+        coder: one
+        for coder, one in suspects.items()
+        if one.remedy not in DIRECTIONS
+        or _apart(corpus, coder, DIRECTIONS[one.remedy] * axis.positions_within("by", one.by))
+    }
+
+
+def _apart(corpus: Corpus, coder: str, step: int) -> bool:
+    """Return whether a coder is moved better alone, or with a few, than with half of all coders.
+
+    A move is as good as the boundaries that it brings nearer to those of coders who stay are more
+    than those that it brings away from them. It is better by `SURELY` standard errors of a sum of
+    so many signs.
+    """
+    place = {name: at for at, name in enumerate(corpus.coders)}
+    nearer, signs = np.zeros((2, len(place), len(place)))
+    for item in corpus.items:
+        marks = {name: np.array(one.boundaries) for name, one in item.codings.items()}
+        for (one, own), (other, theirs) in permutations(marks.items(), 2):
+            if own.size and theirs.size:
+                gain = np.sign(_away(own, theirs) - _away(own + step, theirs))
+                nearer[place[one], place[other]] += gain.sum()
+                signs[place[one], place[other]] += np.abs(gain).sum()
+    at = place[coder]
+    with_coder = nearer.sum(axis=1) - nearer[:, at] - nearer[at]
+    with_coder[at] = inf
+    first, half = np.argsort(-with_coder, kind="stable"), (len(place) + 1) // 2
+
+    def moved(coders: int) -> Floats:
+        weights = np.zeros_like(nearer)
+        weights[np.ix_(first[:coders], first[coders:])] = 1
+        return weights
+
+    many = moved(half)
+    few = max(map(moved, range(1, half)), key=lambda of: float((of * nearer).sum()), default=many)
+    # What both moves have in common is gone.
+    surely = SURELY * (np.abs(few - many) * signs).sum() ** 0.5
+    return bool(((few - many) * nearer).sum() > surely)
+
+
+def _away(own: Ints, theirs: Ints) -> Ints:
+    """Return how far the nearest boundary of another coder is."""
+    found: Ints = np.abs(np.subtract.outer(own, theirs)).min(axis=1)
+    return found
+
+
+def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     """Return the corpus after remedies; None if hardly anybody is left."""
-    stay = [name for name in corpus.coders if remedies.get(name) != "left out"]
+    by = {name: one.remedy for name, one in remedies.items()}
+    stay = [name for name in corpus.coders if by.get(name) != "left out"]
     if len(stay) < 2:
         return None
+    axis = axis_of(corpus)
+    moves = {
+        name: DIRECTIONS[one.remedy] * axis.positions_within("by", one.by)
+        for name, one in remedies.items()
+        if one.remedy in DIRECTIONS
+    }
+    fine = [name for name, one in by.items() if one == "without own"]
     left = corpus.select(coders=stay)
-    changed = {name: remedy for name, remedy in remedies.items() if name in stay}
-    items = tuple(_changed(item, changed, options.model.n) for item in left.items)
-    return Corpus(items)
+    moved = (_moved(item, moves) for item in left.items)
+    return replace(left, items=tuple(_without_own(item, fine, n) for item in moved))
 
 
-def _changed(item: Item, remedies: Mapping[str, Remedy], n: int) -> Item:
-    """Return an item with the boundaries of some coders changed."""
+def _moved(item: Item, moves: Mapping[str, int]) -> Item:
+    """Return an item with the boundaries of some coders moved."""
     codings = dict(item.codings)
-    for coder, remedy in remedies.items():
-        if coder not in codings:
-            continue
-        places = codings[coder].boundaries
-        if remedy == "without own":
-            others = {
-                place
-                for name, coding in item.codings.items()
-                if name != coder
-                for place in coding.boundaries
-            }
-            near = {place + by for place in others for by in range(1 - n, n)}
-            kept = [place for place in places if place in near]
-        else:
-            by = -1 if remedy == "earlier" else 1
-            kept = [place + by for place in places if 0 < place + by < item.mass]
-        codings[coder] = Segmentation(item.mass, tuple(kept))
+    for coder in moves.keys() & codings.keys():
+        places = (place + moves[coder] for place in codings[coder].boundaries)
+        kept = tuple(place for place in places if 0 < place < item.mass)
+        codings[coder] = Segmentation(item.mass, kept, scale=item.scale)
     return replace(item, codings=codings)
 
 
-def _corrected(
-    corpus: Corpus | None, options: AgreementOptions, shuffling: ChanceOptions
-) -> float | None:
-    """Return R of a group."""
-    if corpus is None:
-        return None
-    return chance(corpus, options, shuffling).corpus.corrected
+def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
+    """Return an item without the boundaries of some coders that nobody else has nearby."""
+    codings = dict(item.codings)
+    for coder in codings.keys() & {*coders}:
+        near = near_others(item, coder, n)
+        kept = tuple(place for place in codings[coder].boundaries if place in near)
+        codings[coder] = Segmentation(item.mass, kept)
+    return replace(item, codings=codings)
 
 
-def _cleared(
+def near_others(item: Item, coder: str, n: int) -> set[int]:
+    """Return the places nearer than n to a boundary of another coder."""
+    others = (one for name, one in item.codings.items() if name != coder)
+    places = {place for coding in others for place in coding.boundaries}
+    return {place + by for place in places for by in range(1 - n, n)}
+
+
+def _items_after(
     corpus: Corpus,
-    coders: Sequence[str],
+    found: Sequence[Cause],
     options: AgreementOptions,
     reliability: ReliabilityTable,
-) -> tuple[str, ...]:
-    """Return the items that need work, but none without some coders."""
-    stay = [name for name in corpus.coders if name not in coders]
-    low = {
-        row.item
-        for row in reliability.items
-        if row.verdict in NEEDS_WORK
-        and row.item in corpus
-        and {*coders} & {*corpus[row.item].codings}
+) -> dict[str, tuple[str, ...]]:
+    """Return the items that are cleared, eased, fine and open, see the module.
+
+    Whoever is late stays, moved; all others are left out: without the boundaries that one alone has
+    coders agree better on any text.
+    """
+    remedies = {one.coder: clearing(one) for one in found}
+    changed = remedied(corpus, remedies, options.model.n) if found else None
+    if changed is None:
+        return {}
+    after = {
+        row.item: row
+        for row in reliability_of(changed, options, reliability.shuffling).items
+        if len(changed[row.item].codings) >= FEWEST_LEFT
     }
-    if not coders or len(stay) < 3 or not low:
-        return ()
-    without = reliability_of(corpus.select(coders=stay), options, reliability.shuffling)
-    return tuple(
-        row.item for row in without.items if row.item in low and row.verdict == "well_beyond_chance"
-    )
+
+    def becomes(row: ReliabilityRow) -> str:
+        touched = remedies.keys() & {*corpus[row.item].codings}
+        then = after.get(row.item) if touched else None
+        lower = then is not None and _lower(then, row)
+        if row.verdict == NO_WORK or (row.verdict == "beyond_chance" and lower):
+            return "fine"
+        if then is None or lower:
+            return "open"
+        if then.verdict == NO_WORK:
+            return "cleared"
+        return "eased" if (row.verdict, then.verdict) == LESS_WORK else "open"
+
+    known = [
+        row
+        for row in reliability.items
+        if row.item in corpus and row.verdict in (NO_WORK, *NEEDS_WORK)
+    ]
+    kinds = {row.item: becomes(row) for row in known}
+    return {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
+
+
+def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:
+    """Return whether R or alpha of an item is lower than it was."""
+    both = ((then.corrected, now.corrected), (then.alpha, now.alpha))
+    return any(a is not None and b is not None and a < b for a, b in both)
+
+
+def clearing(cause: Cause) -> Suspect:
+    """Return the remedy by which an item is cleared of a coder."""
+    return Suspect(cause.trait, cause.remedy if cause.by else "left out", cause.by)

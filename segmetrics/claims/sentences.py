@@ -14,16 +14,15 @@ from segmetrics.reliability.chance_verdicts import (
     sized,
     verdict_sentence,
 )
-from segmetrics.reliability.jackknife import Over
 
-NAMED_ITEMS = 6
-"""Items that a sentence names; of more it says how many."""
+NAMED_ITEMS, NAMED_LOW = 6, 3
+"""Items that a sentence names, and low ones that the headline does; of more it says how many."""
 
-NO_INTERVAL = "{symbol} has no interval ({why})."
+NO_INTERVAL = "For {others}, {symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
-OUTLYING = "Coders disagree on {names} more than bad luck explains."
-LOWEST = "Among the lowest are {names}: which is lowest cannot be told from these codings."
-ALL_LOWEST = "Which {noun} is lowest cannot be told from these codings."
+OUTLYING = "Agreement on {names} is lower than on the others, more than bad luck explains."
+LOWEST = "Which {noun} is lowest is open: with other coders, it could be any of {names}."
+ALL_LOWEST = "Which {noun} is lowest is open: with other coders, it could be any of them."
 ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
@@ -33,22 +32,18 @@ DIFFER = (
     "The groups differ: group {low} agrees least ({symbol} {least}), group {high} most ({symbol} "
     "{most})."
 )
-DISCUSS = "Discuss {names} first, where agreement may be chance{more}."
+CHANCE = "On {which}, agreement may be chance{more}."
 MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
-ALL_CHANCE = "On {which}, agreement may be chance."
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = "On {which}, coders agree well beyond chance"
+THERE_TOO = "So they do on {which}"
 NONE_LOW = "{well}: none is below {limit}."
-OTHERS_LESS = "{well}. On {names}, other coders might agree less."
-OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval){doubt}."
-DOUBT = ": they might agree no better than chance"
-
-# Of whom an interval speaks: a verdict and its p-value speak of the codings at hand.
-OTHERS: dict[Over, str] = {
-    "coders and items": "other coders and other {noun}s",
-    "items": "these coders on other {noun}s",
-}
+OTHERS_LESS = "{well}, though other coders might agree less on {names}."
+OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval)."
+DOUBT = (
+    "With {others}, agreement might be no better than chance ({symbol} {ends}, {percent} interval)."
+)
 
 
 def sentences_on_agreement(claims: Claims) -> list[str]:
@@ -70,7 +65,7 @@ def _on_corpus(claims: Claims) -> Iterator[str]:
     if row.verdict:
         value = sized(row.verdict, row.value, short)
         number = "" if row.value is None else f" ({table.symbol} {value})"
-        yield f"{verdict_sentence(row.verdict, row.value, than=table.than)}{number}."
+        yield f"{verdict_sentence(row.verdict, row.value)}{number}."
 
 
 def _of_others(claims: Claims) -> Iterator[str]:
@@ -78,43 +73,48 @@ def _of_others(claims: Claims) -> Iterator[str]:
     table = claims.table
     row = table.corpus
     if claims.one("no_interval", "corpus") and row.interval:
-        yield NO_INTERVAL.format(symbol=table.symbol, why=row.interval.undefined)
+        yield NO_INTERVAL.format(
+            others=table.others, symbol=table.symbol, why=row.interval.undefined
+        )
     if row.interval and (ends := between(row.interval.low, row.interval.high, short)):
-        yield OF_OTHERS.format(
-            others=OTHERS[table.over].format(noun=table.noun),
+        said = DOUBT if claims.one("only_these", "corpus") else OF_OTHERS
+        yield said.format(
+            others=table.others,
             symbol=table.symbol,
             ends=ends,
             percent=table.percent,
-            doubt=DOUBT if claims.one("only_these", "corpus") else "",
         )
 
 
 def _on_items(claims: Claims) -> Iterator[str]:
-    """Yield which items need work, a sentence for each verdict; nothing of a single one."""
+    """Yield which items need work, a sentence for each verdict; nothing of a single one.
+
+    Of whom it comes, and so what to discuss first, is for `segmetrics.causes` to say.
+    """
     table = claims.table
     noun, total = table.noun, sum(row.verdict is not None for row in table.items)
     if len(table.items) < 2:
         return
 
-    cleared = claims.one("cleared", "item")
-    fine = cleared.names if cleared else ()
-
     def with_verdict(verdict: ChanceVerdict) -> list[str]:
         found = claims.with_verdict("item", verdict)
-        return [name for name in found.names if name not in fine] if found else []
+        return list(found.names) if found else []
 
     chance, low = with_verdict("not_distinguishable"), with_verdict("beyond_chance")
     well, too_little = with_verdict("well_beyond_chance"), with_verdict("too_short")
     limit = short(WELL_BEYOND)
-    if len(chance) == total > 1:
-        yield ALL_CHANCE.format(which=_of_all(total, total, noun))
-    elif chance:
+    if chance:
         are, more = ("is" if len(low) == 1 else "are"), ""
         if low:
             more = MORE_LOW.format(number=len(low), are=are, symbol=table.symbol, limit=limit)
-        yield DISCUSS.format(names=_named(chance), more=more)
+        every = len(chance) == total > 1
+        which = _of_all(total, total, noun) if every else _named(chance)
+        yield CHANCE.format(which=which, more=more)
     elif low:
-        yield LOW.format(which=_of_all(len(low), total, noun), symbol=table.symbol, limit=limit)
+        which = _of_all(len(low), total, noun)
+        if len(low) < total and len(low) <= NAMED_LOW:
+            which = _named(low)
+        yield LOW.format(which=which, symbol=table.symbol, limit=limit)
     if len(well) == total > 1:
         yield _all_well(claims, total)
     if too_little and total > 1:
@@ -130,11 +130,14 @@ def _on_items(claims: Claims) -> Iterator[str]:
 
 def _all_well(claims: Claims, total: int) -> str:
     """Return that coders agree well on all items, and on which of these others may not."""
-    well = ALL_WELL.format(which=_of_all(total, total, claims.table.noun))
+    table = claims.table
+    said = THERE_TOO if table.corpus.verdict == "well_beyond_chance" else ALL_WELL
+    well = said.format(which=_of_all(total, total, table.noun))
     unsure = claims.one("others_may_be_lower", "item")
     if not unsure:
         return NONE_LOW.format(well=well, limit=short(WELL_BEYOND))
-    names = "all of them" if len(unsure.rows) == total else _named(unsure.names)
+    every = "both" if total == 2 else "all"
+    names = every if len(unsure.rows) == total else _named(unsure.names)
     return OTHERS_LESS.format(well=well, names=names)
 
 
@@ -158,7 +161,7 @@ def _lowest(claim: Claim, table: VerdictTable) -> str:
     names = _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
         names = f"{len(claim.rows):,} of {compared}"
-    return LOWEST.format(names=names)
+    return LOWEST.format(noun=table.noun, names=names)
 
 
 def _two_coders(claim: Claim, table: VerdictTable) -> str:
@@ -169,8 +172,8 @@ def _two_coders(claim: Claim, table: VerdictTable) -> str:
 FURTHER: Sequence[tuple[ClaimKind, Callable[[Claim, VerdictTable], str]]] = (
     ("one_item", _one_item),
     ("outlying", _outlying),
-    ("lowest", _lowest),
     ("two_coders", _two_coders),
+    ("lowest", _lowest),
 )
 """Kinds of claims about items that are a sentence each, in their order."""
 

@@ -10,7 +10,7 @@ from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
-from segmetrics.reliability.chance_verdicts import AS_SHUFFLED, ChanceVerdict, urgency
+from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.recording_agreement import (
@@ -19,9 +19,6 @@ from segmetrics.reliability.recording_agreement import (
     RecordingRow,
 )
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
-
-AS_INDEPENDENT = "independent people would"
-"""What coders of recordings are compared with, after "more than"."""
 
 
 class VerdictRow(NamedTuple):
@@ -67,8 +64,6 @@ class VerdictTable(LevelTable[VerdictRow]):
         What lengths are counted in: of texts, or of recordings.
     symbol : str
         What the value is called in sentences.
-    than : str
-        What coders are compared with, after "more than".
     level : float or None
         The level of intervals; None without intervals.
     over : {"coders and items", "items"}
@@ -77,7 +72,6 @@ class VerdictTable(LevelTable[VerdictRow]):
 
     unit: Unit
     symbol: str
-    than: str
     level: float | None
     over: Over
 
@@ -90,6 +84,13 @@ class VerdictTable(LevelTable[VerdictRow]):
     def percent(self) -> str:
         """The level of intervals in words: ``95%``; empty without intervals."""
         return "" if self.level is None else f"{100 * self.level:g}%"
+
+    @property
+    def others(self) -> str:
+        """Of whom intervals speak; a single item tells nothing of other ones."""
+        if self.over == "items":
+            return f"these coders on other {self.noun}s"
+        return "other coders" if len(self.items) == 1 else f"other coders and other {self.noun}s"
 
     @property
     def needs_work_first(self) -> list[VerdictRow]:
@@ -130,7 +131,6 @@ def verdicts_on_texts(
         levels[2][0],
         "units",
         "R",
-        AS_SHUFFLED[found.shuffling.null],
         options.level if options else None,
         options.over if options else "coders and items",
     )
@@ -166,7 +166,6 @@ def verdicts_on_recordings(found: RecordingAgreement) -> VerdictTable:
         _of_recording(found.corpus),
         "seconds",
         "F beyond chance",
-        AS_INDEPENDENT,
         found.options.level,
         "coders and items",
     )

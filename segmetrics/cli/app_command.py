@@ -6,11 +6,11 @@ import argparse
 import json
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -33,7 +33,9 @@ from segmetrics.settings import (
     settings_of,
 )
 
-HERE = "127.0.0.1"
+HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - what may be seen there is asked first
+# An address that no machine has (RFC 5737), and a port.
+ELSEWHERE = "192.0.2.1", 9
 # All uploads of one import together may have 1,000,000,000 bytes, see segmetrics.io.limits.
 MOST_MEGABYTES = 1000
 ONE_PERSON = (
@@ -41,11 +43,11 @@ ONE_PERSON = (
     "reach it on {host}. Choose --mode links, accounts or ephemeral, or leave out --host."
 )
 OPEN_TO_OTHERS: Mapping[Mode, str] = {
-    "links": "Other machines can reach the dashboard on {host}. Whoever has the link to a corpus "
+    "links": "Other machines can reach the dashboard {there}. Whoever has the link to a corpus "
     "has the corpus; whoever comes without one sees the files given here, and nothing else.",
-    "accounts": "Other machines can reach the dashboard on {host}, and people sign in first. "
+    "accounts": "Other machines can reach the dashboard {there}, and people sign in first. "
     "Whoever has signed in sees the files given here.",
-    "ephemeral": "Other machines can reach the dashboard on {host}, and it asks nobody for a "
+    "ephemeral": "Other machines can reach the dashboard {there}, and it asks nobody for a "
     "password. Whoever opens it sees the files given here, and nobody else's uploads.",
 }
 SQLITE = "sqlite:///"
@@ -138,19 +140,17 @@ def _app(given: argparse.Namespace) -> int:
     if not address or not _may_be_seen(given, address, settings):
         return NOTHING
     # In the folder of the project, where its configuration is; our own interpreter, no shell.
-    process = subprocess.Popen(  # noqa: S603
-        _command(given, address), env=environment, cwd=ROOT
-    )
-    # Whoever ends this command ends the server with it.
-    before = signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+    command = _command(given, address)
+    if os.name == "posix":
+        # The server takes the place of this command: whoever ends it, however, ends the server.
+        os.chdir(ROOT)
+        os.execve(sys.executable, command, environment)  # noqa: S606
+    process = subprocess.Popen(command, env=environment, cwd=ROOT)  # noqa: S603
     try:
-        status = process.wait()
+        return NOTHING if process.wait() else OK
     except KeyboardInterrupt:
         process.wait()
         return OK
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    return OK if status in (0, -signal.SIGTERM, -signal.SIGINT) else NOTHING
 
 
 def _place(host: str, port: int) -> str:
@@ -210,8 +210,18 @@ def _may_be_seen(given: argparse.Namespace, address: str, settings: Settings) ->
     if settings.mode == "local":
         say(ONE_PERSON.format(host=given.host))
         return False
-    say(OPEN_TO_OTHERS[settings.mode].format(host=given.host))
+    own = _own_address() if address == EVERYWHERE and not given.base_path else ""
+    there = f"at http://{own}:{given.port}/" if own else f"on {given.host}"
+    say(OPEN_TO_OTHERS[settings.mode].format(there=there))
     return True
+
+
+def _own_address() -> str:
+    """Find the address by which this machine goes to others; nothing is sent."""
+    with suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as line:
+        line.connect(ELSEWHERE)
+        return str(line.getsockname()[0])
+    return ""
 
 
 def _address(host: str, port: int) -> str:

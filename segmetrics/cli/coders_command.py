@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import Any
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.claims.causes import causes
-from segmetrics.cli.measuring_options import (
-    add_options,
-    add_recordings,
-    of_recordings,
-    options_asked,
-    say_if_idle,
-)
+from segmetrics.claims.causes import causes, causes_in_recordings
+from segmetrics.cli import measuring_options
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
 from segmetrics.coding_model.coder_model import WIDEST, CoderModelOptions, coder_model
 from segmetrics.coefficients.options import AgreementOptions
@@ -35,7 +28,7 @@ def add_to(commands: Commands) -> None:
     words = "which coders stand out and by what; with --model, what each of them does"
     parser = add_command(commands, "coders", _coders, words)
     add_reading(parser)
-    add_options(parser, "uncertain")
+    measuring_options.add_options(parser, "uncertain")
     group = parser.add_argument_group("the model of the coders")
     group.add_argument(
         "--model",
@@ -43,7 +36,7 @@ def add_to(commands: Commands) -> None:
         help="how many of the shared boundaries each coder finds, how many they add, and how often "
         "they are early or late, with intervals and verdicts",
     )
-    add_options(
+    measuring_options.add_options(
         group,
         "n",
         about=f"how close a near miss is: boundaries fewer than N places apart, 1 to {WIDEST}",
@@ -51,7 +44,7 @@ def add_to(commands: Commands) -> None:
         of=(CoderModelOptions,),
     )
     alike = "seed of the simulated groups that tell whether two coders are too much alike"
-    add_options(group, "seed", about=alike, of=(CoderModelOptions,), default="")
+    measuring_options.add_options(group, "seed", about=alike, of=(CoderModelOptions,), default="")
     group.add_argument(
         "--held-out",
         action="store_true",
@@ -59,7 +52,7 @@ def add_to(commands: Commands) -> None:
         help="leave out each coding in turn, at most 200 of a group, and say how much better the "
         "model tells it than simpler ways do",
     )
-    add_recordings(parser, without="chance")
+    measuring_options.add_recordings(parser, without="chance")
     parser.add_argument("--format", choices=TABLE_FORMATS, default="table")
 
 
@@ -74,12 +67,13 @@ def _coders(given: argparse.Namespace) -> int:
         return status(reading)
     table: Table[Any]
     uncertain: Uncertain = given.uncertain or "type"
-    if of_recordings(given, reading.corpus, TEXTS_ALONE):
-        # What people do has no chance level.
-        options = replace(options_asked(given, RecordingOptions), shuffles=0)
-        table = coder_table(recording_agreement(reading.corpus, options))
+    if measuring_options.of_recordings(given, reading.corpus, TEXTS_ALONE):
+        options = measuring_options.options_asked(given, RecordingOptions)
+        agreed = recording_agreement(reading.corpus, options)
+        why = causes_in_recordings(reading.corpus, options, agreed=agreed)
+        table = coder_table(agreed, why)
     else:
-        say_if_idle(given, reading.corpus)
+        measuring_options.say_if_idle(given, reading.corpus)
         corpus = with_uncertain(reading.corpus, uncertain)
         if given.model:
             model = coder_model(corpus, CoderModelOptions(**asked))

@@ -17,14 +17,8 @@ from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, compare_rules
 from segmetrics.boundary_marks import Uncertain, with_uncertain
+from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT, save
-from segmetrics.cli.measuring_options import (
-    add_least,
-    add_options,
-    of_recordings,
-    options_asked,
-    say_if_idle,
-)
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
@@ -96,18 +90,18 @@ def add_to(commands: Commands) -> None:
         "--width",
         type=float,
         metavar="SECONDS",
-        help="for recordings: standard deviation of the kernel of the density of presses, whose "
+        help="for recordings: standard deviation of the kernel of the density of boundaries, whose "
         f"peaks above chance are the gold boundaries (default: {DEFAULT_IN_TIME.width:g})",
     )
     parser.add_argument(
         "--tolerance",
         type=float,
         metavar="SECONDS",
-        help="for recordings: how far from a peak a press may be that supports it "
+        help="for recordings: how far from a peak a boundary may be that supports it "
         "(default: two widths)",
     )
-    add_options(parser, "chance")
-    add_least(parser)
+    measuring_options.add_options(parser, "chance")
+    measuring_options.add_least(parser)
     parser.add_argument(
         "--uncertain",
         choices=get_args(Uncertain),
@@ -149,7 +143,7 @@ def _consensus(given: argparse.Namespace) -> int:
     except ValueError as error:
         given.parser.error(str(error))
     asked = _asked(given, ("width", "tolerance", "least"))
-    in_time = options_asked(given, TimeConsensusOptions, **asked)
+    in_time = measuring_options.options_asked(given, TimeConsensusOptions, **asked)
     shown = _tables_asked(given)
     if given.output is None and (given.to or given.force):
         given.parser.error("--to and --force go with -o, the file to write")
@@ -161,9 +155,9 @@ def _consensus(given: argparse.Namespace) -> int:
     reading = read(given, recordings=True)
     if reading.corpus is None:
         return status(reading)
-    say_if_idle(given, reading.corpus, default="type")
+    measuring_options.say_if_idle(given, reading.corpus, default="type")
     corpus = with_uncertain(reading.corpus, given.uncertain)
-    if of_recordings(given, corpus, OF_TEXTS, OF_RECORDINGS):
+    if measuring_options.of_recordings(given, corpus, OF_TEXTS, OF_RECORDINGS):
         return _in_time(corpus, in_time, shown, given) or status(reading)
     model = None
     if options.method == "model":
@@ -182,8 +176,8 @@ def _consensus(given: argparse.Namespace) -> int:
             "Only one person coded these, so nobody confirms their boundaries: "
             f"{listed(alone, NAMED)}."
         )
-    if by_chance := guessed(made):
-        say(f"Decide these by hand, as agreement may be chance: {listed(by_chance, NAMED)}.")
+    if unclear := guessed(made):
+        say(f"Decide by hand, as coders are too little together: {listed(unclear, NAMED)}.")
     methods = METHODS if model else UNFITTED
     compared = compare_rules(corpus, options, methods=methods, model=model)
     if lost := lost_by(compared, options.method):

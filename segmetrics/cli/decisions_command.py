@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from segmetrics.cli.measuring_options import (
-    add_by_type,
-    add_intervals,
-    intervals_asked,
-    table_asked,
-)
+from segmetrics.cli import measuring_options
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS, VALUES, DecisionOptions
 from segmetrics.coefficients.decision_table import decisions
@@ -57,8 +52,8 @@ def add_to(commands: Commands) -> None:
             "included)"
         ),
     )
-    add_intervals(votes)
-    add_by_type(votes)
+    measuring_options.add_intervals(votes)
+    measuring_options.add_by_type(votes)
     votes.add_argument("--format", choices=SCORE_FORMATS, default="csv")
 
 
@@ -74,7 +69,7 @@ def _decisions(given: argparse.Namespace) -> int:
         given.parser.error(str(error))
     if given.by_type and options.values == "types":
         given.parser.error("--values types compares sets of types, --by-type each by itself")
-    chosen = intervals_asked(given)
+    chosen = measuring_options.intervals_asked(given)
     reading = read(given)
     if reading.corpus is not None:
 
@@ -83,7 +78,7 @@ def _decisions(given: argparse.Namespace) -> int:
             return decisions_table(decisions(corpus, options), around)
 
         try:
-            table = table_asked(given, reading.corpus, computed)
+            table = measuring_options.table_asked(given, reading.corpus, computed)
         except ValueError as error:
             given.parser.error(str(error))
         print(SCORE_FORMATS[given.format](table), end="")

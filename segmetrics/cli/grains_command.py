@@ -12,6 +12,7 @@ from segmetrics.cli.reading import (
     add_choices,
     add_command,
     add_files,
+    of_rounds,
     read,
     status,
 )
@@ -32,7 +33,7 @@ def add_to(commands: Commands) -> None:
         help="the two conditions of one file, the coarse one first; otherwise two files are given, "
         "the coarse one first",
     )
-    add_choices(parser)
+    add_choices(parser, rounds=True)
     add_recordings(parser, without="bin_width")
     moved, of = "how many times coarse boundaries are moved", (RecordingOptions,)
     add_options(parser, "shuffles", about=moved, of=of, default="")
@@ -41,18 +42,18 @@ def add_to(commands: Commands) -> None:
 
 
 def _grains(given: argparse.Namespace) -> int:
-    files, conditions = given.files, given.grains or [given.condition] * 2
+    files = given.files
     if given.grains and len(files) == 1:
         files *= 2
     if len(files) != 2:
         given.parser.error("give two files, the coarse one first, or one file with --grains")
     if given.grains and given.condition:
         given.parser.error("--grains names both conditions; leave --condition out")
-    asked = [
-        argparse.Namespace(**{**vars(given), "files": [file], "condition": condition})
-        for file, condition in zip(files, conditions, strict=True)
-    ]
-    readings = [read(one, done="compared", recordings=True) for one in asked]
+    each = of_rounds(given, 2)
+    for place, one in enumerate(each):
+        one.files = [files[place]]
+        one.condition = given.grains[place] if given.grains else one.condition
+    readings = [read(one, done="compared", recordings=True) for one in each]
     coarse, fine = (reading.corpus for reading in readings)
     if coarse is None or fine is None:
         return NOTHING

@@ -121,15 +121,15 @@ ARGUMENTS = {
     ),
     "tolerance": Argument(
         RECORDED,
-        "how far apart two presses may be to be one boundary",
+        "how far apart boundaries of two people may be to be one",
         read=seconds_given,
         metavar="SECONDS",
     ),
     "chance": Argument(
         (RecordingOptions, TimeConsensusOptions),
-        "of recordings, how independent people are made: all presses of a person moved by one "
-        "random time, the gaps between them in random order, or the presses moved by a clock that "
-        "runs as fast as all press",
+        "of recordings, how independent people are made: all boundaries of a person moved by "
+        "one random time, the gaps between them in random order, or the boundaries moved by a "
+        "clock that runs as fast as all mark",
         RecordingOptions().null.replace(" ", "-"),
         field="null",
         choices=get_args(TimeNull),
@@ -149,7 +149,7 @@ ARGUMENTS = {
     ),
     "minimum_gap": Argument(
         RECORDED,
-        "of two presses of a person less than so many seconds apart only the first counts",
+        "of two boundaries of a person less than so many seconds apart only the first counts",
         "all count",
         read=seconds_given,
         metavar="SECONDS",

@@ -20,6 +20,10 @@ from segmetrics.phrases import counted
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 # Options that name what is read: a wrong name must not give other figures without an error.
 NAMES_WHAT_IS_READ = [one.flag for one in OPTIONS if one.names]
+OF_EACH = (
+    'each is given once, for all corpora, or once for each in their order, with "" for one that '
+    "it does not concern; those that may be repeated count for all"
+)
 OTHER_ROUNDS = "A round holds {there}, but these are {here}: give rounds of {here} alone."
 
 
@@ -46,30 +50,70 @@ def add_files(parser: argparse.ArgumentParser, count: str = "+") -> None:
     )
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
+def add_reading(parser: argparse.ArgumentParser, *, rounds: bool = False) -> None:
     """Add the files to read, and choices about how to read them, to a command."""
     add_files(parser)
-    add_choices(parser)
+    add_choices(parser, rounds=rounds)
 
 
-def add_choices(parser: argparse.ArgumentParser) -> None:
-    """Add choices about how to read files to a command."""
-    group = parser.add_argument_group("reading options")
+def add_choices(parser: argparse.ArgumentParser, *, rounds: bool = False) -> None:
+    """Add choices about how to read files to a command; of rounds each may have its own."""
+    group = parser.add_argument_group("reading options", OF_EACH if rounds else None)
     for option in OPTIONS:
         unless = f" (default: {option.default})" if option.default else ""
         words = "; may be repeated" if option.repeats else unless
-        about: dict[str, Any] = {"type": _parser(option), "metavar": option.value}
+        about: dict[str, Any] = {"type": _parser(option, rounds=rounds), "metavar": option.value}
         if option.values:
-            about = {"choices": tuple(option.values)}
-        elif option.repeats:
+            known = f"{{{','.join(option.values)}}}"
+            about = {"choices": (*option.values, *[""] * rounds), "metavar": known}
+        if option.repeats:
             about |= {"action": "append", "default": []}
+        else:
+            about |= {"action": "append" if rounds else _Once}
         group.add_argument(*option.flags or [option.flag], help=f"{option.about}{words}", **about)
 
 
-def _parser(option: Option) -> Callable[[str], Any]:
-    """Return what reads the value of an option for `argparse`."""
+class _Once(argparse.Action):
+    """Takes a value once: a second one would replace the first without a word."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse gives it
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,  # noqa: ARG002 - argparse gives it
+    ) -> None:
+        """Note the value."""
+        if getattr(namespace, self.dest) is not self.default:
+            raise argparse.ArgumentError(self, "it is given twice; write all in one")
+        setattr(namespace, self.dest, values)
+
+
+def of_rounds(given: argparse.Namespace, rounds: int) -> list[argparse.Namespace]:
+    """Return what a command with rounds was given for each of them."""
+    each = [dict(vars(given)) for _ in range(rounds)]
+    for option in OPTIONS:
+        values = getattr(given, _name(option))
+        if values is None or option.repeats:
+            continue
+        if len(values) not in (1, rounds):
+            several = f", or once for each of the {rounds} corpora" if rounds > 1 else ""
+            given.parser.error(f"{option.flag} is given once{several}, got {len(values)}")
+        for place, of_round in enumerate(each):
+            of_round[_name(option)] = values[place % len(values)] or None
+    return [argparse.Namespace(**of_round) for of_round in each]
+
+
+def _name(option: Option) -> str:
+    return option.flag[2:].replace("-", "_")
+
+
+def _parser(option: Option, *, rounds: bool) -> Callable[[str], Any]:
+    """Return what reads the value of an option for `argparse`; of a round it may be empty."""
 
     def parsed(text: str) -> Any:
+        if rounds and not text:
+            return text
         try:
             return option.read(text)
         except ValueError as error:
@@ -93,7 +137,7 @@ def whole_number(least: int, most: int, called: str) -> Callable[[str], int]:
 def _given(given: argparse.Namespace) -> Iterator[tuple[Option, Any]]:
     """Yield the options that were given, with their values."""
     for option in OPTIONS:
-        value = getattr(given, option.flag[2:].replace("-", "_"))
+        value = getattr(given, _name(option))
         if value is not None and value != []:
             yield option, value
 
@@ -144,12 +188,22 @@ def read_each(
 ) -> list[Reading]:
     """Read files that are a corpus each, on one axis, to compare, and print every problem.
 
-    If no axis is given it is that of the first.
+    If no axis is given it is that of the first; else another round follows, which is read already.
     """
-    readings = [check(file, choices=_choices(given)) for file in files]
-    idle = [dict(_idle(given, reading)) for reading in readings]
-    everywhere = {one: why for one, why in idle[0].items() if all(one in of for of in idle)}
-    readings[0] = _with_idle(readings[0], everywhere)
+    each = of_rounds(given, len(files) + (axis is not None))[: len(files)]
+    readings = [check(file, choices=_choices(one)) for file, one in zip(files, each, strict=True)]
+    idle = [dict(_idle(one, reading)) for one, reading in zip(each, readings, strict=True)]
+    own = {
+        one.flag for one in OPTIONS if not one.repeats and len(getattr(given, _name(one)) or "") > 1
+    }
+    for place, of_round in enumerate(idle):
+        said = {
+            option: why
+            for option, why in of_round.items()
+            if option.partition(" ")[0] in own
+            or (not place and all(option in other for other in idle))
+        }
+        readings[place] = _with_idle(readings[place], said)
     for reading in readings:
         _say_problems(reading, "compared")
     axis = axis or axis_of(readings[0].corpus)

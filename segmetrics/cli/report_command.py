@@ -11,41 +11,28 @@ from pathlib import Path
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions
 from segmetrics.axis import axis_of
+from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT
-from segmetrics.cli.measuring_options import (
-    AGREEMENT,
-    OF_AGREEMENT,
-    OWN,
-    SHUFFLING,
-    add_least,
-    add_options,
-    add_over,
-    add_recordings,
-    interval_options,
-    of_recordings,
-    options_asked,
-    say_if_idle,
-    seconds_given,
-)
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
 from segmetrics.cli.reading import (
     Commands,
-    add_choices,
     add_command,
-    add_files,
     add_reading,
+    of_rounds,
     read,
     read_each,
     status,
 )
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
+from segmetrics.io import Reading
 from segmetrics.io.problems import printable
 from segmetrics.phrases import joined
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, named_apart
+from segmetrics.reporting import verification
 from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import (
     CONTENTS,
@@ -58,20 +45,12 @@ from segmetrics.reporting.report import (
 )
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
 from segmetrics.reporting.results_paragraph import QUESTIONS
-from segmetrics.reporting.verification import (
-    ABSENT,
-    Difference,
-    NotAReportError,
-    Verification,
-    read_report,
-    verify,
-)
 
 DEFAULT = ReportOptions()
 # Contents with intervals whose population can be chosen.
 OVER_CODERS = tuple(key for key in WITH_INTERVALS if key not in ("coders", "coder_model"))
 WITHOUT_CONVENTION = {"decisions", "coders", "coder_model", "pairs", "consensus"}
-TEXTS_ALONE = (*OF_AGREEMENT, "rank_by", "worst", "consensus", "no_intervals")
+TEXTS_ALONE = (*measuring_options.OF_AGREEMENT, "rank_by", "worst", "consensus", "no_intervals")
 """Options that mean nothing for recordings."""
 # Characters of a text that is shown: some before its first difference, and some from there on.
 BEFORE, FROM = 30, 90
@@ -86,7 +65,7 @@ def add_to(commands: Commands) -> None:
 def _add_report(commands: Commands) -> None:
     words = "a report to keep or to publish, with all that it was made by"
     parser = add_command(commands, "report", _report, words, done="written")
-    add_reading(parser)
+    add_reading(parser, rounds=True)
     parser.add_argument(
         "-o",
         "--output",
@@ -134,15 +113,15 @@ def _add_report(commands: Commands) -> None:
         help=f"rule of the consensus segmentation (default: {DEFAULT.gold.method})",
     )
     _add_before(parser)
-    add_recordings(parser)
+    measuring_options.add_recordings(parser)
     parser.add_argument(
         "--width",
-        type=seconds_given,
+        type=measuring_options.seconds_given,
         metavar="SECONDS",
-        help="for recordings: standard deviation of the kernel of the density of presses, whose "
+        help="for recordings: standard deviation of the kernel of the density of boundaries, whose "
         f"peaks above chance are the consensus (default: {DEFAULT.recorded.width:g})",
     )
-    add_least(parser)
+    measuring_options.add_least(parser)
     parser.add_argument(
         "--title", type=_title, help="by default the sample, or how many items there are"
     )
@@ -150,14 +129,14 @@ def _add_report(commands: Commands) -> None:
         "--date", type=_date, metavar="2026-01-31", help=("the date on the report (default: today)")
     )
     parser.add_argument("--no-intervals", action="store_true", help="leave the intervals out")
-    add_over(parser, IntervalOptions())
+    measuring_options.add_over(parser, IntervalOptions())
     parser.add_argument(
         "--question",
         choices=QUESTIONS,
         help="what the paragraph of results tells first: whether these codings agree, or what "
         f"other coders and items would give (default: {DEFAULT.question})",
     )
-    add_options(parser, *SHUFFLING)
+    measuring_options.add_options(parser, *measuring_options.SHUFFLING)
     parser.add_argument(
         "--rank-by",
         choices=RANKS,
@@ -166,7 +145,7 @@ def _add_report(commands: Commands) -> None:
             f"{DEFAULT.rank_by})"
         ),
     )
-    add_options(parser, *AGREEMENT)
+    measuring_options.add_options(parser, *measuring_options.AGREEMENT)
 
 
 def _add_verify(commands: Commands) -> None:
@@ -179,8 +158,7 @@ def _add_verify(commands: Commands) -> None:
         "2 if nothing could be compared",
     )
     parser.add_argument("report", metavar="REPORT", help="a report as JSON")
-    add_files(parser)
-    add_choices(parser)
+    add_reading(parser, rounds=True)
     _add_before(parser)
 
 
@@ -219,14 +197,16 @@ def _report(given: argparse.Namespace) -> int:
             outputs.append(beside)
     if _is_in_the_way(given, [path for path, _ in outputs]):
         return NOTHING
-    reading = read(given, done="written", recordings=True)
+    reading = _read_last(given, "written")
     if reading.corpus is None:
         return NOTHING
-    if of_recordings(given, reading.corpus, TEXTS_ALONE, (*OWN, "width", "least")):
+    if measuring_options.of_recordings(
+        given, reading.corpus, TEXTS_ALONE, (*measuring_options.OWN, "width", "least")
+    ):
         _refuse_contents(given, options)
         idle = _idle_of_recordings(given, options)
     else:
-        say_if_idle(given, reading.corpus)
+        measuring_options.say_if_idle(given, reading.corpus)
         idle = _idle(given, options)
     for option, why in idle:
         say(f"{option} changes nothing: {why}.")
@@ -247,6 +227,11 @@ def _report(given: argparse.Namespace) -> int:
         if not written(REPORT_FORMATS[key].write(report), path, force=given.force):
             return NOTHING
     return status(reading)
+
+
+def _read_last(given: argparse.Namespace, done: str) -> Reading:
+    """Read the files of the report, which are the round after those before."""
+    return read(of_rounds(given, len(given.before) + 1)[-1], done=done, recordings=True)
 
 
 def _rounds(given: argparse.Namespace, corpus: Corpus) -> tuple[CodingRound, ...] | None:
@@ -274,12 +259,14 @@ def _options(given: argparse.Namespace) -> ReportOptions:
     if given.no_intervals and given.over:
         parser.error("--over does not go with --no-intervals")
     try:
-        measured = options_asked(given, AgreementOptions)
+        measured = measuring_options.options_asked(given, AgreementOptions)
         options = ReportOptions(
             agreement=measured,
-            intervals=None if given.no_intervals else interval_options(given, IntervalOptions()),
+            intervals=None
+            if given.no_intervals
+            else measuring_options.interval_options(given, IntervalOptions()),
             contents=tuple(contents),
-            shuffling=options_asked(given, ChanceOptions),
+            shuffling=measuring_options.options_asked(given, ChanceOptions),
             rank_by=given.rank_by or DEFAULT.rank_by,
             worst=DEFAULT.worst if given.worst is None else given.worst,
             anonymous=given.anonymous,
@@ -294,7 +281,7 @@ def _options(given: argparse.Namespace) -> ReportOptions:
 
 def _recorded(given: argparse.Namespace) -> RecordedOptions:
     """Return how a command line asks to measure recordings."""
-    measured = options_asked(given, RecordingOptions)
+    measured = measuring_options.options_asked(given, RecordingOptions)
     width = DEFAULT.recorded.width if given.width is None else given.width
     return RecordedOptions(measured=measured, width=width, least=given.least)
 
@@ -406,14 +393,14 @@ def _is_in_the_way(given: argparse.Namespace, outputs: Sequence[Path]) -> bool:
 def _verify(given: argparse.Namespace) -> int:
     name = Path(given.report).name
     try:
-        told = read_report(Path(given.report).read_bytes(), name)
-    except NotAReportError as error:
+        told = verification.read_report(Path(given.report).read_bytes(), name)
+    except verification.NotAReportError as error:
         say(str(error))
         return NOTHING
     except (OSError, ValueError) as error:
         say(f"{given.report} cannot be read: {getattr(error, 'strerror', error)}.")
         return NOTHING
-    reading = read(given, done="compared", recordings=True)
+    reading = _read_last(given, "compared")
     if reading.corpus is None:
         return NOTHING
     digest = reading.corpus.codings_digest
@@ -433,12 +420,12 @@ def _verify(given: argparse.Namespace) -> int:
     rounds = _rounds(given, reading.corpus)
     if rounds is None:
         return NOTHING
-    found = verify(told, reading, rounds)
+    found = verification.verify(told, reading, rounds)
     _say_found(name, found)
     return SOME_LEFT_OUT if found.differences else OK
 
 
-def _say_found(name: str, found: Verification) -> None:
+def _say_found(name: str, found: verification.Verification) -> None:
     """Print what holds and what does not."""
     told = found.told
     print(printable(f"{name}: {told.title}, {told.date}, made by {told.program}."))
@@ -457,13 +444,13 @@ def _say_found(name: str, found: Verification) -> None:
     print("Not compared: title, source and date, which nothing can compute.")
 
 
-def _difference_words(one: Difference) -> str:
+def _difference_words(one: verification.Difference) -> str:
     then, now = one.then, one.now
     if isinstance(then, str) and isinstance(now, str):
         then, now = _from_difference(then, now)
-    if then is ABSENT:
+    if then is verification.ABSENT:
         return f"missing, now {_printed_value(now)}"
-    if now is ABSENT:
+    if now is verification.ABSENT:
         return f"then {_printed_value(then)}, now nothing"
     return f"then {_printed_value(then)}, now {_printed_value(now)}"
 

@@ -8,18 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from segmetrics.cli.measuring_options import (
-    AGREEMENT,
-    OF_AGREEMENT,
-    SHUFFLING,
-    add_options,
-    add_over,
-    add_recordings,
-    interval_options,
-    of_recordings,
-    options_asked,
-    say_if_idle,
-)
+from segmetrics.cli import measuring_options
 from segmetrics.cli.output import NOTHING, OK
 from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
 from segmetrics.coefficients.options import AgreementOptions
@@ -67,11 +56,11 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser, *, of: str, formats: Mapping[str, Any]) -> None:
-    add_choices(parser)
-    add_options(parser, *AGREEMENT)
-    add_over(parser, DEFAULT, of=of)
-    add_options(parser, *SHUFFLING)
-    add_recordings(parser)
+    add_choices(parser, rounds=True)
+    measuring_options.add_options(parser, *measuring_options.AGREEMENT)
+    measuring_options.add_over(parser, DEFAULT, of=of)
+    measuring_options.add_options(parser, *measuring_options.SHUFFLING)
+    measuring_options.add_recordings(parser)
     parser.add_argument("--format", choices=formats, default="table")
 
 
@@ -106,17 +95,19 @@ def _followed(
     if len(corpora) < len(files):
         return NOTHING
     named = [CodingRound(name, corpus) for name, corpus in zip(names, corpora, strict=True)]
-    if of_recordings(given, corpora[0], OF_AGREEMENT):
-        found: Any = recording_trends(named, options_asked(given, RecordingOptions))
+    if measuring_options.of_recordings(given, corpora[0], measuring_options.OF_AGREEMENT):
+        found: Any = recording_trends(
+            named, measuring_options.options_asked(given, RecordingOptions)
+        )
         compared = any(not step.changes.undefined for step in found.steps)
         formats = RECORDING_ROUNDS_FORMATS
     else:
-        say_if_idle(given, *corpora)
+        measuring_options.say_if_idle(given, *corpora)
         found = follow(
             named,
-            options_asked(given, AgreementOptions),
-            interval_options(given, DEFAULT),
-            shuffling=options_asked(given, ChanceOptions),
+            measuring_options.options_asked(given, AgreementOptions),
+            measuring_options.interval_options(given, DEFAULT),
+            shuffling=measuring_options.options_asked(given, ChanceOptions),
         )
         compared = isinstance(found, ChangeTable) or bool(found.steps)
     print(formats[given.format](found), end="")

@@ -45,17 +45,13 @@ def meeting(reach: int) -> list[tuple[int, int, int, float]]:
 
 
 class Weights(NamedTuple):
-    """What boundaries multiply a sum by: at most 1, times exp(peak).
+    """What boundaries multiply a sum by: at most 1, times exp(peak)."""
 
-    Parameters
-    ----------
-    shares : array, place x left x right x item
-        Of a boundary whose cell is that wide, beside the likeliest width; nothing beyond the end.
-    peak : array, place x item
-        Logarithm of what they are to be multiplied by. Of many coders it is far from 0 either way.
-    """
-
+    # Place x left x right x item: of a boundary whose cell is that wide, beside the likeliest
+    # width; nothing beyond the end.
     shares: Floats
+    # Place x item: logarithm of what they are to be multiplied by. Of many coders it is far from 0
+    # either way.
     peak: Floats
 
     @classmethod

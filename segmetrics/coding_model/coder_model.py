@@ -23,17 +23,8 @@ import numpy as np
 
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.coding_model.coder_fit import LEAST_SIGNAL, Fit, fit_coders, independent
-from segmetrics.coding_model.coder_verdicts import (
-    TWO_GRANULARITIES,
-    CoderVerdict,
-    coder_verdicts,
-)
-from segmetrics.coding_model.dependence import (
-    AlikePair,
-    alike_pairs,
-    nearly_the_same,
-    too_alike,
-)
+from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES, CoderVerdict, coder_verdicts
+from segmetrics.coding_model.dependence import AlikePair, alike_pairs, nearly_the_same, too_alike
 from segmetrics.coding_model.expected_marks import expect, shares_near
 from segmetrics.coding_model.held_out import HeldOut, held_out, of_all_groups
 from segmetrics.coding_model.packed_marks import MOST_REACH, PackedMarks, pack_marks
@@ -45,6 +36,7 @@ from segmetrics.coding_model.standard_errors import (
 )
 from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.metrics.edits import NEAR
 from segmetrics.number_formats import count, percent
 from segmetrics.reliability.pair_kappa import alike_of_four, kappa_between, near_copies
 from segmetrics.reliability.progress import Progress, part_of
@@ -57,6 +49,9 @@ LEAST_NATS = 3.0
 """Gain of an item from which on its codings tell where boundaries are. In simulated projects 0 to 3
 of 100 items on which everybody guesses reach it, and of the others about those whose agreement is
 beyond chance."""
+
+EVEN = 0.5
+"""Share of places that one more coder marks, of whom nothing is known."""
 
 NO_PERSON = "no coder is a person"
 ONE_CODER = "one coder: there is nobody to compare with"
@@ -94,7 +89,7 @@ class CoderModelOptions:
         60 more fits of a group.
     """
 
-    n: int = 2
+    n: int = NEAR
     level: float = 0.95
     seed: int = 0
     held_out: bool = False
@@ -400,10 +395,13 @@ class _Fitted:
                 yield ModelledItem(name, self.group.name, none, None, ())
             return
         expected = expect(self.marks, self.errors.means)
-        support, shares = (
-            self._by_item(each)
-            for each in (expected.posterior, shares_near(self.marks, self.errors.means))
-        )
+        coders = len(self.group.coders)
+        # Few say little of many: as if one more coder marked each place with even odds.
+        of_many = [
+            (coders * one + EVEN) / (coders + 1)
+            for one in shares_near(self.marks, self.errors.means)
+        ]
+        support, shares = self._by_item(expected.posterior), self._by_item(of_many)
         spread = spread_of_counts(self.marks, self.errors.means)
         gain = self.fit.log_likelihood - independent(self.marks)
         quantile = NormalDist().inv_cdf((1 + level) / 2)

@@ -49,6 +49,7 @@ VerdictKind = Literal["early", "late", "random", "fewer", "own"]
 LEVEL = 0.02
 BY_ACCIDENT = 0.01
 KNOWS_NOTHING = 3.0
+A_PLACE_AWAY = 2.0
 TWO_OF_FIVE = 0.4
 CODERS_NEEDED = 4
 APART = 0.5
@@ -56,6 +57,15 @@ APART = 0.5
 TWO_GRANULARITIES = (
     "several coders find far fewer of the shared boundaries than the others: they may have looked "
     "for larger segments, so that nobody is named for it"
+)
+
+
+FINER, MOSTLY = 1.5, 0.75
+"""A coder who has many of their own is fine who marks so many times what the others mark, and finds
+that share of what they find at least."""
+OF_A_FINE_CODER = (
+    ". Most of what the others mark is among them, so whether that is wrong depends on your "
+    "guideline"
 )
 
 
@@ -146,12 +156,14 @@ class _Beside:
             for of_all in (self.hits, self.added, self.marked)
         )
         best = max(self.early[coder], self.late[coder])
-        if best - self.in_place[coder] > log(2 * coders / BY_ACCIDENT):
+        moved = best - self.in_place[coder]
+        if moved > log(2 * coders / BY_ACCIDENT):
             return "early" if best == self.early[coder] else "late"
         alone = self.alone[coder]
         if (
             alone - self.like_others[coder] > log(coders / BY_ACCIDENT)
             and self.as_it_is - alone < KNOWS_NOTHING
+            and moved < A_PLACE_AWAY
             and self.marked[coder] >= marked / 2
             and self.apart[coder] < APART
         ):
@@ -166,18 +178,27 @@ class _Beside:
             return "own"
         return None
 
+    def _is_fine(self, coder: int) -> bool:
+        """Return whether a coder marks far more, and what the others mark is mostly among it."""
+        hits, marked = (
+            float(np.median(np.delete(of_all, coder))) for of_all in (self.hits, self.marked)
+        )
+        return bool(self.marked[coder] >= FINER * marked and self.hits[coder] >= MOSTLY * hits)
+
     def evidence(self, coder: int, verdict: VerdictKind) -> str:
         """Return why a coder is named."""
         if verdict == "random":
             return "marks places that have hardly to do with those of the others"
         if verdict == "fewer":
             own, others = _of_ten(self.hits, coder)
-            return f"marks fewer boundaries: finds {own} in 10 shared ones, others {others}"
+            return f"finds {own} in 10 shared boundaries, others {others}"
         if verdict == "own":
             own, others = _of_ten(self.own, coder)
+            fine = self._is_fine(coder)
             return (
                 f"marks many places that hardly anybody else does: by the model about {own} in 10 "
-                f"boundaries are no shared ones, of those of the others {others} in 10"
+                f"boundaries are not shared, against {others} in 10 of the others'"
+                f"{OF_A_FINE_CODER if fine else ''}"
             )
         where = "before" if verdict == "early" else "after"
         return f"often places boundaries one place {where} those of the others"

@@ -18,31 +18,19 @@ MOST_AT_ONCE = 2_000_000
 
 
 class Expected(NamedTuple):
-    """What the marks are taken for, given parameters: the E step.
+    """What the marks are taken for, given parameters: the E step."""
 
-    Parameters
-    ----------
-    log_likelihood : array, item
-        Logarithm of how much likelier the marks of each item are than if all were additions.
-    boundaries : array, item
-        Shared boundaries expected.
-    posterior : list of arrays, place x item
-        For each batch, how likely each place has one.
-    reported, missed : arrays, coder x grade
-        Boundaries that a coder is expected to have reported, and missed.
-    shifted : array, coder x displacement
-        Reports by where the coder meant them, from `reach` places early to as many late.
-    places : int
-        Potential boundaries in all.
-    """
-
+    # Of each item, the log of how much likelier its marks are than if all were additions.
     log_likelihood: Floats
-    boundaries: Floats
-    posterior: list[Floats]
+    boundaries: Floats  # shared boundaries expected, by item
+    posterior: list[Floats]  # place x item: for each batch, how likely each place has one
+    # Coder x grade: boundaries that a coder is expected to have reported, and missed.
     reported: Floats
     missed: Floats
+    # Coder x displacement: reports by where the coder meant them, from `reach` places early to as
+    # many late.
     shifted: Floats
-    places: int
+    places: int  # potential boundaries in all
 
 
 class Seen(NamedTuple):

@@ -46,27 +46,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class PackedMarks:
-    """The marks of some items: patterns of each coder by row, and rows by place.
+    """The marks of some items: patterns of each coder by row, and rows by place."""
 
-    Parameters
-    ----------
-    reach : int
-        Places that a near miss may lie away.
-    rows : int
-        Of places at which coders show different patterns.
-    together : tuple of Together
-        What the marks of the coders look like, by row; `absent` where a coder did not code the
-        item.
-    batches : tuple of Batch
-        The rows of all places.
-    marks, places : array, item x coder
-        How many places each coder marked, of how many; none where the coder did not code the item.
-    """
-
-    reach: int
-    rows: int
+    reach: int  # places that a near miss may lie away
+    rows: int  # of places at which coders show different patterns
+    # What the marks of the coders look like, by row; `absent` where a coder did not code the item.
     together: tuple[Together, ...]
-    batches: tuple[Batch, ...]
+    batches: tuple[Batch, ...]  # the rows of all places
+    # Item x coder: how many places each coder marked, of how many; none where the coder did not
+    # code the item.
     marks: Floats
     places: Floats
 

@@ -14,27 +14,15 @@ GRADES = np.array([1.0, -1.0])
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What is fitted to a coder group.
+    """What is fitted to a coder group."""
 
-    Parameters
-    ----------
-    skill : array, coders
-        Log odds with which a coder reports a boundary of middling prominence.
-    added : array, coders
-        Share of the other places that a coder marks.
-    rate : float
-        Share of places with a shared boundary.
-    shifts : array, coders x displacement
-        Shares of each coder's reports from `reach` places early to as many late.
-    spread : float
-        Log odds between middling prominence and either grade.
-    """
-
-    skill: Floats
-    added: Floats
-    rate: float
+    skill: Floats  # log odds with which each coder reports a boundary of middling prominence
+    added: Floats  # share of the other places that each coder marks
+    rate: float  # share of places with a shared boundary
+    # Coders x displacement: shares of each coder's reports from `reach` places early to as many
+    # late.
     shifts: Floats
-    spread: float
+    spread: float  # log odds between middling prominence and either grade
 
     @property
     def hits(self) -> Floats:
@@ -42,6 +30,12 @@ class Parameters:
         by_grade: Floats = logistic(self.skill[:, None] + self.spread * GRADES)
         mean: Floats = by_grade.mean(axis=1)
         return mean
+
+    @property
+    def own(self) -> float:
+        """Share of all marks that are expected to be the coders' own, not of shared boundaries."""
+        own = float(self.added.sum()) * (1 - self.rate)
+        return own / (own + float(self.hits.sum()) * self.rate)
 
     @property
     def vector(self) -> Floats:

@@ -6,8 +6,11 @@ shows the change rather than chance. What is compared are the coefficients that 
 have: R, alpha and pi*_S.
 
 The interval of a difference is that of the simulation alone: how sure the fitted parameters are, it
-does not say. Changes tell more than values: where simulated coders agree otherwise than those at
-hand, it is said.
+does not say. Where a coefficient would lie after a change has a *range*. Other texts vary what is
+at hand as well as what comes, so that it takes in the spread of both; in worlds that share nothing
+with the model (``python -m benchmarks.claims --changes``) a change was larger or smaller than said
+by `OFF` of it, in the root mean square. Changes tell more than values: where simulated coders agree
+otherwise than those at hand, it is said.
 
 Source: Rubin (1984), for the comparison of simulated with observed values.
 """
@@ -49,7 +52,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import short, told_apart
+from segmetrics.number_formats import between, percent, short, told_apart
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -71,6 +74,9 @@ SHUFFLES = 20
 CENTRAL, NOTICEABLE = 0.95, 0.05
 """Share of the simulated values within which an observed one counts as like them; and a difference
 that is too small to speak of."""
+
+OFF = 0.6
+"""Share of a change by which it is usually off, where coders are not as the model takes them."""
 
 CHANGES: Mapping[What, str] = MappingProxyType(
     {
@@ -125,6 +131,8 @@ class Simulated(NamedTuple):
         How much the value lies above that of the coders as they were fitted.
     low, high : float or None
         The interval of the change, for the simulation error alone.
+    least, most : float or None
+        Where the coefficient of as many new texts by these coders would lie after the change.
     """
 
     value: float | None
@@ -132,6 +140,8 @@ class Simulated(NamedTuple):
     change: float | None
     low: float | None
     high: float | None
+    least: float | None
+    most: float | None
 
 
 class SimulatedChange(NamedTuple):
@@ -236,9 +246,11 @@ class WhatWouldHelp(WithRows):
         if best is None:
             said = [f"None of these changes of what coders do would raise {symbol} noticeably."]
         else:
-            gain = getattr(best, key).change
-            before, after = told_apart(observed, min(1.0, observed + gain))
-            said = [f"{symbol} would rise most {best.words}: from {before} to about {after}."]
+            then = getattr(best, key)
+            before, after = told_apart(observed, min(1.0, observed + then.change))
+            within = between(then.least, then.most, short)
+            new = f" ({within} in {percent(self.level)} of new codings)" if within else ""
+            said = [f"{symbol} would rise most {best.words}: from {before} to about {after}{new}."]
         said.append(self._more(key, symbol))
         if key in self.unlike:
             simulated = short(getattr(self.now, key))
@@ -344,13 +356,18 @@ def what_would_help(
     now = parts.pop("now")
     least = coders.coders[weakest(fitted.parameters)]
     fewer = (min(items, MOST_ITEMS) / items) ** 0.5
+    observed = _of_one_group(simulation.corpus, options, ChanceOptions())
     changes = [
-        SimulatedChange(what, CHANGES[what].format(least), *_beside(parts[what], now, level, fewer))
+        SimulatedChange(
+            what,
+            CHANGES[what].format(least),
+            *_beside(parts[what], now, observed, level=level, fewer=fewer),
+        )
         for what in CHANGES
     ]
     found = WhatWouldHelp(
         group=fitted.group,
-        observed=_of_one_group(simulation.corpus, options, ChanceOptions()),
+        observed=observed,
         now=Coefficients(*map(_mean, now.T)),
         spread=Coefficients(*(_spread(values, fewer) for values in now.T)),
         error=Coefficients(*(_spread(values, count**-0.5) for values in now.T)),
@@ -461,21 +478,29 @@ def _of_one_group(
     )
 
 
-def _beside(changed: Floats, now: Floats, level: float, fewer: float) -> list[Simulated]:
+def _beside(
+    changed: Floats, now: Floats, observed: Coefficients, *, level: float, fewer: float
+) -> list[Simulated]:
     """Compare simulated coefficients with those of the coders as they were fitted.
 
     `fewer` takes the spread of simulations with fewer items to that of all.
     """
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
     found = []
-    for after, before in zip(changed.T, now.T, strict=True):
+    for after, before, at_hand in zip(changed.T, now.T, observed, strict=True):
         differences = after - before
         change, spread = _mean(differences), _spread(differences)
-        low = high = None
+        spread_now, spread_then = _spread(before, fewer), _spread(after, fewer)
+        low = high = least = most = None
         if change is not None and spread is not None:
             known = int((~np.isnan(differences)).sum())
-            reach = NormalDist().inv_cdf((1 + level) / 2) * spread / known**0.5
+            reach = quantile * spread / known**0.5
             low, high = change - reach, change + reach
-        found.append(Simulated(_mean(after), _spread(after, fewer), change, low, high))
+            if at_hand is not None and spread_now is not None and spread_then is not None:
+                reach = quantile * hypot(spread_now, spread_then, OFF * change)
+                then = at_hand + change
+                least, most = then - reach, min(1.0, then + reach)
+        found.append(Simulated(_mean(after), spread_then, change, low, high, least, most))
     return found
 
 

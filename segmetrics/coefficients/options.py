@@ -10,7 +10,7 @@ from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, Halves, WindowWidth
-from segmetrics.metrics.edits import EditModel, Scaling
+from segmetrics.metrics.edits import NEAR, EditModel, Scaling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class AgreementOptions:
     similarity: str = "s"
     convention: Convention = "defined"
     width: WindowWidth = "units"
-    n: int = 2
+    n: int = NEAR
     substitution: float = 1.0
     transposition: float = 1.0
     scaling: Scaling = "te"

@@ -15,11 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from segmetrics.coefficients.chance_corrected import (
-    Coefficients,
-    Convention,
-    correct_for_chance,
-)
+from segmetrics.coefficients.chance_corrected import Coefficients, Convention, correct_for_chance
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import TYPED, PairRatios, pair_ratios
 from segmetrics.corpus import CoderGroup, Corpus, Item

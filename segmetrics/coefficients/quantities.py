@@ -218,10 +218,8 @@ BY_SHUFFLING = _by_column(
 )
 """What shuffled coders are needed for; R is over a similarity, as pi* is."""
 
-RELIABILITY = _by_column(
-    *BY_SHUFFLING.values(), replace(AGREEMENT["pi_star"].over("b"), column="pi_star_b")
-)
-"""The columns of a table of reliability, with alpha."""
+NOT_ADJUSTED = "p, not adjusted"
+"""What tables call a p-value of which verdicts, and sentences, have the adjusted one."""
 
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     {
@@ -232,6 +230,20 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     }
 )
 """All of them by key: a column, or a measure that stands beside the table, as ``pi_s``."""
+
+RELIABILITY: Mapping[str, Quantity] = MappingProxyType(
+    {**BY_SHUFFLING, "alpha": DECISIONS["alpha"], "pi_star_b": QUANTITIES["pi_b"]}
+)
+"""The numbers of a table of reliability by its columns: R with its p, and what stands beside R."""
+
+
+def with_intervals(similarity: str = "") -> dict[str, Quantity]:
+    """Return R over a similarity and what stands beside it: no p, and nothing that it is twice."""
+    return {
+        column: of.over(similarity) if column == "corrected" else of
+        for column, of in RELIABILITY.items()
+        if column != "corrected_p" and (not of.similarity or of.similarity != similarity)
+    }
 
 
 def coefficient(column: str, similarity: str) -> Quantity:

@@ -15,12 +15,7 @@ from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.corpus import Corpus
 from segmetrics.derivations.corpus_derivation import ChanceOf, corpus_derivation, same_value
-from segmetrics.derivations.derivation import (
-    Count,
-    Derivation,
-    Working,
-    interval_sentence,
-)
+from segmetrics.derivations.derivation import Count, Derivation, Working, interval_sentence
 from segmetrics.derivations.latex_formulas import difference
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.comparison import of_one_kind, two_comparable

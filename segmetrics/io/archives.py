@@ -62,12 +62,9 @@ DRIVE = re.compile("[A-Za-z]:")
 ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800
 
 
-class _Full(Exception):  # noqa: N818 - it carries a problem
-    """There is no room for more of an archive, or of all files."""
-
-    def __init__(self, file: str, what: str) -> None:
-        self.problem = Problem(file=file, what=what, fix="open the files in several parts")
-        super().__init__(what)
+def _full(file: str, what: str) -> Unreadable:
+    """Say that there is no room for more of an archive, or of all files."""
+    return Unreadable(Problem(file=file, what=what, fix="open the files in several parts"))
 
 
 @dataclass
@@ -95,9 +92,9 @@ class _Room:
         if len(content) > self.size:
             raise self._stop(file, f"{self.most:,} bytes")
 
-    def _stop(self, file: str, most: str) -> _Full:
+    def _stop(self, file: str, most: str) -> Unreadable:
         self.full = True
-        return _Full(file, f"more than {most}; what follows from here on was not read")
+        return _full(file, f"more than {most}; what follows from here on was not read")
 
     def unpack(self, packed: ZipFile, entry: ZipInfo, archive: str) -> bytes:
         """Unpack an entry as far as there is room, whatever it says of its size."""
@@ -107,7 +104,7 @@ class _Room:
         self.archive -= len(content)
         if self.archive < 0:
             what = f"the archive unpacks to more than {MAX_RATIO} times its size; its files from "
-            raise _Full(archive, f"{what}{shortened(entry.filename)} on were not read")
+            raise _full(archive, f"{what}{shortened(entry.filename)} on were not read")
         return content
 
 
@@ -123,7 +120,7 @@ def unpacked(
         room.archive = max(SMALL_ARCHIVE, MAX_RATIO * len(source.content))
         try:
             yield from _opened(source, room, depth=1)
-        except _Full as full:
+        except Unreadable as full:
             yield full.problem
         if room.full:
             return
@@ -152,8 +149,6 @@ def packed_files(source: Source, *, most: int = MAX_BYTES) -> dict[str, bytes]:
                 room.count(name)
                 found[name] = room.unpack(packed, entry, source.name)
                 room.take(name, found[name])
-    except _Full as full:
-        raise Unreadable(full.problem) from None
     except DAMAGE:
         what = "the archive is not complete"
         raise Unreadable(Problem(file=source.name, what=what, fix="pack it again")) from None

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io.choices import Choices
-from segmetrics.io.column_names import UNIT_NAMES
+from segmetrics.io import conflicts
+from segmetrics.io.choices import OF_CHOICE, Choices, Whose
+from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
-from segmetrics.io.companion_texts import PlainText, attached, lengths_of_texts
-from segmetrics.io.conflicts import (
-    conflicts,
-    kind_conflicts,
-    of_one_kind,
-    scale_conflicts,
-    wrong_names,
+from segmetrics.io.companion_texts import (
+    PlainText,
+    TextTable,
+    attached,
+    attached_from_tables,
+    lengths_beside,
+    lengths_of_others,
 )
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
+from segmetrics.io.name_kinds import as_coders, is_numbered_coder
 from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.repeated_codings import Repeated, keep_one
-from segmetrics.io.same_coders import SameNames, same_names, spelled_alike
+from segmetrics.io.same_coders import (
+    SameNames,
+    coders_spelled_alike,
+    how_unlike,
+    items_spelled_alike,
+    same_names,
+)
 from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
@@ -38,15 +45,17 @@ from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
 
+# What the tiers of recordings are; nothing where there are none.
 Tiers = Literal["", "coders", "layers"]
-"""What the tiers of recordings are; nothing where there are none."""
-
 # The name of the only item, where names of files name coders alone.
 ITEM = "text"
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 # The name of the only coder, where names of files name items alone.
 CODER = "coder"
+# Questions that many codings raise and one answer settles, and those whose answer changes others.
+ONCE = frozenset(("times", "columns"))
+WAITING_FOR = {"durations": frozenset(("marks", "columns", "positions"))}
 # What a file says of its codings, under names of its own.
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)
 
@@ -75,6 +84,7 @@ class Parsed:
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
     texts: tuple[PlainText, ...] = ()
+    text_tables: tuple[TextTable, ...] = ()
     lists: Mapping[str, list[list[str]]] = field(default_factory=dict)
     passed_over: tuple[str, ...] = ()
 
@@ -101,10 +111,13 @@ class Reading(WithRows):
     why_no_coders: str = ""
     steps: Mapping[float, int] = field(default_factory=dict)
     open_ends: Mapping[str, float] = field(default_factory=dict)
-    dropped: tuple[tuple[str | None, str | None], ...] = ()
+    dropped: tuple[Whose, ...] = ()
+    blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
     same_names: SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
+    alike_items: Mapping[str, str] = field(default_factory=dict)
+    one_person: Mapping[str, str] = field(default_factory=dict)
     repeated: tuple[Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
@@ -126,10 +139,12 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     choices = choices or Choices()
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
-    found, why_no_coders = with_tiers(_yielding(with_shared_items(parsed.found), choices), choices)
+    headed = _under_one_heading(parsed)
+    shared = _yielding(with_shared_items(parsed.found), choices, headed)
+    found, why_no_coders = with_tiers(shared, choices)
     tiers = _tiers(parsed.found, found)
     parsed = replace(parsed, found=tuple(found))
-    findings = _findings(parsed, choices)
+    findings = _findings(parsed, choices, headed)
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
@@ -140,18 +155,25 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         what = f"{same.question}? They are read as one, and can be told apart"
         command = "--same-names many"
         parts.append(Notice(file=parsed.files[0], what=what, command=command))
-    alike = spelled_alike(parts)
-    for name, usual in alike.items():
-        if name not in choices.coders:
-            what = f"differs from {usual} in spelling alone, and is read as another person"
-            parts.append(Notice(file=parsed.files[0], coder=name, what=what))
+    alike_coders, one_person = coders_spelled_alike(parts)
+    alike_items = items_spelled_alike(parts)
+    for what, alike in (("coder", alike_coders), ("item", alike_items)):
+        for name, usual in alike.items():
+            if name not in getattr(choices, f"{what}s"):
+                said = f"differs from {usual} {how_unlike(name, usual, what)}"
+                item, coder = (name, None) if what == "item" else (None, name)
+                parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
+    blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
+    blank -= {_whose(part) for part in decided if _is_filled(part)}
+    decided = [one for part in decided for one in _without_mark(part, blank, choices)]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
-    lengths, said = lengths_of_texts(marked, parsed.texts)
-    decided += said
-    of_texts = replace(choices, durations={**lengths, **choices.durations})
-    spans = span_codings(marked, of_texts, why_no_coders)
+    lengths, beside_said = lengths_beside(marked, parsed.texts, parsed.text_tables)
+    decided += beside_said
+    known_ends = lengths_of_others(marked, (p for p in decided if isinstance(p, Coding)))
+    durations = {**lengths, **choices.durations, **known_ends}
+    spans = span_codings(marked, replace(choices, durations=durations), why_no_coders)
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []
@@ -161,20 +183,18 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         elif isinstance(part, Notice):
             notices.append(part)
         elif isinstance(part, Coding):
-            wrong = wrong_names(part)
+            wrong = conflicts.wrong_names(part)
             problems += wrong
             codings += [] if wrong else [part]
-    codings, again = _each_once(of_one_kind(codings), parsed)
+    codings, again = _each_once(conflicts.of_one_kind(codings), parsed)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)
     notices += [*again, *kept_ones]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
-    by_item: dict[str, list[Coding]] = {}
-    for coding in codings:
-        by_item.setdefault(coding.item or "", []).append(coding)
-    problems += kind_conflicts(codings)
-    problems += scale_conflicts(codings)
+    by_item = grouped((coding.item or "", coding) for coding in codings)
+    problems += conflicts.kind_conflicts(codings)
+    problems += conflicts.scale_conflicts(codings)
     problems += _too_many(codings, by_item)
     bad = {problem.item for problem in problems}
     nouns = {coding.unit for coding in codings}
@@ -182,7 +202,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     noun = noun or (nouns.pop() if len(nouns) == 1 else "")
     items = []
     for name, of_item in by_item.items():
-        wrong = conflicts(of_item)
+        wrong = conflicts.conflicts(of_item)
         problems += wrong
         if wrong or name in bad:
             continue
@@ -191,17 +211,27 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
         is_text = of_item[0].segmentation.scale is None
         items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
-    beside = attached({item.name: item.mass for item in items if item.texts is None}, parsed.texts)
-    items = [replace(item, texts=beside.texts.get(item.name, item.texts)) for item in items]
-    notices += beside.notices
-    in_use = {text.file for text in parsed.texts} - {text.file for text in beside.left}
+    without = {item.name: item.mass for item in items if item.texts is None}
+    in_tables, of_tables = attached_from_tables(without, parsed.text_tables if items else ())
+    without = {item: mass for item, mass in without.items() if item not in in_tables}
+    in_codings = {item.name: item.texts for item in items if item.texts is not None}
+    without |= {item: len(texts) for item, texts in in_codings.items()}
+    beside = attached(without, parsed.texts, in_codings)
+    found_texts = {**beside.texts, **in_tables}
+    items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
+    notices += [*of_tables, *beside.notices]
+    taken = {notice.file for notice in beside_said}
+    left = [text for text in beside.left if text.file not in taken]
+    in_use = {text.file for text in parsed.texts} - {text.file for text in left}
+    in_use |= {notice.file for notice in of_tables}
     problems = [problem for problem in problems if problem.file not in in_use]
-    notices += _passed_over(parsed, beside.left)
+    notices += _passed_over(parsed, left, items if len(items) == len(by_item) else ())
     kept = {item.name: item.mass for item in items}
     notices += _lost_decisions(decided, kept, parsed, by_item)
     known = dict.fromkeys([*by_item, *(p.item for p in problems if p.item is not None)])
     order = {file: number for number, file in enumerate(parsed.files)}
     problems.sort(key=lambda problem: (order.get(problem.file, 0), problem.row or 0))
+    problems = list(_asked_once(problems))
     return Reading(
         corpus=_corpus(items, decided, choices),
         problems=tuple(problems),
@@ -218,16 +248,32 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         tiers=tiers,
         why_no_coders=why_no_coders,
         steps=spans.steps,
-        open_ends=spans.open_ends,
+        open_ends={item: end for item, end in spans.open_ends.items() if item not in known_ends},
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
+        blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,
         same_names=same,
-        alike_coders=alike,
+        alike_coders=alike_coders,
+        one_person=one_person,
+        alike_items=alike_items,
         repeated=repeated,
         tables=parsed.tables,
         encodings=parsed.encodings,
         conditions=parsed.conditions,
     )
+
+
+def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Leave out questions that wait for other answers, and those that one answer settles too."""
+    problems = list(problems)
+    asked = {one.asks for one in problems}
+    alike = grouped(
+        ((one.asks, one.fix, one.command) if one.asks in ONCE else id(one), one) for one in problems
+    )
+    for first, *others in alike.values():
+        if asked.isdisjoint(WAITING_FOR.get(first.asks, ())):
+            more = f"; so in {counted(len(others), 'more coding')}" * bool(others)
+            yield replace(first, what=first.what + more)
 
 
 def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tuple[str, ...]]:
@@ -246,6 +292,7 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
             one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file)
         ),
         texts=tuple(one for one in parsed.texts if stays(one.file)),
+        text_tables=tuple(one for one in parsed.text_tables if stays(one.file)),
         passed_over=tuple(filter(stays, parsed.passed_over)),
     )
     gone = {file for file in parsed.files if not stays(file)}
@@ -258,21 +305,57 @@ def _within(file: str) -> set[str]:
     return {file, workbook, *map(str, PurePosixPath(workbook).parents)}
 
 
-def _passed_over(parsed: Parsed, left: Iterable[PlainText]) -> Iterable[Notice]:
-    """Name the files that go with codings and of which nothing is read."""
-    names = [*parsed.passed_over, *(text.file for text in left if not text.doubtful)]
-    if names:
-        first, *more = sorted(names, key=in_natural_order)
-        others = f", and {len(more):,} like it, the last {more[-1]}" if more else ""
-        what = f"not read: the codings are in the files beside it{others}"
-        yield Notice(file=first, what=what)
+def _passed_over(
+    parsed: Parsed, left: Iterable[PlainText], items: Collection[Item]
+) -> Iterator[Notice]:
+    """Name the files that go with codings and of which nothing is read, and say why.
+
+    While items wait or are left out, nobody knows whose texts are, and nothing is said of them.
+    """
+    why = "all items have their texts from the codings"
+    if any(item.texts is None for item in items):
+        why = "it has no coding, and no item without a text is named after it"
+    sure = [text.file for text in left if not text.doubtful and items]
+    for reason, files in ((why, sure), ("it has no coding", parsed.passed_over)):
+        if files:
+            first, *more = sorted(files, key=in_natural_order)
+            others = f", as with {counted(len(more), 'other')} up to {more[-1]}" if more else ""
+            yield Notice(file=first, what=f"not read: {reason}{others}")
 
 
-def _yielding(found: Sequence[Found], choices: Choices) -> Sequence[Found]:
-    """Let a heading that all files have, and their names, yield to a chosen pattern of names."""
+def _under_one_heading(parsed: Parsed) -> frozenset[str]:
+    """Return the files whose only judgement has one heading in all of them, perhaps nobody's name.
+
+    Texts may show whose they are; without texts as many units everywhere may be one item or many.
+    """
+    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    files = [coding.file for coding in codings]
+    views = {file: view for view in parsed.tables for file in view.files}
+    headings = {coding.coder or "" for coding in codings}
+    one_each = 1 < len(files) == len(set(map(path_of, files)))
+    if len(headings) != 1 or not one_each or is_numbered_coder(*headings):
+        return frozenset()
+    for file, coding in zip(files, codings, strict=True):
+        view = views.get(file)
+        if view is None or coding.coder not in view.heading or {"item", "coder"} & {*view.roles}:
+            return frozenset()
+    bare = [replace(coding, item=None, coder=None) for coding in codings]
+    finding = find_reading(files, bare, BOTH)
+    if finding.evidence and finding.evidence[0].is_telling:
+        of_items = not any(one.agreeing for one in finding.evidence)
+    else:
+        sizes = {coding.segmentation.mass for coding in codings if isinstance(coding, Coding)}
+        names = [PurePosixPath(path_of(file)).name for file in files]
+        of_items = len(sizes) == len(files) or as_coders(names) < 0
+    return frozenset() if of_items else frozenset(files)
+
+
+def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:
+    """Let a heading that all files have, and their names, yield to a pattern of names."""
     codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
     files, names = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
-    if "{coder}" not in choices.pattern or len(files) < 2 or len(names) != 1:
+    asked = headed and not choices.pattern
+    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(names) != 1):
         return found
     of_file = {file: PurePosixPath(path_of(file)).name for file in files}
     return [
@@ -291,21 +374,23 @@ def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:
     return "layers" if layers else "coders"
 
 
-def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Finding]]:
+def _findings(
+    parsed: Parsed, choices: Choices, headed: frozenset[str]
+) -> dict[str, tuple[list[str], Finding]]:
     """Find out, for each format, where names of files say whose they are."""
-    parts: dict[str, list[Coding | SpanCoding]] = {}
-    for part in parsed.found:
-        if isinstance(part, (Coding, SpanCoding)):
-            parts.setdefault(part.file, []).append(part)
+    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
+    parts = grouped((part.file, part) for part in codings)
     nameless = {file for file, of_file in parts.items() if any(p.coder is None for p in of_file)}
-    files: dict[Format, list[str]] = {}
-    for one in parsed.recognised:
-        if one.format.named_by or one.file in nameless:
-            files.setdefault(one.format, []).append(one.file)
+    files = grouped(
+        (one.format, one.file)
+        for one in parsed.recognised
+        if one.format.named_by or one.file in nameless or one.file in headed
+    )
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, names in files.items():
         of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
-        fields = form.named_by or ("coder",)
+        doubtful = not headed.isdisjoint(names)
+        fields = form.named_by or (BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
@@ -317,6 +402,8 @@ def _findings(parsed: Parsed, choices: Choices) -> dict[str, tuple[list[str], Fi
         if not pattern:
             finding = find_reading(names, of_form, fields)
             finding = doubted(names, of_form, fields, finding) if finding.confirmed else finding
+            if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
+                finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
         found[form.key] = names, replace(finding, names_coders=names_coders)
     return found
@@ -381,7 +468,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             continue
         # What concerns a file of several items as a whole is about none of them.
         whole = isinstance(part, Notice) and part.file not in of_items
-        folder = None if whole else _folder(part.file)
+        folder = None if whole else PurePosixPath(path_of(part.file)).parent.name or ITEM
         yield replace(
             part,
             item=_first(part.item, None if whole else named.item, folder),
@@ -392,27 +479,15 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
 def _called(unit: str, tables: Iterable[TableView]) -> str:
     """Guess what a unit is called, by what texts are divided into and by headings of tables."""
     columns = [pair for view in tables for pair in zip(view.roles, view.heading, strict=True)]
-    headings = [name for wanted in SAYS_UNIT for role, name in columns if role == wanted]
-    if unit in TEXT_UNITS:
-        return unit
-    for heading in headings:
-        words = set(re.findall(r"[^\W\d_]+", heading.casefold()))
-        for called, names in UNIT_NAMES.items():
-            if words & names:
-                return called
-    return ""
+    headings = (name for wanted in SAYS_UNIT for role, name in columns if role == wanted)
+    return unit if unit in TEXT_UNITS else unit_called(headings)
 
 
 def _first(*names: str | None) -> str | None:
     return next((name for name in names if name is not None), None)
 
 
-def _folder(file: str) -> str:
-    """Name the only item, of which each file of a folder is a coder."""
-    return PurePosixPath(path_of(file)).parent.name or ITEM
-
-
-def _whose(part: Found) -> tuple[str | None, str | None]:
+def _whose(part: Found) -> Whose:
     if isinstance(part, (ReferenceCoder, AutomaticCoder)):
         return None, part.name
     return part.item, None if isinstance(part, Adjudication) else part.coder
@@ -436,6 +511,20 @@ def _decided(parts: Iterable[Found], choices: Choices) -> Iterable[Found]:
             )
 
 
+def _is_filled(part: Found) -> bool:
+    return isinstance(part, SpanCoding) or (isinstance(part, Coding) and not part.blank)
+
+
+def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> Iterable[Found]:
+    """Read a column without a mark as nobody's coding, unless a person said that it is one."""
+    if not isinstance(part, Coding) or not part.blank or _whose(part) in choices.found_none:
+        yield part
+    elif _whose(part) in blank:
+        what = "no mark in this item: read as not coded. It may also be coded, with no boundary"
+        command = OF_CHOICE["found_none"].command(_whose(part))
+        yield replace(part, row=None).notice(what, command=command)
+
+
 def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding], list[Notice]]:
     """Leave out what another file has too, in another format; say it once for each file."""
     kinds = {one.file: one.format.key for one in parsed.recognised}
@@ -448,12 +537,9 @@ def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding],
             again.setdefault(coding.file, known.file)
         else:
             kept.append(coding)
-    by_item: dict[str | None, list[Coding]] = {}
-    for coding in kept:
-        by_item.setdefault(coding.item, []).append(coding)
     same: dict[frozenset[object], Coding] = {}
     doubled: set[str | None] = set()
-    for item, of_item in by_item.items():
+    for item, of_item in grouped((coding.item, coding) for coding in kept).items():
         key = frozenset((one.coder, one.segmentation) for one in of_item)
         if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
             known = same.setdefault(key, of_item[0])

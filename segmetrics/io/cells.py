@@ -11,9 +11,8 @@ from typing import Any
 
 from segmetrics.paths import ROOT
 
+# Number of a row, from 1 with the header and with empty rows, and its cells.
 Row = tuple[int, list[str]]
-"""Number of a row, from 1 with the header and with empty rows, and its cells."""
-
 # A spreadsheet computes a cell that starts with one of these signs, or with one that is as wide as
 # a Chinese one; where semicolons separate cells, so it does behind one. Apostrophes before them
 # count too, so that what was escaped can always be told from what was not.
@@ -53,14 +52,10 @@ def workbook_files(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> dict
         known = tomllib.load(file)
     parts = {name: text.format(**known["schemas"]) for name, text in known["files"].items()}
     opening = f'<worksheet xmlns="{known["schemas"]["sheet"]}"><sheetData>'
-    lines = "".join(_sheet_row(row) for row in ([*header], *rows))
+    lines = "".join(f"<row>{''.join(_sheet_cells(row))}</row>" for row in ([*header], *rows))
     parts["xl/worksheets/sheet1.xml"] = f"{opening}{lines}</sheetData></worksheet>"
     declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     return {name: f"{declared}{text}".encode() for name, text in parts.items()}
-
-
-def _sheet_row(row: Iterable[Any]) -> str:
-    return f"<row>{''.join(_sheet_cells(row))}</row>"
 
 
 def _sheet_cells(row: Iterable[Any]) -> Iterator[str]:

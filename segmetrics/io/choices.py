@@ -16,11 +16,10 @@ from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 
+# What coders of one name in several groups are: not said, one person, or many.
 SamePeople = Literal["", "one", "many"]
-"""What coders of one name in several groups are: not said, one person, or many."""
-
+# Item and coder: ``(item, None)`` is an item, ``(None, coder)`` a coder, both one coding.
 Whose = tuple[str | None, str | None]
-"""Item and coder: ``(item, None)`` is an item, ``(None, coder)`` a coder, both one coding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +42,7 @@ class Choices:
     twice: Kept = ""
     reference: str | None = None
     automatic: frozenset[str] | None = None
+    found_none: frozenset[Whose] = frozenset()
     dropped: frozenset[Whose] = frozenset()
     dropped_files: frozenset[str] = frozenset()
     items: Mapping[str, str] = field(default_factory=dict)
@@ -66,10 +66,6 @@ class Choices:
         return not self.dropped.isdisjoint(about)
 
 
-def _never(*_: object) -> str:
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
     """How a person makes a choice: what commands, pages and the documentation say of it."""
@@ -78,7 +74,8 @@ class Option:
     value: str  # what the command line calls its value
     about: str
     default: str = ""
-    idle: Callable[[Any, Any], str] = _never  # of a reading and a value: why it changes nothing
+    # Of a reading and a value: why it changes nothing.
+    idle: Callable[[Any, Any], str] = lambda *_: ""
     flags: tuple[str, ...] = ()
     step: str = "{}"  # what the history of an import calls it
     read: Callable[[str], Any] = str
@@ -155,9 +152,19 @@ def _read_encoding(text: str) -> str:
     return text
 
 
-LONGEST_STEP = 86_400
-"""Of a step, in seconds: a day."""
+def _read_whose(text: str) -> Whose:
+    item, _, coder = text.rpartition("=")
+    if not item or not coder:
+        raise ValueError(f"{text!r} is no item and coder as in Item=Coder")
+    return item, coder
 
+
+def _idle_found_none(reading: Any, whose: Whose) -> str:
+    return "" if whose in reading.blank else "there is no such column without a mark"
+
+
+# Of a step, in seconds: a day.
+LONGEST_STEP = 86_400
 NO_SPANS = "no file holds spans of a text or a recording"
 
 
@@ -185,6 +192,7 @@ def _dropped(what: str, place: int) -> Option:
     return _option(f"dropped_{what}", "dropped", read=read, write=write, repeats=True, idle=idle)
 
 
+# All options, in the order in which they are listed.
 OPTIONS = (
     _option("unit", idle=_needs("unit", NO_SPANS), names=True),
     _option("noun", idle=_idle_noun, read=_read_noun, plain=True),
@@ -215,11 +223,17 @@ OPTIONS = (
         idle=_needs("same_names", "no numbered coder codes in several groups that share no item"),
     ),
     _option(
-        "twice",
-        idle=_needs("repeated", "no file has several codings of one item by one coder"),
+        "twice", idle=_needs("repeated", "no file has several codings of one item by one coder")
     ),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
+    _option(
+        "found_none",
+        idle=_idle_found_none,
+        read=_read_whose,
+        write="{0[0]}={0[1]}".format,
+        repeats=True,
+    ),
     _dropped("coder", 1),
     _dropped("item", 0),
     _option(
@@ -228,10 +242,8 @@ OPTIONS = (
         repeats=True,
     ),
 )
-"""All options, in the order in which they are listed."""
-
+# The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}
-"""The options by their choices; of items and coders that are left out the last."""
 
 
 def _documented() -> str:

@@ -5,39 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import counted
 
 NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
+# Hours, minutes and seconds; behind them perhaps frames, as in 00:01:12:10.
 CLOCK = re.compile(r"([+-]?)(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)(?:[:;](\d\d))?")
-"""Hours, minutes and seconds; behind them perhaps frames, as in 00:01:12:10."""
-
+# How a date with a time begins.
+DATED = re.compile(r"(?:\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})[ T]\d\d:")
 TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
+# Frames of a second until somebody says how many.
 RATE_FOR_NOW = 25
-"""Frames of a second until somebody says how many."""
-
 RATE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?fps")
 
+# What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
-"""What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it."""
-
+# Seconds of a number.
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}
-"""Seconds of a number."""
-
+# Seconds of no recording that people segment.
 DAY = 86_400
-"""Seconds of no recording that people segment."""
-
+# Seconds between boundaries from which on they may be milliseconds, and from which on they are
+# more likely to be.
 FAR, VERY_FAR = 60, 1000
-"""Seconds between boundaries from which on they may be milliseconds, and from which on they are
-more likely to be."""
-
+# Seconds before a recording that times may show.
 COUNTDOWN = 3600
-"""Seconds before a recording that times may show."""
-
+# Times from which on it is no chance that all are at a full minute.
 MANY_TIMES = 5
-"""Times from which on it is no chance that all are at a full minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ class Counting:
 
 
 def before_the_start(times: int) -> str:
-    """Say that segments or presses lie before a recording."""
+    """Say that segments or boundaries lie before a recording."""
     return f"left out: {counted(times, 'time')} before 0, as in a countdown before a recording"
 
 
@@ -70,6 +66,25 @@ def seconds_in(cell: str, *, frame: float = 1 / RATE_FOR_NOW) -> float | None:
     sign, hours, minutes, seconds, frames = found.groups()
     time = 3600 * int(hours or 0) + 60 * int(minutes) + float(seconds.replace(",", "."))
     return (time + int(frames or 0) * frame) * (-1 if sign == "-" else 1)
+
+
+def dated(cell: str) -> datetime | None:
+    """Read a date with a time, ``2016-01-15 22:30:00`` or ``15/01/2016 22:30:00``."""
+    day, time = cell[:10], cell[11:]
+    if day[4:5] != "-":
+        day = "-".join(reversed(re.split(r"\D", day)))
+    try:
+        return datetime.fromisoformat(f"{day} {time}")
+    except ValueError:
+        return None
+
+
+def merged_in(edges: Iterable[float], kept: Iterable[int]) -> str:
+    """Say how many edges, in seconds, became one with another, of which milliseconds are kept."""
+    # Edges that only rounding keeps apart are one.
+    times = len({round(edge, 6) for edge in edges}) - len(set(kept))
+    merged = counted(times, "boundary", "boundaries")
+    return f"{merged} within a millisecond of another: one with it" if times > 0 else ""
 
 
 def parsed_times(text: str) -> str:
@@ -97,6 +112,11 @@ def counting_of(
     clocks = [cell for cell in cells if ":" in cell]
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
         what = "times are frames, and no file says how many of them a second has"
+        if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
+            what = "times count something shorter than frames, and no file says what"
+            return Counting(ONE[MILLISECONDS]), _asked(
+                file, what, f"for now {MILLISECONDS}", MILLISECONDS
+            )
         so_far, example = f"for now {RATE_FOR_NOW}", f"{RATE_FOR_NOW} fps"
         return Counting(1 / RATE_FOR_NOW), _asked(file, what, so_far, example)
     if clocks:

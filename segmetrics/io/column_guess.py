@@ -4,50 +4,37 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
-from segmetrics.io.column_names import (
-    CODERS,
-    COMPUTED,
-    COUNTS,
-    DIMENSIONS,
-    ITEMS,
-    MARKS,
-    NO_MARK,
-    NOTES,
-    OF_ROWS,
-    PEOPLE,
-    POSITIONS,
-    SPEAKERS,
-    TEXTS,
-    TIMES,
-    UNITS,
-    is_generic,
-    words_in,
-)
+from segmetrics.io.column_names import WORDS, is_generic, plain, words_in
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.numbers import listed_numbers
+from segmetrics.io.parts import grouped
 from segmetrics.io.table_blocks import is_count
-from segmetrics.io.table_files import ERRORS, FileTable, always_changes
+from segmetrics.io.table_files import (
+    ERRORS,
+    KINDS,
+    LABELS,
+    ONLY_LIST,
+    SHEET,
+    FileTable,
+    always_changes,
+)
 
+# What cells are: marks, numbers that count the rows or that number segments, and so on. A *begin*
+# is a name that stands where a segment begins, with blank cells below it, and a *list* holds
+# several numbers that rise.
 Kind = Literal[
     "empty", "mark", "count", "step", "label", "begin", "number", "time", "list", "text", "other"
 ]
-"""What cells are: marks, numbers that count the rows or that number segments, and so on.
-
-A *begin* is a name that stands where a segment begins, with blank cells below it, and a *list*
-holds several numbers that rise.
-"""
-
+# What a flag of a boundary may look like.
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
     ["1", "1.0", "true", "True", "TRUE"], True
 )
-"""What a flag of a boundary may look like."""
-
 # Rows of the sample, and the share of them that has the width of the heading.
 SAMPLE = 200
 MOST = 0.8
@@ -68,11 +55,9 @@ CLOCK = re.compile(
 )
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
-
+# What a column is called that is no part of a file: it counts the blocks of its rows.
 BLOCK = "numbered block"
-"""What a column is called that is no part of a file: it counts the blocks of its rows."""
-
-NAMED_BY: dict[Role, frozenset[str]] = {"item": ITEMS, "coder": CODERS}
+NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
 OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
@@ -92,12 +77,6 @@ class GuessedTable(NamedTuple):
         return [guess.role for guess in self.columns]
 
 
-def plain(name: str) -> str:
-    """Return the words of the name of a column, in lower case with blanks between them."""
-    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name)
-    return " ".join(re.findall(r"[^\W_]+", apart.lower()))
-
-
 def are_flags(cells: Iterable[str]) -> bool:
     """Return whether cells hold flags alone."""
     return all(cell in FLAGS for cell in cells)
@@ -108,18 +87,15 @@ def is_table(table: FileTable) -> bool:
     names = [name for name in table.names if name]
     rows = table.rows[:SAMPLE]
     wide = sum(len(cells) == len(table.names) for _, cells in rows)
+    # Headings that are questions to people may be sentences.
+    form = any(name.endswith("?") or plain(name) in OF_FORMS for name in names)
     return (
         1 < len(table.names) <= MAX_CODERS
         and len(rows) > 1
         and wide >= MOST * len(rows)
         and (2 * len(names) >= len(table.names) or not table.header_row)
-        and (_is_form(names) or not any(map(_is_sentence, names)))
+        and (form or not any(map(_is_sentence, names)))
     )
-
-
-def _is_form(names: Iterable[str]) -> bool:
-    """Return whether headings are questions to people, which may be sentences."""
-    return any(name.endswith("?") or plain(name) in OF_FORMS for name in names)
 
 
 def _is_sentence(name: str) -> bool:
@@ -132,20 +108,39 @@ def without_header(table: FileTable) -> FileTable | None:
     if not table.header_row or len(table.names) < 2:
         return None
     rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
+    columns = list(zip(table.names, *rows, strict=True))
+    if not rows or not (_are_marked(columns) or sum(map(_goes_on, columns)) > 1):
+        return None
+    below = [(table.header_row, list(table.names)), *table.rows]
+    return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
+
+
+def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
+    """Return whether columns hold marks or numbers of segments, texts and counts, from the top.
+
+    A name that comes again below it is a label.
+    """
     marked = False
-    for at, name in enumerate(table.names):
-        cells = [name, *(row[at] for row in rows)]
-        kind = kind_of(cells, cells) if rows else "empty"
+    for cells in columns:
+        name, kind = cells[0], kind_of(cells, cells)
+        if kind == "label" and name in cells[1:]:
+            marked = True
+            continue
         words = 2 * sum(" " in cell for cell in cells) > len(cells)
         if (kind == "text" or words) and len(name) >= LONG // 2 and " " in name:
             continue
         if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
-            return None
+            return False
         marked = marked or kind in ("mark", "step")
-    if not marked:
-        return None
-    below = [(table.header_row, list(table.names)), *table.rows]
-    return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
+    return marked
+
+
+def _goes_on(cells: Sequence[str]) -> bool:
+    """Return whether a column holds numbers from its name on, most of which rise."""
+    numbers = [float(cell.replace(",", ".")) for cell in cells if NUMBER.fullmatch(cell)]
+    falls = sum(one >= other for one, other in pairwise(numbers))
+    known = len(numbers) + sum(cell in ERRORS for cell in cells) == len(cells) > FEW
+    return known and bool(NUMBER.fullmatch(cells[0])) and falls <= RARE * len(numbers)
 
 
 def sample_of(table: FileTable) -> list[list[str]]:
@@ -157,20 +152,24 @@ def sample_of(table: FileTable) -> list[list[str]]:
 
 def guess_columns(table: FileTable) -> GuessedTable | None:
     """Guess what the columns of a table hold; None if it is no table that could be mapped."""
+    if table.names == ONLY_LIST and table.kind not in (SHEET, *KINDS.values()):
+        return GuessedTable((Guess("positions", "numbers that rise"),), True, table.kind, False)
+    if table.kind == LABELS:
+        roles = (Guess("unit", "counts the rows"), Guess("segment", "a label for each unit"))
+        return GuessedTable(roles, True, table.kind, False)
     if not is_table(table):
         return None
     rows = sample_of(table)
     first = rows[:SAMPLE]
     names = [plain(name) for name in table.names]
-    kinds = [
-        kind_of([row[at] for row in first], [row[at] for row in rows]) for at in range(len(names))
-    ]
+    columns = ([row[at] for row in rows] for at in range(len(names)))
+    kinds = [kind_of(cells[:SAMPLE], cells) for cells in columns]
     kinds = _without_ratings(rows, _with_restarts(first, kinds))
     found: dict[int, Guess] = {}
-    coder = _named(names, CODERS, found, lambda at: _is_of_coders(table, at))
+    coder = _named(names, WORDS.coders, found, lambda at: _is_of_coders(table, at))
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names are repeated")
-    item = _named(names, ITEMS, found, lambda at: _stands_together(rows, at))
+    item = _named(names, WORDS.items, found, lambda at: _stands_together(rows, at))
     if item is None and coder is None:
         item = _changes_with_units(table, names, kinds)
     if BLOCK in table.names:
@@ -180,18 +179,18 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         item, coder = (block, None) if role == "item" else (None, block)
     if item is not None and item not in found:
         found[item] = Guess("item", "changes where the units are numbered anew")
-    if item is not None and names[item] in ITEMS:
+    if item is not None and names[item] in WORDS.items:
         found[item] = Guess("item", "by its name, and names are repeated")
-    sizes = _named(names, SIZES, found, lambda at: _are_sizes(rows, at))
+    sizes = _named(
+        names, SIZES, found, lambda at: all(SIZES_OF_ITEM.fullmatch(row[at]) for row in rows)
+    )
     if sizes is not None:
         found[sizes] = Guess("sizes", "by its name, and whole numbers")
         for role, known in NAMED_BY.items():  # names that perhaps stand in a row alone
             if all(guess.role != role for guess in found.values()):
                 at = _named(names, known, found, lambda _: True)
                 found |= {} if at is None else {at: Guess(role, "by its name")}
-        guesses = tuple(
-            found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds)
-        )
+        guesses = _of_all(found, kinds)
         return GuessedTable(guesses, False, f"{table.kind} with segment sizes", False)
     if "list" in kinds:
         return _of_lists(table, names, kinds, rows)
@@ -201,31 +200,38 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     text = _text(names, kinds, rows)
     if text is not None and text not in found:
         found[text] = Guess("text", "words that are hardly repeated")
-        speaker = next((at for at, name in enumerate(names) if name in SPEAKERS), None)
+        speaker = next((at for at, name in enumerate(names) if name in WORDS.speakers), None)
         if speaker is not None and speaker not in found:
             found[speaker] = Guess("speaker", "by its name")
-    times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in TIMES]
+    times = [at for at, kind in enumerate(kinds) if kind == "time" or names[at] in WORDS.times]
     coded, role, why = _coded(names, kinds, found, single=coder is not None)
-    kinds_of_judgement = len(coded) > 1 and all(names[at] in DIMENSIONS for at in coded)
+    kinds_of_judgement = len(coded) > 1 and all(names[at] in WORDS.dimensions for at in coded)
     if kinds_of_judgement:
         found |= {at: Guess("ignore", "another kind of the same judgement") for at in coded[1:]}
         coded = coded[:1]
     found |= {at: Guess(role, why) for at in coded}
     ordered = any(at is not None for at in (unit, text)) or bool(times) or "count" in kinds
-    columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
-    begins_anew = bool(_begins_anew(table, names, kinds)) and (
-        BLOCK in table.names or (item is None and coder is None)
+    guesses = _of_all(found, kinds)
+    whose_unknown = BLOCK in table.names or (item is None and coder is None)
+    begins_anew = whose_unknown and bool(
+        _restarts(table, names, kinds, unnamed=not table.header_row)
     )
     sure = (
         bool(coded)
         and ordered
         and not begins_anew
         and not kinds_of_judgement
-        and _is_sure(names, kinds, columns, coded, rows, role)
+        and _is_sure(names, kinds, guesses, coded, rows, role)
     )
     kind = "segments" if role == "segment" else "marks"
     of = "the coder of each row" if coder is not None else "columns of coders"
-    return GuessedTable(columns, sure, f"{table.kind} with {kind} and {of}", begins_anew)
+    return GuessedTable(guesses, sure, f"{table.kind} with {kind} and {of}", begins_anew)
+
+
+def _of_all(found: Mapping[int, Guess], kinds: Sequence[Kind]) -> tuple[Guess, ...]:
+    """Return what all columns hold; the others are ignored."""
+    others = (Guess("ignore", WHY_NOT.get(kind, "not known")) for kind in kinds)
+    return tuple(found.get(at, ignored) for at, ignored in enumerate(others))
 
 
 def _of_lists(
@@ -241,7 +247,7 @@ def _of_lists(
             found[at] = Guess("positions", "named as other lists are")
     item: int | None = None
     whose: tuple[tuple[Role, frozenset[str]], ...]
-    whose = ("item", ITEMS | TEXTS), ("coder", CODERS | PEOPLE)
+    whose = ("item", WORDS.items | WORDS.texts), ("coder", WORDS.coders | WORDS.people)
     for role, known in whose:
         for at, kind in enumerate(kinds):
             named = names[at] in known or not known.isdisjoint(words[at])
@@ -262,15 +268,15 @@ def _of_lists(
         at
         for at in range(len(kinds))
         if at not in found
-        and not words[at].isdisjoint(COUNTS | UNITS)
+        and not words[at].isdisjoint(WORDS.counts | WORDS.units)
         and _counts_units(rows, at, item, lists)
     )
     for at in islice(counts, 1):
         found[at] = Guess("count", "by its name, and no position is larger")
-    columns = tuple(found.get(at, Guess("ignore", _why_not(kind))) for at, kind in enumerate(kinds))
+    columns = _of_all(found, kinds)
     cells = [listed_numbers(row[at]) for row in rows for at in lists]
     firsts = [numbers[0] for numbers in cells if numbers]
-    said = any(not words[at].isdisjoint(POSITIONS) for at in lists) or (
+    said = any(not words[at].isdisjoint(WORDS.positions) for at in lists) or (
         len(firsts) >= FEW and set(firsts) in ({0}, {1})
     )
     several = len(lists) > 1
@@ -331,11 +337,11 @@ def _counts_units(
 
 def _are_sizes_of(rows: Sequence[Sequence[str]], item: int | None, lists: Sequence[int]) -> bool:
     """Return whether lists have one sum in each item, as segment sizes have that happen to rise."""
-    sums: dict[object, list[int]] = {}
-    for row in rows:
-        for at in lists:
-            whose = at if item is None else row[item]
-            sums.setdefault(whose, []).append(sum(listed_numbers(row[at]) or []))
+    sums = grouped(
+        (at if item is None else row[item], sum(listed_numbers(row[at]) or []))
+        for row in rows
+        for at in lists
+    )
     several = [of_item for of_item in sums.values() if len(of_item) > 1]
     return bool(several) and all(len(set(of_item)) == 1 for of_item in several)
 
@@ -360,12 +366,13 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         cells = [row[at] for row in rows]
         kind = kind_of(cells[:SAMPLE], cells)
         name = plain(table.names[at])
-        counts = kind == "count" and name in UNITS
-        noted = bool(NOTES & set(name.split())) and kind in ("other", "empty", "label", "begin")
-        computed = bool(COMPUTED & set(name.split())) and kind in ("number", "mark", "other")
-        of_row = name in OF_ROWS and kind != "mark"
+        words = set(name.split())
+        counts = kind == "count" and name in WORDS.units
+        noted = bool(WORDS.notes & words) and kind in ("other", "empty", "label", "begin")
+        computed = bool(WORDS.computed & words) and kind in ("number", "mark", "other")
+        of_row = name in WORDS.of_rows and kind != "mark"
         computed = computed or (kind == "empty" and any(cells))  # formulas without a value
-        said = name in TEXTS and kind == "other" and always_changes(cells)
+        said = name in WORDS.texts and kind == "other" and always_changes(cells)
         if said or kind in ("text", "time") or counts or noted or computed or of_row:
             others.add(at)
     return others if len(others) < len(places) else set()
@@ -379,7 +386,7 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     distinct = set(filled)
     lower = {cell.lower() for cell in distinct}
     blank = len(filled) < len(cells)
-    if lower <= MARKS | NO_MARK and lower & MARKS and (blank or len(lower) > 1):
+    if lower <= WORDS.marks | WORDS.no_mark and lower & WORDS.marks and (blank or len(lower) > 1):
         return "mark"
     if all(map(NUMBER.fullmatch, distinct)):
         return _kind_of_numbers(first, filled, blank=blank)
@@ -400,13 +407,13 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
 
 def _are_lists(cells: Sequence[str]) -> bool:
     """Return whether most cells hold several numbers that rise, and no other cell anything else."""
-    lists = [listed_numbers(cell) for cell in cells if cell.lower() not in NO_MARK]
+    lists = [listed_numbers(cell) for cell in cells if cell.lower() not in WORDS.no_mark]
     several = [numbers for numbers in lists if numbers and len(numbers) > 1]
-    rising = sum(all(one < other for one, other in pairwise(numbers)) for numbers in several)
+    steps = [other - one for numbers in several for one, other in pairwise(numbers)]
     return (
         2 * len(several) > len(lists)
         and lists.count(None) <= RARE * len(lists)
-        and rising >= (1 - RARE) * len(several)
+        and sum(step <= 0 for step in steps) <= RARE * len(steps)
     )
 
 
@@ -488,9 +495,7 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
     """Return whether names come again, each with the units of the others: speakers do not."""
     width = len(table.names)
     rows = [cells for _, cells in table.rows[:MANY] if len(cells) == width]
-    named: dict[str, list[list[str]]] = {}
-    for row in rows:
-        named.setdefault(row[at], []).append(row)
+    named = grouped((row[at], row) for row in rows)
     if "" in named or (2 * len(named) > len(rows) > FEW):
         return False
     first, *others = sorted(named.values(), key=len, reverse=True)[:2]
@@ -505,34 +510,24 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
     return False
 
 
-def _restarts(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
-    """Return the places of the rows with which the numbers of the units begin anew."""
-    counter = next(
-        (at for at, kind in enumerate(kinds) if kind == "count" and names[at] in UNITS),
-        next((at for at, name in enumerate(names) if name in UNITS), None),
-    )
-    return _falls(table, counter)
-
-
-def _counter(kinds: Sequence[Kind]) -> int | None:
-    return kinds.index("count") if "count" in kinds else None
-
-
-def _begins_anew(table: FileTable, names: Sequence[str], kinds: Sequence[Kind]) -> list[int]:
-    """Return with which rows units are numbered anew, in a column without a name too."""
-    unnamed = [] if table.header_row else _falls(table, _counter(kinds))
-    return _restarts(table, names, kinds) or unnamed
+def _restarts(
+    table: FileTable, names: Sequence[str], kinds: Sequence[Kind], *, unnamed: bool
+) -> list[int]:
+    """Return with which rows units are numbered anew, perhaps in a column not named after them."""
+    counts = [at for at, kind in enumerate(kinds) if kind == "count"]
+    units = [at for at, name in enumerate(names) if name in WORDS.units]
+    named = [at for at in counts if at in units] or units
+    possible = [*named[:1], *(counts[:1] if unnamed else [])]
+    return next(filter(None, (_falls(table, at) for at in possible)), [])
 
 
 def with_blocks(table: FileTable) -> FileTable:
     """Return a table with a column that counts its blocks of rows, each numbered anew."""
     rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
     names = [plain(name) for name in table.names]
-    kinds = [
-        kind_of([row[at] for row in rows[:SAMPLE]], [row[at] for row in rows[:SAMPLE]])
-        for at in range(len(names))
-    ]
-    begins = _begins_anew(table, names, kinds)
+    columns = ([row[at] for row in rows[:SAMPLE]] for at in range(len(names)))
+    kinds = [kind_of(cells, cells) for cells in columns]
+    begins = _restarts(table, names, kinds, unnamed=not table.header_row)
     counted = [
         (number, [*cells, str(1 + bisect_right(begins, at))])
         for at, (number, cells) in enumerate(table.rows)
@@ -542,17 +537,16 @@ def with_blocks(table: FileTable) -> FileTable:
 
 def _are_blocks_alike(table: FileTable, block: int, kinds: Sequence[Kind]) -> bool:
     """Return whether the first two blocks have the same texts, as of two coders."""
-    texts: dict[str, list[list[str]]] = {}
     places = [at for at, kind in enumerate(kinds) if kind in ("text", "other") and at != block]
-    for _, cells in table.rows[:MANY]:
-        texts.setdefault(cells[block], []).append([cells[at] for at in places])
-    blocks = list(texts.values())
+    rows = (cells for _, cells in table.rows[:MANY] if len(cells) == len(table.names))
+    texts = ((cells[block], [cells[at] for at in places]) for cells in rows)
+    blocks = list(grouped(texts).values())
     return bool(places) and len(blocks) > 1 and blocks[0] == blocks[1]
 
 
-def _falls(table: FileTable, counter: int | None) -> list[int]:
+def _falls(table: FileTable, counter: int) -> list[int]:
     """Return the places of the rows with which a column begins its numbers anew."""
-    cells = [] if counter is None else _column(table, counter)
+    cells = table.column(counter, MANY)
     if not all(map(is_count, cells)):
         return []
     numbers = list(map(int, cells))
@@ -564,25 +558,15 @@ def _changes_with_units(
     table: FileTable, names: Sequence[str], kinds: Sequence[Kind]
 ) -> int | None:
     """Find a column of names, each another, that change where units are numbered anew."""
-    restarts = _restarts(table, names, kinds) or _falls(table, _counter(kinds))
+    restarts = _restarts(table, names, kinds, unnamed=True)
     for at, kind in enumerate(kinds):
         if not restarts or kind not in ("label", "other", "text"):
             continue
-        cells = _column(table, at)
+        cells = table.column(at, MANY)
         changes = [place for place, (a, b) in enumerate(pairwise(cells), 1) if a != b]
         if changes == restarts and all(cells) and len(set(cells)) == len(changes) + 1:
             return at
     return None
-
-
-def _column(table: FileTable, at: int) -> list[str]:
-    """Return the cells of a column, of as many rows as show whether the units are alike."""
-    return [cells[at] for _, cells in table.rows[:MANY] if at < len(cells)]
-
-
-def _are_sizes(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Return whether every cell of a column holds whole numbers, one for each segment."""
-    return all(SIZES_OF_ITEM.fullmatch(row[at]) for row in rows)
 
 
 def _stands_together(rows: Sequence[Sequence[str]], at: int) -> bool:
@@ -601,15 +585,13 @@ def _unit(
     possible = [
         at
         for at, kind in enumerate(kinds)
-        if at not in taken and (kind == "count" or (names[at] in UNITS and kind == "number"))
+        if at not in taken and (kind == "count" or (names[at] in WORDS.units and kind == "number"))
     ]
-    possible.sort(key=lambda at: names[at] not in UNITS)
+    possible.sort(key=lambda at: names[at] not in WORDS.units)
     for at in possible:
-        numbers: dict[tuple[str, ...], list[int]] = {}
         if not all(row[at].isdecimal() for row in rows):
             continue
-        for row in rows[:SAMPLE]:
-            numbers.setdefault(tuple(row[one] for one in whose), []).append(int(row[at]))
+        numbers = grouped((tuple(row[one] for one in whose), int(row[at])) for row in rows[:SAMPLE])
         if all(
             len(set(of_one)) == len(of_one) == max(of_one) - min(of_one) + 1 and min(of_one) == 1
             for of_one in list(numbers.values())[:-1] or numbers.values()
@@ -623,45 +605,37 @@ def _text(names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[Sequence[s
     possible = [
         at
         for at, kind in enumerate(kinds)
-        if kind == "text" or (kind == "other" and names[at] in TEXTS and all(r[at] for r in rows))
+        if kind == "text"
+        or (kind == "other" and names[at] in WORDS.texts and all(r[at] for r in rows))
     ]
-    possible = [at for at in possible if names[at] in TEXTS] or possible
+    possible = [at for at in possible if names[at] in WORDS.texts] or possible
     lengths = {at: sum(len(row[at]) for row in rows) for at in possible}
     return max(lengths, key=lengths.__getitem__) if lengths else None
 
 
 def _coded(
-    names: Sequence[str],
-    kinds: Sequence[Kind],
-    taken: dict[int, Guess],
-    *,
-    single: bool,
+    names: Sequence[str], kinds: Sequence[Kind], taken: dict[int, Guess], *, single: bool
 ) -> tuple[list[int], Role, str]:
     """Find the columns that say where segments are: those of one kind, the most there are."""
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": [], "begin": []}
     for at, kind in enumerate(kinds):
-        of_row = names[at] in OF_ROWS and (kind != "mark" or names[at] in SPEAKERS)
-        computed = bool((COMPUTED | NOTES) & set(names[at].split()))
+        of_row = names[at] in WORDS.of_rows and (kind != "mark" or names[at] in WORDS.speakers)
+        computed = bool((WORDS.computed | WORDS.notes) & set(names[at].split()))
         if kind in of_kind and at not in taken and not of_row and not computed:
             of_kind[kind].append(at)
-    named = [
-        at for found in of_kind.values() for at in found if is_generic(names[at]) or not names[at]
-    ]
-    if single or (len(named) == 1 and sum(map(len, of_kind.values())) == 1):
-        chosen = named or [at for found in of_kind.values() for at in found]
-        if len(chosen) != 1:
-            return [], "segment", ""
-        role, why = _CODED[kinds[chosen[0]]]
-        return chosen, role, why
+    every = [at for found in of_kind.values() for at in found]
+    named = [at for at in every if is_generic(names[at]) or not names[at]]
+    if single or len(named) == len(every) == 1:
+        chosen = named or every
+        return (chosen, *_CODED[kinds[chosen[0]]]) if len(chosen) == 1 else ([], "segment", "")
     kind, places = max(of_kind.items(), key=lambda one: len(one[1]))
-    role, why = _CODED[kind]
-    return places, role, why
+    return (places, *_CODED[kind])
 
 
 def _without_ratings(rows: Sequence[Sequence[str]], kinds: Sequence[Kind]) -> list[Kind]:
     """Take numbers that are given with the marks of another column for how sure those are."""
     marked = {
-        at: {place for place, row in enumerate(rows) if row[at].lower() not in NO_MARK}
+        at: {place for place, row in enumerate(rows) if row[at].lower() not in WORDS.no_mark}
         for at, kind in enumerate(kinds)
         if kind == "mark"
     }
@@ -679,23 +653,20 @@ def _are_ratings(cells: Sequence[str]) -> bool:
     return all(map(NUMBER.fullmatch, filled)) and not filled <= FLAGS.keys()
 
 
+# What columns of each kind say.
 _CODED: dict[Kind, tuple[Role, str]] = {
     "mark": ("mark", "marks of boundaries, else blank or 0"),
     "step": ("segment", "numbers of segments"),
     "label": ("segment", "names that are repeated"),
     "begin": ("first", "names where segments begin, else blank"),
 }
-"""What columns of each kind say."""
-
-
-def _why_not(kind: Kind) -> str:
-    return {
-        "empty": "no cell is filled",
-        "time": "times",
-        "number": "numbers that are none of segments",
-        "count": "counts the rows",
-        "text": "words that are hardly repeated",
-    }.get(kind, "not known")
+WHY_NOT: dict[Kind, str] = {
+    "empty": "no cell is filled",
+    "time": "times",
+    "number": "numbers that are none of segments",
+    "count": "counts the rows",
+    "text": "words that are hardly repeated",
+}
 
 
 def _is_sure(
@@ -709,12 +680,13 @@ def _is_sure(
     """Return whether columns of coders stand side by side, alike, with nothing odd behind them."""
     if len(coded) == 1 and names[coded[0]] and not is_generic(names[coded[0]]):
         return False
-    beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
     plainly = ("empty", "text", "other", "time", "begin")
-    if any(kinds[at] not in plainly and not COMPUTED & set(names[at].split()) for at in beside):
+    beside = [at for at in range(min(coded), len(columns)) if columns[at].role == "ignore"]
+    odd = [at for at in beside if kinds[at] not in plainly]
+    if any(not WORDS.computed & set(names[at].split()) for at in odd):
         return False
     if role in ("mark", "first"):
-        marked = [sum(row[at].lower() not in NO_MARK for row in rows) for at in coded]
+        marked = [sum(row[at].lower() not in WORDS.no_mark for row in rows) for at in coded]
         return 2 * sum(marked) <= len(rows) * len(coded)
     named = any(guess.role in ("unit", "text") for guess in columns)
     labels = [{row[at] for row in rows} for at in coded]

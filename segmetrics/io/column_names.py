@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from segmetrics.paths import ROOT
 
@@ -13,48 +16,41 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(" ".join(word.split()) for word in text.split(","))
 
 
-WORDS = {
-    name: words_in(text)
-    for name, text in tomllib.loads(
-        (ROOT / "data" / "heading_words.toml").read_text(encoding="utf-8")
-    ).items()
-}
+with (ROOT / "data" / "heading_words.toml").open("rb") as _lists:
+    _known = tomllib.load(_lists)
+UNIT_NAMES = {name: words_in(text) for name, text in _known.pop("unit_names").items()}
+"""What a unit is called, by the words in headings that say so."""
+
+
+class _Words(SimpleNamespace):
+    """Lists of words, by their names."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> frozenset[str]: ...
+
+
+WORDS = _Words(**{name: words_in(text) for name, text in _known.items()})
 """Words by what they mean."""
 
-NO_MARK = WORDS["no_mark"]
-MARKS = WORDS["marks"]
-GENERIC = WORDS["generic"]
-OF_BOUNDARIES = WORDS["of_boundaries"]
-BESIDE_BOUNDARIES = WORDS["beside_boundaries"]
-ITEMS = WORDS["items"]
-CODERS = WORDS["coders"]
-UNITS = WORDS["units"]
-TEXTS = WORDS["texts"]
-TIMES = WORDS["times"]
-NOTES = WORDS["notes"]
-OF_ROWS = WORDS["of_rows"]
-SPEAKERS = WORDS["speakers"]
-PEOPLE = WORDS["people"]
-COUNTS = WORDS["counts"]
-POSITIONS = WORDS["positions"]
-DIMENSIONS = WORDS["dimensions"]
-COMPUTED = WORDS["computed"]
 
-UNIT_NAMES: Mapping[str, frozenset[str]] = {
-    "paragraph": words_in("paragraph, paragraphs, para, absatz, absätze, absätzen, absatznummer"),
-    "sentence": words_in("sentence, sentences, sent, satz, sätze, sätzen, satznummer"),
-    "turn": words_in("turn, turns, beitrag, beiträge, redebeitrag, redebeiträge"),
-    "utterance": words_in("utterance, utterances, utt, äußerung, äußerungen"),
-    "line": words_in("line, lines, zeile, zeilen, zeilennummer"),
-    "clause": words_in("clause, clauses, teilsatz, teilsätze"),
-    "token": words_in("token, tokens, tok"),
-}
-"""What a unit is called, by the words in headings that say so."""
+def plain(name: str) -> str:
+    """Return the words of the name of a column, in lower case with blanks between them."""
+    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name)
+    return " ".join(re.findall(r"[^\W_]+", apart.lower()))
+
+
+def unit_called(headings: Iterable[str]) -> str:
+    """Return what headings call the units; empty if they do not."""
+    words = (set(re.findall(r"[^\W\d_]+", plain(heading))) for heading in headings)
+    named = (unit for of in words for unit, known in UNIT_NAMES.items() if known & of)
+    return next(named, "")
 
 
 def is_generic(name: str) -> bool:
     """Return whether a name, in lower case, says what is in a column and not whose it is."""
     words = set(name.split())
-    return name in GENERIC or (
-        not words.isdisjoint(OF_BOUNDARIES) and words <= OF_BOUNDARIES | BESIDE_BOUNDARIES
+    return name in WORDS.generic or (
+        not words.isdisjoint(WORDS.of_boundaries)
+        and words <= WORDS.of_boundaries | WORDS.beside_boundaries
     )

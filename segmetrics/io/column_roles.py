@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
+from segmetrics.io.parts import grouped
 from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import FileTable
 from segmetrics.paths import ROOT
@@ -39,19 +40,16 @@ with (ROOT / "data" / "import_options.toml").open("rb") as _texts:
 """What is said of each choice about an import, and of the roles of columns."""
 
 ROLE_WORDS: dict[Role, str] = {role: TEXTS["roles"][role] for role in get_args(Role)}
+# What the numbers in a list of positions can be.
 POSITIONS: dict[str, str] = TEXTS["positions"]["values"]
-"""What the numbers in a list of positions can be."""
-
+# Roles that say where segments are.
 SEGMENTS: frozenset[Role] = frozenset(
     ("mark", "first", "last", "segment", "begin", "end", "duration", "time", "sizes", "positions")
 )
-"""Roles that say where segments are."""
-
+# Why a column has a role that a person chose.
 CHOSEN = "chosen"
-"""Why a column has a role that a person chose."""
-
+# Rows of a table that are shown beside the roles of its columns.
 PREVIEW = 8
-"""Rows of a table that are shown beside the roles of its columns."""
 
 
 class Guess(NamedTuple):
@@ -107,22 +105,14 @@ def view_of(file: str, table: FileTable, guesses: Sequence[Guess], *, sure: bool
 
 def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
     """Join the views of tables that have one heading and the same roles."""
-    found: dict[tuple[object, ...], list[TableView]] = {}
-    for view in views:
-        found.setdefault((view.heading, view.roles, view.sure), []).append(view)
+    found = grouped(((view.heading, view.roles, view.sure), view) for view in views)
     return tuple(
-        TableView(
-            files=tuple(file for view in of_heading for file in view.files),
-            header_row=first.header_row,
-            heading=first.heading,
-            rows=first.rows,
-            roles=first.roles,
-            why=first.why,
-            sure=first.sure,
-            total_rows=sum(view.total_rows for view in of_heading),
+        replace(
+            alike[0],
+            files=tuple(file for view in alike for file in view.files),
+            total_rows=sum(view.total_rows for view in alike),
         )
-        for first, *others in found.values()
-        for of_heading in [[first, *others]]
+        for alike in found.values()
     )
 
 

@@ -1,4 +1,4 @@
-"""Plain texts beside codings: whose they are, and how they are divided into units."""
+"""Texts beside codings, plain or in a table: whose they are, and how they divide into units."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import Corpus
+from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.column_names import WORDS, plain
+from segmetrics.io.column_roles import SEGMENTS, Role
 from segmetrics.io.document import CODE_PAGES, Document, Source
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.matching import matched
-from segmetrics.io.parts import Extent, SpanCoding
-from segmetrics.io.problems import Notice, Unreadable, shortened
+from segmetrics.io.parts import Coding, Extent, SpanCoding, grouped
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import BLANK_LINE, STOP, cut
-from segmetrics.phrases import counted
+from segmetrics.io.table_blocks import is_count
+from segmetrics.io.table_files import in_order
+from segmetrics.number_formats import exact_time
+from segmetrics.phrases import CUT, counted, listed
 from segmetrics.segmentation import SegmentationError
 
 RULES = {
@@ -28,8 +36,15 @@ RULES = {
 }
 # Characters of a title.
 MAX_TITLE = 100
+# Names that a sentence holds.
+NAMED = 4
 # Units of an item to which a text can be attached by its length alone.
 FEWEST = 5
+# All of a line behind the name of a recording: its length, with colons or in seconds.
+LENGTH = re.compile(
+    r"[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
+    r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
+)
 CLOSING = "\"'”’»)"
 # How old systems wrote texts, and what shows that one of them did not write a text.
 ENCODINGS = ("cp1252", "mac_roman")
@@ -46,6 +61,20 @@ class PlainText:
     text: str
     encoding: str = ""
     doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A table of texts: the units of each item, by its name or by that of the file.
+
+    Whether it has nothing else: other columns may be codings that nobody knows. What is wrong with
+    the numbers of units of an item, which has no texts then.
+    """
+
+    file: str
+    units: Mapping[str, tuple[str, ...]]
+    nothing_else: bool
+    wrong: Mapping[str, Problem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +98,46 @@ def plain_text(document: Document, *, doubtful: bool = False) -> PlainText | Non
     return PlainText(document.name, read[encoding], encoding, doubtful)
 
 
+def text_table(document: Document, roles: Sequence[Role]) -> TextTable | None:
+    """Return a table as one of texts; None if it has other columns."""
+    table = document.table
+    places = {role: roles.index(role) for role in ("item", "unit", "text") if role in roles}
+    if "text" not in places or not {*roles}.isdisjoint({*SEGMENTS, "coder"}):
+        return None
+    numbered = (
+        at
+        for at, name in enumerate(table.names)
+        if roles[at] == "ignore"
+        and name not in document.choices.columns
+        and plain(name) in WORDS.units
+        and any(map(str.isdecimal, table.column(at)))
+    )
+    if "unit" not in places:
+        places.update(("unit", at) for at in islice(numbered, 1))
+    rows: dict[str, list[Row]] = {}
+    for row in table.rows:
+        if len(row[1]) < len(roles):
+            return None
+        name = row[1][places["item"]] if "item" in places else document.path.stem
+        rows.setdefault(name, []).append(row)
+    units = {}
+    wrong: dict[str, Problem] = {}
+    for name, of_item in rows.items():
+        if "unit" in places and not _go_on([cells[places["unit"]] for _, cells in of_item]):
+            of_item, misnumbered = in_order(document.problem, places["unit"], of_item)
+            wrong.update((name, one) for one in misnumbered[:1])
+        units[name] = tuple(" ".join(cells[places["text"]].split()) for _, cells in of_item)
+    nothing_else = all(role != "ignore" or at in places.values() for at, role in enumerate(roles))
+    return TextTable(document.name, units, nothing_else, wrong)
+
+
+def _go_on(cells: Sequence[str]) -> bool:
+    """Return whether cells count their rows, though perhaps from another number than 1."""
+    if not all(map(is_count, cells)):
+        return False
+    return all(int(other) == int(one) + 1 for one, other in pairwise(cells))
+
+
 def attach_texts(corpus: Corpus, sources: Iterable[Source]) -> tuple[Corpus, tuple[Notice, ...]]:
     """Attach plain texts to the items of a corpus that have none; say what became of each."""
     texts = [plain_text(Document(source)) for source in sources]
@@ -77,14 +146,21 @@ def attach_texts(corpus: Corpus, sources: Iterable[Source]) -> tuple[Corpus, tup
     items = tuple(
         replace(item, texts=found.texts.get(item.name, item.texts)) for item in corpus.items
     )
-    unused = (
-        Notice(file=text.file, what="a text of no item without a text") for text in found.left
-    )
+    what = "a text of no item without a text"
+    unused = (Notice(file=text.file, what=what) for text in found.left)
     return replace(corpus, items=items), (*found.notices, *unused)
 
 
-def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
-    """Attach texts to items without texts, of each of which the number of units is known."""
+def attached(
+    masses: Mapping[str, int],
+    texts: Sequence[PlainText],
+    known: Mapping[str, tuple[str, ...]] | None = None,
+) -> Attached:
+    """Attach texts to items of each of which the number of units is known.
+
+    Of an item with known texts a file has the text if each unit of it begins with the known one.
+    """
+    known = known or {}
     if not texts:
         return Attached({}, (), ())
     by_name = _by_name(masses, texts)
@@ -94,21 +170,26 @@ def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
     notices: list[Notice] = []
     for item, of_item in by_name.items():
         fitting = [text for text in of_item if len(units[text.file][rule]) == masses[item]]
+        if item in known:
+            fitting = [text for text in fitting if _are_cut(known[item], units[text.file][rule])]
         if fitting:
             found[item] = fitting[0], units[fitting[0].file][rule]
-        elif not of_item[0].doubtful:
+        elif not of_item[0].doubtful and item not in known:
             notices.append(_parting(item, masses[item], of_item[0], rule, units))
     taken = {text.file for of_item in by_name.values() for text in of_item}
     unnamed = [text for text in texts if text.file not in taken and not text.doubtful]
-    unpaired = {item: mass for item, mass in masses.items() if item not in by_name}
+    unpaired = {item: mass for item, mass in masses.items() if item not in {*by_name, *known}}
     by_length = _by_length(unpaired, unnamed, rule, units)
     for item, text in by_length.items():
         found[item] = text, units[text.file][rule]
-    if found:
-        item, (text, _) = min(found.items(), key=lambda one: in_natural_order(one[0]))
-        what = f"{counted(len(found), 'item has its text', 'items have their texts')} from files "
-        what += f"beside the codings, a unit from each of the {RULES[rule]}"
-        notices.append(Notice(file=text.file, item=item, what=what))
+    for kind, of_table in (("text", ""), ("full text", ", of which a table has the beginnings")):
+        of_kind = [item for item in found if (item in known) == bool(of_table)]
+        if of_kind:
+            item = min(of_kind, key=in_natural_order)
+            one, several = f"item has its {kind}", f"items have their {kind}s"
+            what = f"{counted(len(of_kind), one, several)} from files beside the codings, "
+            what += f"a unit from each of the {RULES[rule]}{of_table}"
+            notices.append(Notice(file=found[item][0].file, item=item, what=what))
     for item, text in by_length.items():
         what = "the text of this item by its length, not by its name"
         notices.append(Notice(file=text.file, item=item, what=what))
@@ -118,13 +199,115 @@ def attached(masses: Mapping[str, int], texts: Sequence[PlainText]) -> Attached:
     return Attached({item: one for item, (_, one) in found.items()}, tuple(notices), left)
 
 
-def lengths_of_texts(
-    spans: Iterable[SpanCoding], texts: Sequence[PlainText]
-) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have of which no table says it, by the texts named after them.
+def _are_cut(cells: Sequence[str], units: Sequence[str]) -> bool:
+    """Return whether cells hold the beginnings of units alone, of some of them not all."""
+    pairs = [
+        (CUT.sub("", text := " ".join(cell.split())), text, unit)
+        for cell, unit in zip(cells, units, strict=True)
+    ]
+    return any(len(start) < len(CUT.sub("", unit)) for start, _, unit in pairs) and all(
+        unit.startswith(start) and (start != text or not unit[len(start) :][:1].isalnum())
+        for start, text, unit in pairs
+    )
 
-    One rule has to give every text room for all positions, and no text may look as if titled.
-    """
+
+def attached_from_tables(
+    masses: Mapping[str, int], tables: Sequence[TextTable]
+) -> tuple[dict[str, tuple[str, ...]], list[Notice]]:
+    """Return the texts that tables have of items with as many units, and what there is to say."""
+    texts: dict[str, tuple[str, ...]] = {}
+    used: dict[str, str] = {}
+    notices: list[Notice] = []
+    for table in tables:
+        named = _named(masses, table.units)
+        fitting = {
+            item: table.units[name]
+            for item, name in named.items()
+            if len(table.units[name]) == masses[item]
+            and item not in texts
+            and name not in table.wrong
+        }
+        if not fitting and not table.nothing_else:
+            continue
+        if fitting:
+            what = f"{counted(len(fitting), 'item has its text', 'items have their texts')} from "
+            notices.append(Notice(file=table.file, what=f"{what}this table, a unit from each row"))
+        notices += (
+            Notice(
+                file=table.file,
+                item=item,
+                row=table.wrong[name].row if name in table.wrong else None,
+                what=f"not attached: {_why_not(table, name, masses[item], used.get(item, ''))}",
+            )
+            for item, name in named.items()
+            if item not in fitting
+        )
+        if not named:
+            names = listed(list(table.units), NAMED)
+            what = f"a table of texts, of no item without a text: none is called {names}"
+            notices.append(Notice(file=table.file, what=what))
+        texts |= fitting
+        used |= dict.fromkeys(fitting, table.file)
+    return texts, notices
+
+
+def _why_not(table: TextTable, name: str, mass: int, used: str) -> str:
+    if used:
+        return f"the item has its text from {used}"
+    if name in table.wrong:
+        return table.wrong[name].what
+    rows = counted(len(table.units[name]), "row")
+    return f"the coding has {counted(mass, 'unit')}, this table has {rows} of it"
+
+
+def _named(items: Iterable[str], names: Iterable[str]) -> dict[str, str]:
+    """Return the name of each item among others, though perhaps written differently."""
+    same = matched(items, names)
+    return {name: name for name in same.same} | {of: name for name, of in same.suggested.items()}
+
+
+def lengths_of_others(
+    spans: Iterable[SpanCoding], codings: Iterable[Coding]
+) -> dict[str, float | None]:
+    """Say how many units items have whose lists do not say it, by other codings of them."""
+    least, _ = _last_counted(spans)
+    found = grouped((one.item or "", one.segmentation.mass) for one in codings)
+    return {item: float(of[0]) for item, of in found.items() if item in least and len({*of}) == 1}
+
+
+def lengths_beside(
+    spans: Sequence[SpanCoding], texts: Sequence[PlainText], tables: Sequence[TextTable]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how long items are of which no coding says it, by the texts beside them."""
+    (units, said), (times, also_said) = _of_texts(spans, texts), _of_recordings(spans, texts)
+    rows, of_tables = _of_tables(spans, tables)
+    return units | times | rows, [*said, *also_said, *of_tables]
+
+
+def _of_tables(
+    spans: Iterable[SpanCoding], tables: Iterable[TextTable]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have by tables of their texts, where all positions have room."""
+    least, _ = _last_counted(spans)
+    found: dict[str, float | None] = {}
+    notices = []
+    for table in tables:
+        of_table = {
+            item: float(len(table.units[name]))
+            for item, name in _named(least, table.units).items()
+            if len(table.units[name]) > max(least[item], 1) and name not in table.wrong
+        }
+        if of_table:
+            what = (
+                f"{counted(len(of_table), 'item has', 'items have')} as many units as this table "
+            )
+            notices.append(Notice(file=table.file, what=f"{what}has rows of it"))
+        found |= of_table
+    return found, notices
+
+
+def _last_counted(spans: Iterable[SpanCoding]) -> tuple[dict[str, int], str]:
+    """Return the last position in items of which nothing says how many there are, and of what."""
     least: dict[str, int] = {}
     counts = ""
     for coding in spans:
@@ -132,6 +315,17 @@ def lengths_of_texts(
             item = coding.item or ""
             least[item] = max(least.get(item, 0), coding.extent.end)
             counts = coding.extent.counts
+    return least, counts
+
+
+def _of_texts(
+    spans: Iterable[SpanCoding], texts: Sequence[PlainText]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have of which no table says it, by the texts named after them.
+
+    One rule has to give every text room for all positions, and no text may look as if titled.
+    """
+    least, counts = _last_counted(spans)
     by_name = _by_name(least, texts) if least and texts else {}
     units = {text.file: _divided(text.text) for of_item in by_name.values() for text in of_item}
     titled = any(of["line after a title"] and counts != "line" for of in units.values())
@@ -156,6 +350,33 @@ def lengths_of_texts(
     return dict(lengths), [Notice(file=file, item=item, what=what)]
 
 
+def _of_recordings(
+    spans: Iterable[SpanCoding], texts: Iterable[PlainText]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how long recordings are, by lines beside that begin with the name of one: ``Film 6:12``.
+
+    A length before the last boundary is none, nor are several that differ.
+    """
+    last: dict[str, int] = {}
+    for coding in spans:
+        if coding.extent.is_open and not coding.extent.counted and coding.extent.text is None:
+            last[coding.item or ""] = max(last.get(coding.item or "", 0), coding.extent.end)
+    found: dict[str, dict[float, Notice]] = {}
+    lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
+    for file, line in lines:
+        named = (item for item in last if item and line.casefold().startswith(item.casefold()))
+        item = max(named, key=len, default="")
+        written = LENGTH.fullmatch(line[len(item) :]) if item else None
+        length = seconds_in(written[1]) if written else None
+        if length is not None and 1000 * length > last[item]:
+            what = f"it ends at {exact_time(length)}, as this file says: {shortened(line)!r}"
+            said = Notice(file=file, item=item, what=what, decides="durations")
+            found.setdefault(item, {}).setdefault(length, said)
+    one_length = {item: of for item, of in found.items() if len(of) == 1}
+    notices = [said for of in one_length.values() for said in of.values()]
+    return {item: next(iter(of)) for item, of in one_length.items()}, notices
+
+
 def _encodings(texts: Sequence[PlainText]) -> Iterator[Notice]:
     """Say which texts are not UTF-8, with a word by which a person sees how they were read."""
     for encoding in ENCODINGS:
@@ -170,9 +391,7 @@ def _encodings(texts: Sequence[PlainText]) -> Iterator[Notice]:
 
 def _by_name(masses: Mapping[str, int], texts: Sequence[PlainText]) -> dict[str, list[PlainText]]:
     """Return the texts that are named after each item, though perhaps written differently."""
-    named: dict[str, list[PlainText]] = {}
-    for text in texts:
-        named.setdefault(PurePosixPath(text.file.replace("\\", "/")).stem, []).append(text)
+    named = grouped((PurePosixPath(text.file.replace("\\", "/")).stem, text) for text in texts)
     short = {item: re.split("[/:]", item)[-1] for item in masses}
     times = Counter(short.values())
     known = {name if times[name] == 1 else item: item for item, name in short.items()}
@@ -212,9 +431,7 @@ def _by_length(
     units: Mapping[str, Mapping[str, tuple[str, ...]]],
 ) -> dict[str, PlainText]:
     """Return the only text of a length for the only item of this length."""
-    of_length: dict[int, list[PlainText]] = {}
-    for text in texts:
-        of_length.setdefault(len(units[text.file][rule]), []).append(text)
+    of_length = grouped((len(units[text.file][rule]), text) for text in texts)
     times = Counter(masses.values())
     return {
         item: of_length[mass][0]

@@ -13,12 +13,12 @@ from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document
 from segmetrics.io.files import is_about_files, is_companion
 from segmetrics.io.names import workbook_of
-from segmetrics.io.parts import Coding, Found, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable
 from segmetrics.phrases import counted
 
+# Files of no known format that are named one by one.
 LISTED = 20
-"""Files of no known format that are named one by one."""
 
 
 def plain_texts(
@@ -62,14 +62,15 @@ def without_companions(
     texts = {one.file for one in recognised if one.format.key == "no-table"}
     unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
     found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
-    coded = list(
-        dict.fromkeys(part.file for part in found if isinstance(part, (Coding, SpanCoding)))
-    )
+    codings = (part for part in found if isinstance(part, (Coding, SpanCoding)))
+    coded = list(dict.fromkeys(coding.file for coding in codings))
     headings = {file: set(view.heading) for view in views for file in view.files}
+    asked = (one.file for one in found if isinstance(one, Problem) and one.asks)
+    known = list(dict.fromkeys([*coded, *asked]))
     companions = [
         name
         for name in unknown
-        if coded and (is_companion(name, coded) or _is_sheet_beside(name, coded, headings))
+        if known and (is_companion(name, known) or _is_sheet_beside(name, known, headings))
     ]
     about = {
         one.file
@@ -97,19 +98,14 @@ def _is_sheet_beside(
 
 def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Ask once about all tables with the same columns, and name a few of many useless files."""
-    by_question: dict[str, list[Problem]] = {}
-    by_fix: dict[str, list[Problem]] = {}
-    for problem in problems:
-        if problem.asks == "columns":
-            by_question.setdefault(problem.what, []).append(problem)
+    kinds = grouped(
+        ((one.asks == "columns", one.what if one.asks == "columns" else one.asks or one.fix), one)
+        for one in problems
+    )
+    for (of_columns, _), (first, *others) in sorted(kinds.items(), key=lambda one: not one[0][0]):
+        if others and (of_columns or len(others) >= LISTED):
+            more = f"{len(others):,} more files, the last {others[-1].file}"
+            more = counted(len(others), "more table") if of_columns else more
+            yield replace(first, what=f"{first.what}; so in {more}")
         else:
-            by_fix.setdefault(problem.asks or problem.fix, []).append(problem)
-    for first, *others in by_question.values():
-        more = f"; so in {counted(len(others), 'more table')}" if others else ""
-        yield replace(first, what=first.what + more)
-    for alike in by_fix.values():
-        if len(alike) <= LISTED:
-            yield from alike
-        else:
-            more = f"; so in {len(alike) - 1:,} more files, the last {alike[-1].file}"
-            yield replace(alike[0], what=alike[0].what + more)
+            yield from (first, *others)

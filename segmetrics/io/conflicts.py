@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from segmetrics.corpus import Kind, kind_of
+from segmetrics.corpus import kind_of
 from segmetrics.io.limits import MAX_PLACES
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
@@ -43,21 +43,13 @@ def of_one_kind(codings: list[Coding]) -> list[Coding]:
     if len(kinds) != 1 or kinds == {kind_of(c.segmentation) for c in codings}:
         return codings
     (kind,) = kinds
+    types, levels = (() if kind == one else None for one in ("multiple", "hierarchical"))
     return [
         coding
         if coding.segmentation.boundaries
-        else replace(coding, segmentation=_bare(coding.segmentation, kind))
+        else replace(coding, segmentation=replace(coding.segmentation, types=types, levels=levels))
         for coding in codings
     ]
-
-
-def _bare(empty: Segmentation, kind: Kind) -> Segmentation:
-    """Return a segmentation without a boundary as one of a kind."""
-    return replace(
-        empty,
-        types=() if kind == "multiple" else None,
-        levels=() if kind == "hierarchical" else None,
-    )
 
 
 def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
@@ -79,31 +71,33 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
 
 
 def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
-    """Find the codings whose positions last something else than those of the first."""
-    scales = [coding.segmentation.scale for coding in codings]
+    """Find the items whose positions last something else than those of the first."""
+    first = codings[0].segmentation.scale if codings else None
+    scales = {(one.file, one.item): one.segmentation.scale for one in codings}
+    fix = "open them one by one, or write all of them with one resolution"
     return [
-        coding.problem(
-            f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
-            f"{scale_called(scales[0])}",
-            "open them one by one, or write all of them with one resolution",
+        Problem(
+            file=file,
+            item=item,
+            what=f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
+            f"{scale_called(first)}",
+            fix=fix,
+            command="--drop-file leaves one out",
         )
-        for coding, scale in zip(codings, scales, strict=True)
-        if scale != scales[0]
+        for (file, item), scale in scales.items()
+        if scale != first
     ]
 
 
 def conflicts(codings: Sequence[Coding]) -> list[Problem]:
     """Compare the codings of one item with each other."""
     problems = []
-    given: dict[str | None, list[Coding]] = {}
-    for coding in codings:
-        given.setdefault(coding.coder, []).append(coding)
+    given = grouped((coding.coder, coding) for coding in codings)
     first_of = {coder: of_coder[0] for coder, of_coder in given.items()}
     for first, *again in given.values():
         if again:
-            before = (
-                f"{first.file}, {row_called(first.file, first.row)}" if first.row else first.file
-            )
+            row = f", {row_called(first.file, first.row)}" if first.row else ""
+            before = first.file + row
             what, fix = f"this coder also coded the item in {before}", "keep one of the two"
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
@@ -173,7 +167,7 @@ def _at(texts: Sequence[str], unit: int) -> str:
 
 
 def _first_difference(texts: Sequence[str], others: Sequence[str]) -> int:
-    """Find the first unit at which two texts differ, row_called from 1."""
+    """Find the first unit at which two texts differ, counted from 1."""
     pairs = enumerate(zip(texts, others, strict=False), 1)
     return next((unit for unit, (a, b) in pairs if a != b), min(len(texts), len(others)) + 1)
 

@@ -16,7 +16,14 @@ from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.choices import Choices
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.table_files import FileTable, numbered_lines, records_table, table_of
+from segmetrics.io.table_files import (
+    FileTable,
+    list_of_labels,
+    numbered_lines,
+    only_list,
+    records_table,
+    table_of,
+)
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
@@ -25,24 +32,24 @@ CORRECT = (
     "too many, at this place or just before it"
 )
 COMPLETE = "copy the whole file again, or export it again"
+# How JSON begins, though a text may begin with a bracket too.
 JSON_START = re.compile(r"""\s*(\{\s*(["}]|$)|\[\s*([{\["\]]|$))""")
-"""How JSON begins, though a text may begin with a bracket too."""
-
+# How spreadsheets save text that is not UTF-8, the most frequent first.
 CODE_PAGES = {
     "cp1252": "Windows-1252 (Western Europe)",
     "cp1250": "Windows-1250 (Central Europe)",
     "cp1251": "Windows-1251 (Cyrillic)",
     "mac_roman": "Mac Roman",
 }
-"""How spreadsheets save text that is not UTF-8, the most frequent first."""
-
+# Signs that stand between letters too.
 WITHIN_WORDS = re.compile("[’–—…-]")
-"""Signs that stand between letters too."""
 WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
 
 BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe \t\r\n"
 Made = TypeVar("Made")
 
+# Characters within which an XML declaration begins.
+BEFORE_XML = 16
 # More digits than a number can have that is not too large to be real.
 DIGITS = 30
 
@@ -86,7 +93,8 @@ class Document:
         self.found: dict[str, Any] = {}  # what readers keep between recognising and reading
         self.name = source.place
         self.sheet = source.sheet
-        self.content = source.content
+        # Nothing may stand before an XML declaration, so that what does was typed by mistake.
+        self.content = source.content[max(source.content[:BEFORE_XML].find(b"<?xml"), 0) :]
         self.path = PurePosixPath(source.name.replace("\\", "/"))
         self.beside = Files({self.name: self}) if beside is None else beside
 
@@ -113,7 +121,11 @@ class Document:
 
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
-        what = f"not read: the column{'s' * (len(names) != 1)} {shortened(', '.join(names), 200)}"
+        why = (
+            "for which no role is chosen" if self.choices.columns else "in which no coding is seen"
+        )
+        several = "s" * (len(names) != 1)
+        what = f"not read: the column{several} {shortened(', '.join(names), 200)}, {why}"
         return [self.notice(what, row=self.table.header_row or None)] if names else []
 
     def coding(self, segmentation: Segmentation, **about: Any) -> Coding:
@@ -133,21 +145,13 @@ class Document:
         said = ", ".join(f"{what} ({times})" for what, times in counts.items())
         return [self.notice(f"not read: {said}", **about)] if counts else []
 
-    def coded(
-        self,
-        make: Callable[[], Segmentation],
-        fix: str,
-        *,
-        item: str | None = None,
-        coder: str | None = None,
-        row: int | None = None,
-        **about: Any,
-    ) -> Coding | Problem:
+    def coded(self, make: Callable[[], Segmentation], fix: str, **about: Any) -> Coding | Problem:
         """Make a coding of this file, or say what is wrong with it."""
         try:
-            return self.coding(make(), item=item, coder=coder, row=row, **about)
+            return self.coding(make(), **about)
         except SegmentationError as error:
-            return self.problem(str(error), fix, item=item, coder=coder, row=row)
+            whose = {name: about.get(name) for name in ("item", "coder", "row")}
+            return self.problem(str(error), fix, **whose)
 
     def marked(self, spans: Iterable[Span], extent: Extent, **about: Any) -> SpanCoding:
         """Make a coding of spans in this file."""
@@ -162,6 +166,13 @@ class Document:
     def item(self) -> str:
         """The item that the file is named after, or the sheet if there are several."""
         return self.sheet or self.path.stem
+
+    def known(self, part: str) -> Any:
+        """Return the text, JSON, records or table; None for whoever need not say why it is none."""
+        try:
+            return getattr(self, part)
+        except Unreadable:
+            return None
 
     def forget(self) -> None:
         """Forget text, JSON and table to free their memory; each is made again when needed."""
@@ -224,6 +235,12 @@ class Document:
         return self.text[:65536].lstrip()[:1] or self.text.lstrip()[:1]
 
     @property
+    def first_line(self) -> bytes:
+        """How tables of one kind begin; nothing if that is a list of numbers."""
+        first = self.content[:4096].split(b"\n", 1)[0]
+        return first if first.strip(b"0123456789,; \t\r") else b""
+
+    @property
     def json_start(self) -> str:
         """How a file starts, without reading it as text: ``[``, ``{``, or nothing."""
         start = self.content[:4096].replace(b"\0", b"").lstrip(BEFORE_JSON)[:1]
@@ -236,16 +253,9 @@ class Document:
 
     @cached_property
     def object(self) -> JsonObject | None:
-        """The object that a JSON file holds; None if it is no JSON, or holds anything else.
-
-        Whoever reads it as a table says what is wrong with it.
-        """
-        if self.json_start != "{":
-            return None
-        try:
-            return self.json if isinstance(self.json, JsonObject) else None
-        except Unreadable:
-            return None
+        """The object that a JSON file holds; None if it is no JSON, or holds anything else."""
+        found = self.known("json") if self.json_start == "{" else None
+        return found if isinstance(found, JsonObject) else None
 
     @cached_property
     def records(self) -> list[tuple[int, JsonObject]]:
@@ -267,10 +277,19 @@ class Document:
     @cached_property
     def table(self) -> FileTable:
         """The content as a table: one without columns of JSON that is no list of records."""
-        if JSON_START.match(self.text):
+        short = not (self.sheet or self.first_line) and self.beside.of_all(_hold_lists)
+        listed = partial(only_list, least=1) if short else only_list
+        known = [] if self.sheet else [list_of_labels, numbered_lines, listed]
+        found = next(filter(None, (make(self.text) for make in known)), None)
+        if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
-        numbered = None if self.sheet else numbered_lines(self.text)
-        return numbered or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+        return found or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+
+
+def _hold_lists(files: Files) -> bool:
+    """Return whether one of the files is a list of numbers and nothing else."""
+    bare = (one.content for one in files.values() if not (one.sheet or one.first_line))
+    return any(only_list(content.decode("ascii", "replace")) for content in bare)
 
 
 def json_of(text: str, file: str, part: str = "file") -> Any:
@@ -278,9 +297,7 @@ def json_of(text: str, file: str, part: str = "file") -> Any:
     wrong = partial(Problem, file=file)
     try:
         return json.loads(
-            text,
-            object_pairs_hook=JsonObject,
-            parse_int=lambda digits: int(digits[:DIGITS]),
+            text, object_pairs_hook=JsonObject, parse_int=lambda digits: int(digits[:DIGITS])
         )
     except json.JSONDecodeError as error:
         what, fix = f"{error.msg} at column {error.colno}", CORRECT

@@ -25,7 +25,6 @@ from segmetrics.phrases import counted
 
 Cells = list[tuple[int, list[str]]]
 
-
 # What Excel itself allows.
 MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -170,7 +169,11 @@ def _cells(book: Any, part: str, place: str, room: _Room) -> tuple[Cells, list[N
                 if not computed and source.find(FORMULA_TAG) is not None:
                     cell["value"] = NO_VALUE
             element.clear()
-            _check(place, number, last)
+            if not last < number <= MAX_ROWS:  # no workbook of Excel holds it
+                what = (
+                    f"row {number} comes after row {last}" if last else f"there is no row {number}"
+                )
+                raise Unreadable(Problem(file=place, what=what, fix=SAVE))
             last = number
             # A row is as wide as its last cell, and as the header.
             room.take(place, number, cells=max(width, cells[-1]["column"] if cells else 0))
@@ -248,19 +251,11 @@ def _line(number: int, cells: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _word(value: object) -> str:
-    """Write the value of a cell."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
-
-
-def _check(place: str, number: int, last: int) -> None:
-    """Refuse what no workbook of Excel holds, before it takes up memory."""
-    if not last < number <= MAX_ROWS:
-        what = f"row {number} comes after row {last}" if last else f"there is no row {number}"
-        raise Unreadable(Problem(file=place, what=what, fix=SAVE))
 
 
 def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from segmetrics.io.document import Document, JsonObject
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.phrases import counted, listed
 
 DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
@@ -51,10 +51,7 @@ def _exports(documents: Mapping[str, Document]) -> Iterator[tuple[str, JsonObjec
     for name, document in documents.items():
         if document.path.name != "corpus.json" or "/round-" in name:
             continue
-        try:
-            described = document.json
-        except Unreadable:
-            continue
+        described = document.known("json")
         if (
             isinstance(described, JsonObject)
             and described.keys() >= DESCRIBED

@@ -10,12 +10,14 @@ from pathlib import Path, PurePath
 
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES
+from segmetrics.io.names import SHEET
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import natural_key
 
 # Names of files that are about others, and endings of files that hold no codings.
 ABOUT = re.compile(
-    r"(?:read[ _-]?me|licen[cs]e|copying|citation|change(?:log|s)|authors|contributing|notes?)"
+    r"(?:read[ _-]?me|lies ?mich|licen[cs]e|copying|citation|change(?:log|s)|authors|contributing"
+    r"|(?:proje[ck]t[ _-]?)?(?:notes?|notizen))"
     r"(?:[._-].*)?",
     re.IGNORECASE,
 )
@@ -27,7 +29,6 @@ LISTS = frozenset({".csv", ".json", ".jsonl", ".tsv", ".xml", ".yaml", ".yml"})
 OF_TEXT = re.compile(
     r"(?:text|raw|source|original|plain|full|transcript)s?(?![a-z])", re.IGNORECASE
 )
-# A number in a name; int() takes no more digits.
 ENDING = re.compile(r"\.[^./\\]*\Z")
 OF_SYSTEM = {"__macosx", ".ds_store", "thumbs.db", "desktop.ini"}
 # How names begin of what macOS, Word, Excel and LibreOffice put beside a file that is open.
@@ -48,7 +49,8 @@ def is_hidden(path: PurePath) -> bool:
 
 def is_about_files(name: str, coded: Iterable[str] = ()) -> bool:
     """Return whether a file tells people about others, or is of a kind that holds no codings."""
-    path = PurePath(name.replace("\\", "/"))
+    sheet = SHEET.fullmatch(name)
+    path = PurePath(sheet[2] if sheet else name.replace("\\", "/"))
     kind = path.suffix.lower()
     # If codings are files of its kind, a file of it may be one that is damaged.
     held = kind in NO_CODINGS and kind not in {PurePath(one).suffix.lower() for one in coded}
@@ -116,7 +118,6 @@ def sources_in(paths: Iterable[str | Path]) -> Iterator[Source | Notice]:
 
 
 def _inside(folder: Path) -> Iterator[Source | Notice]:
-    """Open all files of a folder."""
     hidden: list[str] = []
     failed: list[OSError] = []
     for place, folders, files in os.walk(folder, onerror=failed.append):

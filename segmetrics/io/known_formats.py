@@ -4,40 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from importlib import import_module
+from typing import Any
 
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
-from segmetrics.io.formats import (
-    answer_rows,
-    boris,
-    brat,
-    catma,
-    choi,
-    conll,
-    discourse_xml,
-    doccano,
-    elan,
-    jams,
-    json_annotations,
-    json_times,
-    label_studio,
-    level_table,
-    long_table,
-    mapped_table,
-    no_coding,
-    praat,
-    project_json,
-    ranks,
-    results,
-    segeval,
-    segment_rows,
-    series_json,
-    time_lists,
-    uima,
-    webanno,
-    wide_table,
-)
 from segmetrics.io.names import BOTH
 from segmetrics.io.parts import Found
 
@@ -58,55 +29,63 @@ ITEM_CODER = ("item", "coder")  # INCEpTION: a folder a document, in it a file a
 
 
 def _of(
-    module: ModuleType, key: str, title: str, named_by: tuple[str, ...] = (), *, part: str = ""
+    name: str, key: str, title: str, named_by: tuple[str, ...] = (), *, part: str = ""
 ) -> Format:
     """Return a format of a module, which may have several: ``recognise_json``, ``read_json``."""
+    module = import_module(f"segmetrics.io.formats.{name}")
     of_part = f"_{part}" * bool(part)
-    read = getattr(module, f"read{of_part}", None) or module.read
+    default: Any = _nothing if part == "companion" else getattr(module, "read", None)
+    read = getattr(module, f"read{of_part}", default)
     roles = getattr(module, f"guessed_roles{of_part}", None)
     return Format(key, title, getattr(module, f"recognise{of_part}"), read, named_by, roles)
 
 
-MAPPED = _of(mapped_table, "mapped-table", "table by its columns", ITEM_CODER)
+def _nothing(_: Document) -> Iterator[Found]:
+    """Read nothing of what only goes with codings."""
+    return iter(())
+
+
+MAPPED = _of("mapped_table", "mapped-table", "table by its columns", ITEM_CODER)
 
 # The first that recognises a file reads it.
+# All formats, in the order in which they are tried.
 FORMATS: tuple[Format, ...] = (
-    _of(project_json, "segmetrics-json", "segmetrics JSON"),
-    _of(catma, "catma", "project of CATMA"),
-    _of(no_coding, "no-coding", "no coding"),
-    _of(results, "result", "result of segmetrics"),
-    _of(results, "consensus", "gold segmentation", part="consensus"),
-    _of(uima, "uima-companion", "UIMA: no coder's file", part="companion"),
-    _of(jams, "jams", "JAMS", BOTH),
-    _of(boris, "boris", "BORIS", BOTH, part="project"),
-    _of(series_json, "series-companion", "observations of a series", part="companion"),
-    _of(series_json, "series-json", "JSON of changepoints"),
-    _of(uima, "uima-json", "UIMA CAS JSON", ITEM_CODER, part="json"),
-    _of(label_studio, "label-studio", "Label Studio JSON"),
-    _of(json_annotations, "json-annotations", "JSON of annotated texts", ("coder",), part="many"),
-    _of(json_annotations, "json-annotation", "JSON of an annotated text", BOTH, part="one"),
-    _of(doccano, "doccano", "doccano JSONL", ("coder",)),
-    _of(uima, "uima-xmi", "UIMA CAS XMI", ITEM_CODER, part="xmi"),
-    _of(discourse_xml, "discourse-xml", "RS3 or argument graph", BOTH),
-    _of(webanno, "webanno", "WebAnno TSV 3", ITEM_CODER),
-    _of(elan, "elan", "ELAN", ("item",)),
-    _of(praat, "praat", "Praat TextGrid", ("item",)),
-    _of(brat, "brat-companion", "brat: texts and settings", part="companion"),
-    _of(brat, "brat", "brat", BOTH),
-    _of(segeval, "segeval-json", "segeval JSON", part="json"),
-    _of(json_times, "json-times", "JSON of times", ("item",)),
-    _of(boris, "boris-events", "BORIS: table of events", BOTH, part="table"),
-    _of(choi, "choi", "text with separator lines", BOTH),
-    _of(ranks, "ranks", "boundaries by prominence", BOTH),
-    _of(conll, "conll", "CoNLL columns", BOTH),
-    _of(no_coding, "no-table", "no coding", part="table"),
-    _of(answer_rows, "answers", "a row per person, a column per question", ("item",)),
-    _of(level_table, "level-table", "table of levels", BOTH),
-    _of(long_table, "long-table", "long table"),
-    _of(segment_rows, "segment-rows", "a row per segment", ITEM_CODER),
-    _of(time_lists, "time-lists", "lists of times", BOTH),
-    _of(wide_table, "wide-table", "wide table"),
-    _of(segeval, "segeval-tsv", "segeval TSV", part="tsv"),
+    _of("project_json", "segmetrics-json", "segmetrics JSON"),
+    _of("catma", "catma", "project of CATMA"),
+    _of("no_coding", "no-coding", "no coding"),
+    _of("results", "result", "result of segmetrics"),
+    _of("results", "consensus", "gold segmentation", part="consensus"),
+    _of("uima", "uima-companion", "UIMA: no coder's file", part="companion"),
+    _of("jams", "jams", "JAMS", BOTH),
+    _of("boris", "boris", "BORIS", BOTH, part="project"),
+    _of("series_json", "series-companion", "observations of a series", part="companion"),
+    _of("series_json", "series-json", "JSON of changepoints"),
+    _of("uima", "uima-json", "UIMA CAS JSON", ITEM_CODER, part="json"),
+    _of("label_studio", "label-studio", "Label Studio JSON"),
+    _of("json_annotations", "json-annotations", "JSON of annotated texts", ("coder",), part="many"),
+    _of("json_annotations", "json-annotation", "JSON of an annotated text", BOTH, part="one"),
+    _of("doccano", "doccano", "doccano JSONL", ("coder",)),
+    _of("uima", "uima-xmi", "UIMA CAS XMI", ITEM_CODER, part="xmi"),
+    _of("xml_elements", "discourse-xml", "RS3 or argument graph", BOTH, part="units"),
+    _of("webanno", "webanno", "WebAnno TSV 3", ITEM_CODER),
+    _of("elan", "elan", "ELAN", ("item",)),
+    _of("praat", "praat", "Praat TextGrid", ("item",)),
+    _of("brat", "brat-companion", "brat: texts and settings", part="companion"),
+    _of("brat", "brat", "brat", BOTH),
+    _of("xml_elements", "xml-times", "XML with times", ITEM_CODER, part="times"),
+    _of("segeval", "segeval-json", "segeval JSON", part="json"),
+    _of("json_times", "json-times", "JSON of times", ("item",)),
+    _of("boris", "boris-events", "BORIS: table of events", BOTH, part="table"),
+    _of("choi", "choi", "text with separator lines", BOTH),
+    _of("ranks", "ranks", "boundaries by prominence", BOTH),
+    _of("conll", "conll", "CoNLL columns", BOTH),
+    _of("no_coding", "no-table", "no coding", part="table"),
+    _of("answer_rows", "answers", "a row per person, a column per question", ("item",)),
+    _of("level_table", "level-table", "table of levels", BOTH),
+    _of("long_table", "long-table", "long table"),
+    _of("segment_rows", "segment-rows", "a row per segment", ITEM_CODER),
+    _of("time_lists", "time-lists", "lists of times", BOTH),
+    _of("wide_table", "wide-table", "wide table"),
+    _of("segeval", "segeval-tsv", "segeval TSV", part="tsv"),
     MAPPED,
 )
-"""All formats, in the order in which they are tried."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from shlex import quote
 
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.phrases import joined, listed
 
@@ -24,11 +24,10 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 # What tools divide texts into by themselves, and what names of layers say of segments.
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
+# Layers that a sentence names, and characters of each.
 MOST_NAMED, LONGEST = 12, 120
-"""Layers that a sentence names, and characters of each."""
-
+# What a person chooses to take all layers together.
 ALL = "*"
-"""What a person chooses to take all layers together."""
 
 
 def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
@@ -77,7 +76,7 @@ def choose_layer(
     possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
     if not possible or (not chosen and len(possible) > 1):
         what = f"several {word}s could hold the segments: {known}"
-        likely = max(possible or layers, key=counts.__getitem__)
+        likely = max(possible or layers, key=lambda of: (any(map(str.isalnum, of)), counts[of]))
         fix = f"choose the {word} that holds them"
         command = f"--layer {quote(short_name(likely).strip())} for example"
         if chosen:
@@ -91,24 +90,14 @@ def choose_layer(
     some = [*map(_called, possible[:MOST_NAMED]), *["others"][: len(possible) > MOST_NAMED]]
     kept = [coding for coding in spans if not coding.layer]
     said: list[Notice] = []
-    by_coding: dict[tuple[str, str | None, str | None], list[SpanCoding]] = {}
-    for coding in layered:
-        whose = coding.file, coding.item, coding.coder
-        by_coding.setdefault(whose, []).append(coding)
-    for codings in by_coding.values():
+    for codings in grouped(((one.file, one.item, one.coder), one) for one in layered).values():
         marked = [coding for coding in codings if coding.layer in possible]
         if chosen and codings[0].tier and not marked:
-            there = listed(
-                list(dict.fromkeys(_called(coding.layer) for coding in codings)), MOST_NAMED
-            )
-            what = f"no tier {chosen} in this file: there are {there}"
+            there = list(dict.fromkeys(_called(coding.layer) for coding in codings))
+            what = f"no tier {chosen} in this file: there are {listed(there, MOST_NAMED)}"
             fix = "choose a tier of this file too"
-            asked = codings[0].problem(what, fix)
-            said.append(
-                replace(
-                    asked, command=f"--layer {quote(f'{chosen},{codings[0].layer}')} for example"
-                )
-            )
+            command = f"--layer {quote(f'{chosen},{codings[0].layer}')} for example"
+            said.append(codings[0].problem(what, fix, command=command))
             continue
         if not marked:
             what = f"nothing marked in the {word} {joined(some)}: a coding without boundaries"
@@ -164,16 +153,14 @@ def one_layer(parts: Sequence[Coding | SpanCoding]) -> list[Coding | SpanCoding]
 
 
 def short_name(layer: str) -> str:
-    """Return the name of a layer without its package."""
-    return layer.rpartition(".")[2]
+    """Return the name of a layer without its package; a sentence has none."""
+    return layer if " " in layer else layer.rpartition(".")[2]
 
 
 def _possible(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
     """Find the layers that coders may have marked by themselves, as far as can be told."""
-    of_layer: dict[str, list[SpanCoding]] = {layer: [] for layer in layers}
-    for coding in spans:
-        of_layer[coding.layer].append(coding)
-    left = [layer for layer, codings in of_layer.items() if any(one.spans for one in codings)]
+    of_layer = grouped((coding.layer, coding) for coding in spans)
+    left = [layer for layer in layers if any(one.spans for one in of_layer[layer])]
     unlikely: list[Callable[[str], bool]] = [
         lambda layer: _is_whole(of_layer[layer]),
         lambda layer: _is_given(of_layer[layer]),
@@ -200,9 +187,12 @@ def _is_whole(spans: Sequence[SpanCoding]) -> bool:
 
 def _is_given(spans: Sequence[SpanCoding]) -> bool:
     """Return whether a layer is equal in all files of each item, of which some have several."""
-    by_text: dict[str | None, list[object]] = defaultdict(list)
-    for coding in spans:
-        on = coding.item if coding.extent.text is None else coding.extent.text
-        by_text[on].append({(span.start, span.end) for span in coding.spans})
+    by_text = grouped(
+        (
+            coding.item if coding.extent.text is None else coding.extent.text,
+            {(span.start, span.end) for span in coding.spans},
+        )
+        for coding in spans
+    )
     several = [found for found in by_text.values() if len(found) > 1]
     return bool(several) and all(one == found[0] for found in several for one in found)

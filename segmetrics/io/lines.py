@@ -12,8 +12,8 @@ from segmetrics.io.problems import Problem
 
 # Characters at the begin of a file by which it is recognised.
 START = 65536
+# Problems of one kind that are listed one by one.
 LISTED = 20
-"""Problems of one kind that are listed one by one."""
 
 
 def may_be_text(document: Document) -> bool:

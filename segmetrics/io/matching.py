@@ -18,12 +18,10 @@ from unicodedata import combining, decimal, normalize
 # Ratio of `difflib` from which on two names may be meant for one.
 ALIKE = 0.8
 
+# Names with the same numbers, on either side, beyond which no alike ones are looked for.
 MOST_COMPARED = 200
-"""Names with the same numbers, on either side, beyond which no alike ones are looked for."""
-
+# Pairs of names, or for `difflib` of characters, that are compared at each step: seconds.
 MOST_WORK = 4_000_000
-"""Pairs of names, or for `difflib` of characters, that are compared at each step: seconds."""
-
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 Parts = tuple[tuple[str, ...], tuple[str, ...]]
@@ -55,9 +53,9 @@ def matched(known: Iterable[str], new: Iterable[str]) -> Matching:
     suggested: dict[str, str] = {}
     complete = True
     for alike, by, size in (
-        (_written_alike, _whole, _count),
-        (_shortened, _numbers, _count),
-        (_similar, _numbers, _signs),
+        (_written_alike, tuple, len),
+        (_shortened, itemgetter(1), len),
+        (_similar, itemgetter(1), _signs),
     ):
         found, all_compared = _unambiguous(theirs, ours, alike, by, size)
         suggested |= found
@@ -80,14 +78,6 @@ def _parts(name: str) -> Parts:
         else:
             words[-1] += part
     return tuple(words), tuple(numbers)
-
-
-def _whole(parts: Parts) -> Hashable:
-    return parts
-
-
-def _numbers(parts: Parts) -> Hashable:
-    return parts[1]
 
 
 def _unambiguous(
@@ -117,10 +107,6 @@ def _unambiguous(
     times = [Counter(names) for names in zip(*pairs, strict=True)]
     alone = {ours: theirs for theirs, ours in pairs if times[0][theirs] == times[1][ours] == 1}
     return alone, complete
-
-
-def _count(names: Sequence[Parts]) -> int:
-    return len(names)
 
 
 def _signs(names: Sequence[Parts]) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from segmetrics.io import column_names
+from segmetrics.io.column_names import WORDS
 
-OF_CODERS = re.compile("|".join(column_names.WORDS["coders_in_names"]))
-OF_ITEMS = re.compile("|".join(column_names.WORDS["items_in_names"]))
-WORDS = re.compile(r"[^\W\d_]+")
+OF_CODERS = re.compile("|".join(WORDS.coders_in_names))
+OF_ITEMS = re.compile("|".join(WORDS.items_in_names))
+WORD = re.compile(r"[^\W\d_]+")
 # Share of names that must be of one kind.
 MOST = 0.8
 
@@ -40,7 +40,7 @@ def as_coders(names: Iterable[str | None]) -> float:
 
 
 def _kind(name: str) -> float:
-    words = [word.lower() for word in WORDS.findall(name)]
+    words = [word.lower() for word in WORD.findall(name)]
     if any(map(OF_CODERS.fullmatch, words)) or (words and len(name) == 1):
         return 1.0
     if any(map(OF_ITEMS.fullmatch, words)):

@@ -7,21 +7,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from segmetrics.io import names
 from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.names import (
-    depth,
-    names_in,
-    path_of,
-    proposals,
-    shared_folders,
-    splits,
-    workbook_of,
-)
 from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
 
 Content = tuple[str, Hashable]
-
 
 # What no coding speaks for or against.
 NEUTRAL = 0.5
@@ -31,10 +23,12 @@ ALIKE = 0.3
 MOST_COMPARED = 2_000
 # Sheets that may differ in their numbers of units because units are missing.
 FEW = 2
+# More coders than that, and than this for each item, are asked about.
 MANY_CODERS, MANY_FOR = 100, 10
-"""More coders than that, and than this for each item, are asked about."""
+# What folders are likely to be that hold a file of one name each.
+OF_FOLDERS = "{coder}/{item}"
+# Files from which on names can show that each coder has each item.
 FEWEST_FILES = 4
-"""Files from which on names can show that each coder has each item."""
 # Readings that a question names.
 SHOWN = 4
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
@@ -64,6 +58,12 @@ class Evidence:
     def is_telling(self) -> bool:
         """Whether equal contents are of one item, as equal numbers of units need not be."""
         return self.kind != UNITS
+
+    @property
+    def all_at_once(self) -> bool:
+        """Whether nothing but equal numbers speaks for each file as a coder of the only item."""
+        alone = "{item}" not in self.pattern and not self.is_telling
+        return alone and self.items == 1 and self.agreeing > 0 >= self.by_names
 
     @property
     def compared(self) -> int:
@@ -131,16 +131,19 @@ def doubted(
     if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and len(set(contents.values())) == 1:
         others = (
             _weighed(pattern, files, parts, contents, alike)
-            for pattern in proposals(files, fields=fields)
+            for pattern in names.proposals(files, fields=fields)
             if pattern != finding.pattern
         )
-        fewer = sorted((one for one in others if one.coders < now.coders), key=_by_coders)
+        fewer = sorted(
+            (one for one in others if one.coders < now.coders),
+            key=lambda one: (not one.compared, one.coders),
+        )
         return Finding(finding.pattern, (*fewer, now), confirmed=False) if fewer else finding
     if now.compared or len(files) < FEWEST_FILES or now.items < len(files):
         return finding
     bare = [replace(part, item=None, coder=None) for part in parts]
     contents = {id(one): contents[id(part)] for one, part in zip(bare, parts, strict=True)}
-    for pattern in splits([PurePosixPath(path_of(file)).name for file in files]):
+    for pattern in names.splits([PurePosixPath(names.path_of(file)).name for file in files]):
         one = _weighed(pattern, files, bare, contents, alike)
         complete = one.items * one.coders == len(files) and min(one.items, one.coders) > 1
         if complete and not one.differing:
@@ -148,18 +151,14 @@ def doubted(
     return finding
 
 
-def _by_coders(one: Evidence) -> tuple[bool, int]:
-    return not one.compared, one.coders
-
-
 def find_reading(
     files: Sequence[str], parts: Sequence[Coding | SpanCoding], fields: Sequence[str]
 ) -> Finding:
     """Find the reading of names of files that their contents confirm, or the likeliest."""
-    patterns = proposals(files, fields=fields)
+    patterns = names.proposals(files, fields=fields)
     saved: dict[str, str] = {}
     for part in parts:
-        saved.setdefault(path_of(part.file), part.file)
+        saved.setdefault(names.path_of(part.file), part.file)
     read = set(saved.values())  # the same file with another ending is no other coding
     parts = [part for part in parts if part.file in read]
     if len(patterns) == 1 or len(read) < 2:
@@ -167,12 +166,13 @@ def find_reading(
     by_length = lengths_tell(parts)
     contents = {id(part): _content(part, by_length=by_length) for part in parts}
     alike = _alike(contents.values())
-    folders = shared_folders(files)
-    room = min(len(path_of(file).split("/")) for file in files) - folders
-    fitting = [pattern for pattern in patterns if depth(pattern) <= room] or patterns[:1]
+    folders = names.shared_folders(files)
+    room = min(len(names.path_of(file).split("/")) for file in files) - folders
+    fitting = [pattern for pattern in patterns if names.depth(pattern) <= room] or patterns[:1]
     found = [_weighed(pattern, files, parts, contents, alike) for pattern in fitting]
+    clips = all(map(_is_clip, parts))  # cut to one length they end alike, whoever coded them
     if len(set(contents.values())) == 1 and not found[0].is_telling:
-        return _by_names(found, complete=len(read) == len(files))
+        return _by_names(found, complete=len(read) == len(files), clips=clips)
     ranked = sorted(
         found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
     )
@@ -180,15 +180,31 @@ def find_reading(
     if not best.agreeing and not best.is_telling:
         if _are_sheets_of_items(read, ranked):
             return Finding(best.pattern, tuple(ranked))
-        return Finding(fitting[0], tuple(ranked), confirmed=False)
+        one_name = len({PurePosixPath(names.path_of(file)).name for file in read}) == 1
+        order = [OF_FOLDERS, *fitting] if one_name and OF_FOLDERS in fitting else fitting
+        likely = next((one for one in order if not _ends_differ(one, parts)), order[0])
+        ranked.sort(key=lambda one: one.pattern != likely)
+        return Finding(likely, tuple(ranked), confirmed=False)
     rivals = [one for one in others if _rivals(best, one)]
     fits = best.share > NEUTRAL or not best.differing
     confirmed = fits and not rivals and not _strays(read, best.pattern)
+    confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
 
-def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
+def _ends_differ(pattern: str, parts: Iterable[Coding | SpanCoding]) -> bool:
+    """Return whether the last times of recordings say that each item would be several."""
+    ends: dict[str | None, list[int]] = {}
+    for part in parts:
+        if isinstance(part, SpanCoding) and part.extent.text is None and not part.extent.counted:
+            named = names.names_in(part.file, pattern)
+            ends.setdefault(named.item if named else None, []).append(part.extent.end)
+    several = [of for of in ends.values() if len(of) > 1]
+    return bool(several) and all(map(far_apart, several))
+
+
+def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Finding:
     """Find the reading that names speak for, as equal numbers of units everywhere say nothing."""
     ranked = sorted(
         found,
@@ -209,6 +225,7 @@ def _by_names(found: Sequence[Evidence], *, complete: bool) -> Finding:
     # The others are named as items are, and may be items with the same number of units.
     of_items = best.by_names <= -1 and any(not one.differing for one in others)
     confirmed = not rivals and not of_items and (best.compared > 0 or not complete)
+    confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
@@ -218,7 +235,7 @@ def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bo
     best = ranked[0]
     return (
         best.names_nobody
-        and len({workbook_of(file) for file in files}) == 1
+        and len({names.workbook_of(file) for file in files}) == 1
         and not any(one.agreeing for one in ranked)
         and (best.by_names >= 1 or (best.items > FEW and best.by_names > -1))
     )
@@ -228,8 +245,8 @@ def _strays(files: Iterable[str], pattern: str) -> bool:
     """Return whether folders of one item each hold files that are named as of another."""
     folders: dict[PurePosixPath, Counter[str | None]] = {}
     for file in files:
-        named = names_in(file, pattern)
-        parent = PurePosixPath(path_of(file)).parent
+        named = names.names_in(file, pattern)
+        parent = PurePosixPath(names.path_of(file)).parent
         folders.setdefault(parent, Counter())[named.item if named else None] += 1
     usual = [of_folder.most_common(1)[0] for of_folder in folders.values()]
     one_each = len({item for item, _ in usual}) == len(usual) > 1 and all(
@@ -262,8 +279,14 @@ def lengths_tell(parts: Iterable[Coding | SpanCoding]) -> bool:
     return (
         any(length % 1000 for length in lengths.values())
         or len(set(lengths.values())) == len(lengths)
-        or len({PurePosixPath(path_of(file)).name for file in lengths}) == 1
+        or len({PurePosixPath(names.path_of(file)).name for file in lengths}) == 1
     )
+
+
+def _is_clip(part: Coding | SpanCoding) -> bool:
+    if not isinstance(part, SpanCoding):
+        return False
+    return part.extent.text is None and not part.extent.goes_on
 
 
 def _content(part: Coding | SpanCoding, *, by_length: bool) -> Content:
@@ -336,7 +359,7 @@ def _weighed(
     of_item: dict[str | None, dict[str | None, list[Content]]] = {}
     files_of: dict[tuple[str, str | None], set[str]] = {}
     items_of: dict[Content, set[str | None]] = {}
-    said = {file: names_in(file, pattern) for file in files}
+    said = {file: names.names_in(file, pattern) for file in files}
     for part in parts:
         named = said[part.file]
         item = part.item if part.item is not None or named is None else named.item

@@ -21,6 +21,8 @@ ANYTHING = "*"
 KNOWN = ("{coder}", "{item}")
 # What may stand between item and coder in the name of a file, tried in this order.
 BETWEEN = (".", "_", "-", " ")
+# Where word and number meet, as in ``ref00``.
+JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")
 # Share of names that a proposed sign divides; the others are problems then.
 FITTING = 0.9
 # What no name of a file may hold, start with or end with, on one system or another.
@@ -64,6 +66,8 @@ def names_in(name: str, pattern: str) -> Named | None:
         return None
     found: dict[str, str] = {}
     for one, folder in zip(patterns, folders, strict=True):
+        if "}{" in one:  # where a digit follows a letter
+            one, folder = one.replace("}{", "}\0{"), JOINT.sub("\0", folder, count=1)
         here = _fields(FIELDS.split(one), folder)
         if here is None:
             return None
@@ -88,8 +92,6 @@ def wrong_pattern(pattern: str) -> str | None:
     in_folders = [folder.count("{item}") for folder in _with_slashes(pattern).split("/")]
     if not fields or fields.count("{coder}") > 1 or max(in_folders) > 1:
         return "a pattern holds {coder}, {item} or both, each once; {item} once in each folder"
-    if "}{" in pattern:
-        return "nothing stands between two names in a pattern: write the sign, as in {item}_{coder}"
     return None
 
 
@@ -231,3 +233,9 @@ def splits(names: Sequence[str]) -> Iterator[str]:
                 continue
             if len(fitting) >= FITTING * len(pairs) and len(of_one) < len(fitting):
                 yield f"{{{first}}}{sign}{{{last}}}"
+    numbers: dict[str, set[str]] = {}
+    for word, *rest in (JOINT.split(name, maxsplit=1) for name in names):
+        numbers.setdefault(word, set()).update(rest)
+    sets = list(numbers.values())
+    if len(sets) > 1 and len(sets[0]) > 1 and all(of == sets[0] for of in sets):
+        yield from ("{coder}{item}", "{item}{coder}")

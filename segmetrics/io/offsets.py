@@ -19,9 +19,8 @@ from segmetrics.io.problems import HALF, shortened
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
+# The part of a text, from 0, and the offset in it.
 Place = tuple[int, int]
-"""The part of a text, from 0, and the offset in it."""
-
 WIDE = re.compile("[\U00010000-\U0010ffff]")
 LAST_OF_BASIC_PLANE = 0xFFFF
 
@@ -38,12 +37,10 @@ class Counting:
         return f"an emoji as {wide}" + ", a line break as one" * (self.line_break == 1)
 
 
+# As Python counts.
 CHARACTERS = Counting()
-"""As Python counts."""
-
+# As JavaScript counts.
 UTF16 = Counting(wide=2)
-"""As JavaScript counts."""
-
 OTHERS = (CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1))
 
 
@@ -80,9 +77,8 @@ class Ground:
         """Find the character of the text at which an offset lies; `strict`: not within it."""
         part, offset = place
         if not 0 <= part < len(self.parts):
-            raise SegmentationError(
-                f"paragraph {part} where the text has 0 to {len(self.parts) - 1}"
-            )
+            last = len(self.parts) - 1
+            raise SegmentationError(f"paragraph {part} where the text has 0 to {last}")
         edges = None if self.is_plain else self._counted(part, counting)
         end = len(self.parts[part]) if edges is None else int(edges[-1])
         if not 0 <= offset <= end:
@@ -111,9 +107,8 @@ class Ground:
         for first, last in mark.stretches:
             start, end = (self.character(place, counting) for place in (first, last))
             if end < start:
-                raise SegmentationError(
-                    f"a mark from {first[1]} to {last[1]} ends before it starts"
-                )
+                what = f"a mark from {first[1]} to {last[1]} ends before it starts"
+                raise SegmentationError(what)
             found.append((start, end))
         return found
 

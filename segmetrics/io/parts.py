@@ -1,16 +1,28 @@
-"""What a reader hands on: codings, spans that are yet to become codings, and roles."""
+"""What a reader hands on: codings, spans that are yet to become codings, and roles; in groups."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.segmentation import Segmentation
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Return the values of each key, in their order."""
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 class _OfCoder:
@@ -20,14 +32,15 @@ class _OfCoder:
 
     def notice(self, what: str, **about: Any) -> Notice:
         """Make a notice of a coding."""
-        return Notice(**self._whose, what=what, **about)
+        return Notice(**self.whose, what=what, **about)
 
     def problem(self, what: str, fix: str, **about: Any) -> Problem:
         """Make a problem of a coding."""
-        return Problem(**self._whose, what=what, fix=fix, **about)
+        return Problem(**self.whose, what=what, fix=fix, **about)
 
     @property
-    def _whose(self) -> dict[str, Any]:
+    def whose(self) -> dict[str, Any]:
+        """Where it was found, and whose it is."""
         return {name: getattr(self, name) for name in ("file", "item", "coder", "row")}
 
 
@@ -43,6 +56,7 @@ class Coding(_OfCoder):
     texts: tuple[str, ...] | None = None
     speakers: tuple[str, ...] | None = None
     unit: str = ""  # what a unit is called, as the file says
+    blank: bool = False  # a column of marks in which no cell is filled
     changed: datetime | None = None  # last, as the file says
 
 
@@ -54,7 +68,25 @@ class Span(NamedTuple):
     label: str = ""
 
 
-class Spans(Sequence[Span]):
+class _Made(Sequence[Span]):
+    """Spans that are made when they are asked for."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: int) -> Span: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(len(self))))
+        return self._at(at)
+
+    @abstractmethod
+    def _at(self, at: int) -> Span: ...
+
+
+class Spans(_Made):
     """Stretches of one text, labelled by their words; they take a few bytes each."""
 
     __slots__ = ("ends", "starts", "text")
@@ -66,18 +98,12 @@ class Spans(Sequence[Span]):
     def __len__(self) -> int:
         return len(self.starts)
 
-    @overload
-    def __getitem__(self, at: int) -> Span: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
-    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
-        if isinstance(at, slice):
-            return tuple(self[one] for one in range(*at.indices(len(self))))
+    def _at(self, at: int) -> Span:
         start, end = self.starts[at], self.ends[at]
         return Span(start, end, self.text[start:end])
 
 
-class Steps(Sequence[Span]):
+class Steps(_Made):
     """Steps of one length to an end, the last perhaps shorter; they take no memory."""
 
     __slots__ = ("end", "step")
@@ -92,13 +118,7 @@ class Steps(Sequence[Span]):
         """Count the steps that end at an edge or before it."""
         return len(self) if edge >= self.end else max(0, edge // self.step)
 
-    @overload
-    def __getitem__(self, at: int) -> Span: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
-    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
-        if isinstance(at, slice):
-            return tuple(self[one] for one in range(*at.indices(len(self))))
+    def _at(self, at: int) -> Span:
         start = range(0, self.end, self.step)[at]
         return Span(start, min(start + self.step, self.end))
 
@@ -108,6 +128,8 @@ class Extent:
     """What spans lie on: a text, a recording in milliseconds, or `counted` points or units.
 
     It is open where no file says the end; it `goes_on` if the last time of the file is a boundary.
+    It has the units that a coder names, at `least`. Where times were dates, `since` is the one from
+    which on they are counted.
     """
 
     end: int
@@ -116,6 +138,8 @@ class Extent:
     counts: str = ""
     is_open: bool = False
     goes_on: bool = False
+    least: int = 0
+    since: datetime | None = None
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
 

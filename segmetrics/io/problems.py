@@ -9,13 +9,11 @@ from pathlib import PurePath
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital
 
+# Half of a surrogate pair, which JSON can write and no encoding can.
 HALF = re.compile("[\ud800-\udfff]")
-"""Half of a surrogate pair, which JSON can write and no encoding can."""
-
+# Control characters, line breaks, halves of characters, and what turns the direction of the words
+# that follow: all that would change the sentence that a name stands in.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, line breaks, halves of characters, and what turns the direction of the
-words that follow: all that would change the sentence that a name stands in."""
-
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -58,7 +56,7 @@ class Notice:
     item, coder : str, optional
         Whom it concerns; without an item the whole file.
     row : int, optional
-        Row of the table, row_called from 1 with the header and with empty rows; line of
+        Row of the table, counted from 1 with the header and with empty rows; line of
         a JSON file or of a file that is not text.
     text : str, optional
         The words of the file that it is about, where `what` does not quote them.

@@ -15,28 +15,19 @@ from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
 from segmetrics.corpus import Corpus
+from segmetrics.io import column_roles
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
+from segmetrics.io.clock_times import DATED
 from segmetrics.io.column_guess import BLOCK
-from segmetrics.io.column_roles import (
-    Guess,
-    Role,
-    TableView,
-    chosen_roles,
-    heading_of,
-    joined_views,
-    view_of,
-)
+from segmetrics.io.companion_texts import TextTable, text_table
 from segmetrics.io.companions import lists, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.exports import pass_over_exports
-from segmetrics.io.files import (
-    sources_in,
-    sources_in_order,
-)
-from segmetrics.io.formats import mapped_table, unit_rows
+from segmetrics.io.files import sources_in, sources_in_order
+from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.mark_ends import at_one_end
@@ -44,13 +35,15 @@ from segmetrics.io.parts import Coding, Found, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
+from segmetrics.io.table_blocks import rows_called
+from segmetrics.io.table_files import WITHIN, units_within
 from segmetrics.phrases import counted, cut, listed
 
 Progress = Callable[[float, str], None]
 
-
 UNKNOWN_COLUMNS = "the columns of this table are not known"
 SAY_COLUMNS = "say what each holds. If none says where segments are, the file holds no coding"
+NO_EXAMPLE = '"NAME=ROLE", with the roles in --help'
 SPOKEN = 2
 """Columns of a transcript: who speaks, and what."""
 
@@ -186,7 +179,6 @@ def _uncollected() -> Iterator[None]:
 def _parsed(
     sources: Iterable[Source | Notice], choices: Choices, most: int, progress: Progress | None
 ) -> Parsed:
-    """Recognise files and read them."""
     found: list[Found] = []
     documents = Files()
     files: dict[str, None] = {}
@@ -219,10 +211,10 @@ def _parsed(
         found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
         recognised, found, passed = without_companions(recognised, found, unknown, tables.views)
-    except _TooMuch as error:  # a part of a corpus would give other numbers
+    except Unreadable as error:  # a part of a corpus would give other numbers
         found, passed, results = [error.problem], [], set()
     texts = plain_texts([name for name in passed if name not in results], found, documents)
-    attachable = {text.file for text in texts}
+    attachable = {text.file for text in texts} | {table.file for table in tables.texts}
     found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):
         what = "there are no codings in this file"
@@ -240,9 +232,10 @@ def _parsed(
         tuple(found),
         patterns=patterns,
         texts=texts,
+        text_tables=tuple(tables.texts),
         lists=dict(lists(passed, documents)),
         passed_over=tuple(name for name in passed if name not in attachable),
-        tables=joined_views(view for view in tables.views if view.files[0] in shown),
+        tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=encodings[0] if encodings else {},
         conditions=_conditions(documents.values()),
     )
@@ -266,7 +259,6 @@ def _report(progress: Progress, document: Document, done: int, size: int, share:
 def _parts(
     document: Document, recognised: list[Recognised], unknown: dict[str, Problem], tables: _Tables
 ) -> Iterator[Found]:
-    """Recognise a file and read it."""
     try:
         taken_for = _recognise(document)
         roles = tables.roles_of(document, taken_for.format)
@@ -275,6 +267,13 @@ def _parts(
         if roles is None:
             unknown[document.name] = asked or error.problem
             return
+    else:
+        if roles is not None and tables.are_texts(document, roles):
+            what = mapped_table.NO_SEGMENTS
+            unknown[document.name] = document.problem(what, SAY_COLUMNS, asks="columns")
+            return
+        if taken_for.format.key == "no-table":
+            tables.asked(document)  # nothing groups its units, but it may hold the texts of others
     if roles is not None:
         taken_for = Recognised(document.name, MAPPED, "columns as chosen")
     recognised.append(taken_for)
@@ -288,9 +287,7 @@ def _parts(
             else mapped_table.read_roles(document, roles)
         )
         for part in parts:
-            if isinstance(part, Problem) and (
-                part.what == unit_rows.ASKED or part.asks == "columns"
-            ):
+            if isinstance(part, Problem) and part.asks in ("marks", "columns"):
                 tables.views[-1] = replace(tables.views[-1], sure=False)
             yield part
     except Unreadable as error:
@@ -301,37 +298,40 @@ def _aside(document: Document) -> Iterator[Notice]:
     """Name the rows above and below a table that are no rows of it."""
     aside = document.table.aside
     if aside:
-        rows = f"row{'s' * (len(aside) > 1)} {listed([str(number) for number in aside])}"
-        yield document.notice(f"not read: {rows}, outside the table, such as a title or a note")
+        what = f"not read: {rows_called(aside)}, outside the table, such as a title or a note"
+        yield document.notice(what)
     yield from map(document.notice, document.table.said)
 
 
 class _Tables:
     """The tables among files, and the roles that a person chose for their columns."""
 
-    def __init__(self, columns: Mapping[str, Role]) -> None:
+    def __init__(self, columns: Mapping[str, column_roles.Role]) -> None:
         self.columns = columns
-        self.views: list[TableView] = []
+        self.views: list[column_roles.TableView] = []
+        self.texts: list[TextTable] = []
 
-    def roles_of(self, document: Document, form: Format) -> list[Role] | None:
+    def roles_of(self, document: Document, form: Format) -> list[column_roles.Role] | None:
         """Keep what columns were taken for; return their roles if a person chose one."""
         guesses = form.roles(document) if form.roles else None
         return None if guesses is None else self._kept(document, guesses, sure=True)
 
     def _kept(
-        self, document: Document, guesses: Sequence[Guess], *, sure: bool
-    ) -> list[Role] | None:
-        heading = heading_of(document.table.names)
+        self, document: Document, guesses: Sequence[column_roles.Guess], *, sure: bool
+    ) -> list[column_roles.Role] | None:
+        heading = column_roles.heading_of(document.table.names)
         chosen = not self.columns.keys().isdisjoint(heading)
-        roles = chosen_roles(heading, guesses, self.columns)
-        self.views.append(view_of(document.name, document.table, roles, sure=sure or chosen))
+        roles = column_roles.chosen_roles(heading, guesses, self.columns)
+        view = column_roles.view_of(document.name, document.table, roles, sure=sure or chosen)
+        self.views.append(view)
         return [role for role, _ in roles] if chosen else None
 
-    def asked(self, document: Document) -> tuple[Problem | None, list[Role] | None]:
+    def asked(self, document: Document) -> tuple[Problem | None, list[column_roles.Role] | None]:
         """Ask what the columns of a table hold that no reader knows, unless a person said it."""
         try:
             if any(span_lists(record) for _, record in document.records):
                 return None, None  # their text is missing, and no column
+            document.table = units_within(document.records) or document.table
             guesses = mapped_table.guessed_roles(document)
             kind = "" if document.table.kind == "JSON" else (looks_like(document) or [""])[0]
         except Unreadable:
@@ -342,40 +342,51 @@ class _Tables:
         heading = self.views[-1].heading
         if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:
             return None, None
+        if self.are_texts(document, roles or [role for role, _ in guesses]):
+            roles = None
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
-        likely = [f"{name}={role}" for name, role in guessed.items() if role != "ignore"]
-        example = ", ".join(likely) or f"{heading[0]}=unit, {heading[-1]}=mark"
-        fix, command = SAY_COLUMNS, f'--columns "{example}" for example'
+        # Where nothing numbers rows, names that come again may be anything.
+        vague = () if {"unit", "text"} & {*guessed.values()} else ("segment", "first")
+        first = document.table.rows[0][1] if document.table.rows else []
+        dates = [name for name, cell in zip(heading, first, strict=False) if DATED.match(cell)][:2]
+        guessed |= zip(dates, ("begin", "end"), strict=True) if len(dates) > 1 else ()
+        if document.table.kind == WITHIN:  # what a unit is called in several ways is no coder each
+            coded = [name for name, role in guessed.items() if role in column_roles.SEGMENTS]
+            guessed |= dict.fromkeys(coded[1:], "ignore")
+        likely = [f"{n}={role}" for n, role in guessed.items() if role not in ("ignore", *vague)]
+        told = not column_roles.SEGMENTS.isdisjoint(one.rpartition("=")[2] for one in likely)
+        example = told and f'"{", ".join(likely)}" for example'
+        fix, command = SAY_COLUMNS, f"--columns {example or NO_EXAMPLE}"
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
+        if len(dates) > 1:
+            what += "; dates with times are read by themselves where rows touch, all in one day"
         if heading[-1] == BLOCK:
             blocks = counted(len({cells[-1] for _, cells in document.table.rows}), "block")
             what = f"rows are numbered anew in {blocks}, and nothing names what each block is"
-            fix = (
-                f"say so in the column {BLOCK}, which the file does not have: the item or the coder"
-            )
+            fix = f"say so in the column {BLOCK}, which the file does not have: item or coder"
         return document.problem(what, fix, asks="columns", command=command), roles
+
+    def are_texts(self, document: Document, roles: Sequence[column_roles.Role]) -> bool:
+        """Keep a table of texts, and return whether it is one by the roles of its columns."""
+        found = text_table(document, roles)
+        self.texts += [] if found is None else [found]
+        return found is not None
 
     def wrong_headings(self) -> Iterator[Problem]:
         """Name the chosen columns that no table has."""
         headings = dict.fromkeys(name for view in self.views for name in view.heading)
         for name in self.columns:
             if name not in headings:
-                known = (
-                    f"the columns are {listed(list(headings))}" if headings else "there is no table"
-                )
-                what = f"no column is named {shortened(name)!r}: {known}"
+                known = f"the columns are {listed(list(headings))}" * bool(headings)
+                what = f"no column is named {shortened(name)!r}: {known or 'there is no table'}"
                 file = self.views[0].files[0] if self.views else ""
                 yield Problem(file=file, what=what, fix="choose one of these columns")
 
 
-class _TooMuch(Exception):  # noqa: N818 - it carries a problem
-    """All files together hold more than can be computed with."""
-
-    def __init__(self, file: str, most: int, what: str) -> None:
-        what = f"more than {most:,} {what} up to this file; none of the files was read"
-        self.problem = Problem(file=file, what=what, fix="open the files in several parts")
-        super().__init__(what)
+def _too_much(file: str, most: int, what: str) -> Unreadable:
+    what = f"more than {most:,} {what} up to this file; none of the files was read"
+    return Unreadable(Problem(file=file, what=what, fix="open the files in several parts"))
 
 
 class _SizeLimit:
@@ -389,15 +400,15 @@ class _SizeLimit:
         """Pass parts on, as long as they are not too many."""
         for part in parts:
             if isinstance(part, (Coding, SpanCoding)):
-                if isinstance(part, SpanCoding):
-                    self.boundaries += len(part.spans)
-                else:
-                    self.boundaries += len(part.segmentation.boundaries)
+                marked = (
+                    part.spans if isinstance(part, SpanCoding) else part.segmentation.boundaries
+                )
+                self.boundaries += len(marked)
                 self.items.add(part.item)
                 if self.boundaries > MAX_BOUNDARIES:
-                    raise _TooMuch(part.file, MAX_BOUNDARIES, "boundaries of all coders")
+                    raise _too_much(part.file, MAX_BOUNDARIES, "boundaries of all coders")
                 if len(self.items) > MAX_ITEMS:
-                    raise _TooMuch(part.file, MAX_ITEMS, "items")
+                    raise _too_much(part.file, MAX_ITEMS, "items")
             yield part
 
 
@@ -453,9 +464,7 @@ def _distinct(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
             name = f"{given.removesuffix(path.suffix)} ({times[given]}){path.suffix}"
         times[name] = 1
         if name != given:
-            what = (
-                "another file of this name was given before; this one is shown as it is named here"
-            )
+            what = "another file of this name was given before, so this one is named as here"
             yield Notice(file=name, what=what)
         yield replace(source, name=name)
 

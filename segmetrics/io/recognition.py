@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from segmetrics.io.assembly import Reading
 from segmetrics.io.names import workbook_of
+from segmetrics.io.parts import grouped
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
@@ -42,12 +43,12 @@ class Recognition:
 
 def recognised(reading: Reading) -> list[Recognition]:
     """Return the formats of the files, those of one format together."""
-    files: dict[str, list[str]] = {}
-    why: dict[str, dict[str, None]] = {}
-    for one in reading.recognised:
-        files.setdefault(one.format.title, []).append(one.file)
-        why.setdefault(one.format.title, {}).setdefault(one.why)
-    return [Recognition(title, tuple(why[title]), tuple(names)) for title, names in files.items()]
+    return [
+        Recognition(
+            title, tuple(dict.fromkeys(one.why for one in of)), tuple(one.file for one in of)
+        )
+        for title, of in grouped((one.format.title, one) for one in reading.recognised).items()
+    ]
 
 
 def recognised_line(reading: Reading) -> str:

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import starmap
+from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
-from segmetrics.io.parts import Extent, SpanCoding
+from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.number_formats import count, exact_time
 
+# How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
-"""How long items are, in seconds or in points of a series; None: to the last press of any coder."""
-
+# The item of a duration that is that of all items without one of their own.
 EVERY = "*"
-"""The item of a duration that is that of all items without one of their own."""
-
+# What a person writes for None.
 LAST = "last"
-"""What a person writes for None."""
-
+# Share of their length by which the ends of one recording may differ between files.
 ENDS_ALIKE = 0.001
-"""Share of their length by which the ends of one recording may differ between files."""
-
+# Milliseconds, and the share of a recording, by which its coders' last segments may end apart.
+APART, ALIKE_ENDS = 5_000, 0.02
+# Milliseconds by which rounding may move an end.
+ROUNDED = 1000
+# Items that a question names.
 NAMED = 3
-"""Items that a question names."""
 
 
 @dataclass(frozen=True)
@@ -38,51 +41,100 @@ class Ended:
 
 def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) -> Ended:
     """Let each recording end as a person said, or else with its last coder."""
-    by_item: dict[str | None, list[SpanCoding]] = defaultdict(list)
-    in_time: dict[str | None, list[SpanCoding]] = defaultdict(list)
-    for coding in spans:
-        if coding.extent.is_open:
-            by_item[coding.item].append(coding)
-        if coding.extent.text is None:
-            in_time[coding.item].append(coding)
+    spans, said = _since_one_date(spans)
+    by_item = grouped((coding.item, coding) for coding in spans if coding.extent.is_open)
+    in_time = grouped((coding.item, coding) for coding in spans if coding.extent.text is None)
     items_of: dict[str | None, set[str | None]] = defaultdict(set)
     for coding in spans:
         items_of[coding.coder].add(coding.item)
     ends: dict[str | None, int] = {}
-    said: list[Notice] = []
-    asked: dict[str, float] = {}
+    asked: dict[object, tuple[SpanCoding, dict[str, float]]] = {}
     open_ends: dict[str, float] = {}
-    too_short: set[str | None] = set()
+    too_late: set[int] = set()
     for item, codings in by_item.items():
         of_item = in_time[item]
         extent = max((c.extent for c in of_item), key=lambda one: (one.end, not one.is_open))
         ends[item] = extent.end
         given = durations.get(item or "", durations.get(EVERY))
-        last = extent.end if extent.counted else extent.end / 1000
+        least = max(extent.end, *(one.extent.least for one in of_item))
+        last = least if extent.counted else extent.end / 1000
         if extent.is_open:
             open_ends[item or ""] = last
-        if extent.is_open and _goes_on(of_item, extent.end):
-            ends[item] += 1
-            if (item or "") not in durations and EVERY not in durations:
-                asked[item or ""] = last
-        if given is not None:
-            ends[item] = round(given if extent.counted else 1000 * given)
-            if ends[item] < extent.end:
-                said.append(_too_short(codings[0], extent, ends[item]))
-                too_short.add(item)
         returning = all(len(items_of[coding.coder]) > 1 for coding in codings)
         told = sure or returning or given is not None or extent.counts
-        said += [] if told else list(_unlike(codings))
-    if asked:
-        said.append(_question(next(iter(by_item.values()))[0], asked))
+        unlike = [] if told else list(_unlike(codings))
+        said += unlike
+        if not unlike and extent.is_open and _goes_on(of_item, extent.end):
+            ends[item] += 1
+            if (item or "") not in durations and EVERY not in durations:
+                kind = extent.counted, extent.counts
+                asked.setdefault(kind, (codings[0], {}))[1][item or ""] = last
+        if given is not None:
+            ends[item] = round(given if extent.counted else 1000 * given)
+            late = [one for one in of_item if _last(one) > ends[item]]
+            said += [_too_late(one, ends[item]) for one in late]
+            too_late |= set(map(id, late))
+    said += starmap(_question, asked.values())
     made = [
         replace(coding, extent=replace(coding.extent, end=ends[coding.item], is_open=False))
         if coding.extent.is_open
         else coding
         for coding in spans
-        if coding.item not in too_short
+        if id(coding) not in too_late
     ]
-    return Ended(made, said, open_ends)
+    made, rounded = _ending_together(made)
+    return Ended(made, [*said, *rounded], open_ends)
+
+
+def _since_one_date(spans: Sequence[SpanCoding]) -> tuple[Sequence[SpanCoding], list[Notice]]:
+    """Count times that were dates from the first one of any coder of their item."""
+    starts: dict[str | None, datetime] = {}
+    said: list[Notice] = []
+    for item, of_item in grouped((one.item, one) for one in spans).items():
+        firsts = [
+            one.extent.since + timedelta(milliseconds=min((s.start for s in one.spans), default=0))
+            for one in of_item
+            if one.extent.since
+        ]
+        zones = {first.tzinfo is None for first in firsts}
+        known = len(firsts) == len(of_item) and len(zones) == 1
+        if known and max(firsts) - min(firsts) <= timedelta(days=1):
+            starts[item] = min(firsts)
+        elif firsts:
+            what = "its codings have no common begin: some have times without a date, or without "
+            what += "a time zone, or begin more than a day later"
+            fix = "count all times from the begin of the recording, or call items differently"
+            said.append(replace(of_item[0].problem(what, fix), coder=None, row=None))
+    made = []
+    for one in spans:
+        since = one.extent.since
+        if since and one.item in starts:
+            by = round(1000 * (since - starts[one.item]).total_seconds())
+            moved = (s._replace(start=s.start + by, end=s.end + by) for s in one.spans)
+            extent = replace(one.extent, end=one.extent.end + by)
+            one = replace(one, spans=tuple(moved), extent=extent)
+        made.append(one)
+    return made, said
+
+
+def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], list[Notice]]:
+    """Let codings of a recording end together whose ends differ by no more than rounding does."""
+    longest: dict[str | None, int] = defaultdict(int)
+    for one in spans:
+        longest[one.item] = max(longest[one.item], one.extent.end)
+    made: list[SpanCoding] = []
+    said: list[Notice] = []
+    for one in spans:
+        end, last = one.extent.end, longest[one.item]
+        in_time = one.extent.text is None and not one.extent.counted
+        if in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
+            what = f"it ends at {exact_time(last / 1000)} as in another file, here at "
+            said.append(one.notice(f"{what}{exact_time(end / 1000)}: read as the same end"))
+            moved = (s._replace(end=last) if s.end == end else s for s in one.spans)
+            extent = replace(one.extent, end=last, units={})
+            one = replace(one, spans=tuple(moved), extent=extent)
+        made.append(one)
+    return made, said
 
 
 def _goes_on(codings: Sequence[SpanCoding], last: int) -> bool:
@@ -90,68 +142,55 @@ def _goes_on(codings: Sequence[SpanCoding], last: int) -> bool:
     return not last or any(one.extent.goes_on for one in codings if one.extent.end == last)
 
 
-def _too_short(coding: SpanCoding, extent: Extent, end: int) -> Problem:
-    last, given = ends_in_words(extent, extent.end), ends_in_words(extent, end)
-    what = f"it is said to end at {given}, and its last boundary is at {last}"
-    return Problem(
-        file=coding.file,
-        item=coding.item,
-        what=what,
-        fix="say that it ends later",
-        asks="durations",
-        command=f'--duration "{shortened(coding.item or "")}={last}" for example',
+def _last(coding: SpanCoding) -> int:
+    """Return the last place of a coding, or the last unit that it names."""
+    return max(coding.extent.least, *(span.end for span in coding.spans), 0)
+
+
+def _too_late(coding: SpanCoding, end: int) -> Problem:
+    """Say that a coding goes on where its item has ended."""
+    extent = coding.extent
+    item, coder = (shortened(name or "") for name in (coding.item, coding.coder))
+    ends, has = (
+        count(one) if extent.counted else exact_time(one / 1000) for one in (end, _last(coding))
     )
-
-
-def ends_in_words(extent: Extent, end: int) -> str:
-    """Write where a recording or a series ends."""
-    return f"{end:,}" if extent.counted else exact_time(end / 1000)
+    what = f"{item} ends at {ends}, but {coder or 'a coder'} has a boundary at {has}"
+    if extent.counts:
+        what = f"{item} ends after {ends} {extent.counts}s, but {coder or 'a coder'} gives {has}"
+    return coding.problem(
+        what,
+        "correct the file or the length, or leave this coding out",
+        decides="durations",
+        command=f'--duration "{item}={has}" for example',
+    )
 
 
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
-    """Ask how long recordings last."""
-    counts = first.extent.counted
-    if first.extent.counts:
-        return _question_of_units(first, asked)
-    kind, kinds = ("series", "series") if counts else ("recording", "recordings")
-    lasts = [
-        f"{shortened(item)} at {count(end) if counts else exact_time(end)}"
-        for item, end in list(asked.items())[:NAMED]
-    ]
-    more = " and so on" if len(asked) > NAMED else ""
-    which, it = f"the {kind} ends", "it"
-    if len(asked) > 1:
-        which, it = f"{len(asked):,} {kinds} end", "each"
-    what = (
-        f"no file says where {which}. For now {it} ends with the last boundary of any coder: "
-        f"{', '.join(lasts)}{more}"
-    )
-    example = f"{shortened(next(iter(asked)))}={'400' if counts else '2:00:00'}"
-    return Problem(
-        file=first.file,
-        what=what,
-        fix="say how long it is, or that it ends so",
-        asks="durations",
-        command=f'--duration "{example}" for example, or --duration {LAST}',
-    )
+    """Ask how long recordings last, or how many units items have."""
+    counted, counts = first.extent.counted, first.extent.counts
+    (item, last), *others = asked.items()
+    if counts:
+        which = f"{len(asked):,} items have" if others else f"{shortened(item)} has"
+        what = f"no file says how many {counts}s {which}: the last that a coder gives of "
+        what += f"{shortened(item)} is {count(last)}"
+        fix, example = "say how many, or bring the texts, named as the items are", count(last)
+    else:
+        kind, kinds = ("series", "series") if counted else ("recording", "recordings")
+        which = f"{len(asked):,} {kinds} end" if others else f"the {kind} ends"
+        lasts = ", ".join(
+            f"{shortened(item)} at {count(end) if counted else exact_time(end)}"
+            for item, end in [(item, last), *others][:NAMED]
+        )
+        what = f"no file says where {which}. For now {'each' if others else 'it'} ends with the "
+        what += f"last boundary of any coder: {lasts}{' and so on' * (len(asked) > NAMED)}"
+        fix, example = "say how long it is, or that it ends so", "400" if counted else "2:00:00"
+    command = f'--duration "{shortened(item)}={example}" for example, or --duration {LAST}'
+    return Problem(file=first.file, what=what, fix=fix, asks="durations", command=command)
 
 
-def _question_of_units(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
-    """Ask how many units items have."""
-    items = list(asked)
-    which = f"{len(items):,} items have" if len(items) > 1 else f"{shortened(items[0])} has"
-    what = (
-        f"no file says how many {first.extent.counts}s {which}: the last boundary of "
-        f"{shortened(items[0])} is after {count(asked[items[0]])}"
-    )
-    return Problem(
-        file=first.file,
-        what=what,
-        fix="say how many, or bring the texts, named as the items are",
-        asks="durations",
-        command=f'--duration "{shortened(items[0])}={count(asked[items[0]] + 1)}" for example, or '
-        f"--duration {LAST}",
-    )
+def far_apart(ends: Collection[int]) -> bool:
+    """Return whether last times are those of several recordings, rather than of several coders."""
+    return max(ends) - min(ends) > max(APART, ALIKE_ENDS * max(ends))
 
 
 def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
@@ -167,11 +206,13 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
             f"{shortened(first)}"
         )
         fix = (
-            "choose what the names of files say: {coder}/{item} if each file is another recording, "
-            "in a folder of its coder; {coder} if each file is by another coder"
+            "choose what the names of files say: {item} if each file is another recording, "
+            "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another coder"
         )
-        asked = codings[0].problem(what, fix)
-        yield replace(asked, file=first, coder=None, row=None, command="--pattern")
+        folders = "/*" * (len({PurePosixPath(file).name for file in ends}) == 1)
+        command = f"--pattern {{{'item' if far_apart(ends.values()) else 'coder'}}}{folders}"
+        asked = codings[0].problem(what, fix, asks="pattern", command=command)
+        yield replace(asked, file=first, coder=None, row=None)
 
 
 def parsed_durations(text: str) -> dict[str, float | None]:
@@ -183,6 +224,8 @@ def parsed_durations(text: str) -> dict[str, float | None]:
         item, sign, written = name.rpartition("=")
         written = written.strip()
         length = None if written.lower() == LAST else seconds_in(written)
+        if length and written.isdecimal():
+            length = int(written)  # units perhaps, and no seconds
         if written.lower() != LAST and (length is None or length <= 0):
             if sign:
                 raise ValueError(f"{shortened(written, 24)!r} is no length such as 2:00 or 312.4")
@@ -204,6 +247,8 @@ def parsed_length(text: str) -> float | None:
 
 def length_in_words(length: float | None) -> str:
     """Write a length so that `parsed_length` reads it."""
+    if str(length).isdecimal():
+        return str(length)
     return LAST if length is None else exact_time(length)
 
 

@@ -7,21 +7,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from segmetrics.corpus import Corpus, Item
+from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
 
 TIMES = ("item", "coder", "boundary time (s)")
 LABEL = "label"
-ABOUT_ANNOTATION = (
-    "version",
-    "corpus",
-    "annotation_tools",
-    "annotation_rules",
-    "validation",
-    "data_source",
-)
+# The columns of a table of times.
 LENGTH = "recording duration (s)"
-"""The columns of a table of times."""
 
 
 def times_table(corpus: Corpus) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
@@ -64,40 +57,21 @@ def _segments(item: Item, coding: Segmentation) -> list[tuple[float, float, str]
 def jams(item: Item) -> bytes:
     """Write a recording as JAMS, with an annotation ``segment_open`` of each coder."""
     length = _scale(item).seconds(item.mass)
-    return _json(
-        {
-            "annotations": [
-                {
-                    "namespace": "segment_open",
-                    "time": 0.0,
-                    "duration": length,
-                    "annotation_metadata": {
-                        "curator": {"name": "", "email": ""},
-                        "annotator": {"name": coder},
-                        **dict.fromkeys(ABOUT_ANNOTATION, ""),
-                    },
-                    "data": [
-                        {"time": begin, "duration": end - begin, "value": label, "confidence": None}
-                        for begin, end, label in _segments(item, coding)
-                    ],
-                    "sandbox": {},
-                }
-                for coder, coding in item.codings.items()
-            ],
-            "file_metadata": {
-                "title": item.name,
-                "artist": "",
-                "release": "",
-                "duration": length,
-                "identifiers": {},
-                "jams_version": "0.3.4",
-            },
-            "sandbox": {},
+    data = json.loads((ROOT / "data" / "empty.jams").read_text(encoding="utf-8"))
+    data["file_metadata"] |= {"title": item.name, "duration": length}
+    (empty,) = data["annotations"]
+    data["annotations"] = [
+        empty
+        | {"duration": length}
+        | {"annotation_metadata": empty["annotation_metadata"] | {"annotator": {"name": coder}}}
+        | {
+            "data": [
+                {"time": begin, "duration": end - begin, "value": label, "confidence": None}
+                for begin, end, label in _segments(item, coding)
+            ]
         }
-    )
-
-
-def _json(data: object) -> bytes:
+        for coder, coding in item.codings.items()
+    ]
     return f"{json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False)}\n".encode()
 
 

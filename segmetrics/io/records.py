@@ -1,12 +1,14 @@
-"""Records of annotation tools, each of a text or of a unit: their names, order and labels."""
+"""Records of annotation tools, each of a text or a unit: their names, coders, order and labels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from segmetrics.io.column_names import words_in
+from segmetrics.io.column_names import WORDS
+from segmetrics.io.document import JsonObject
+from segmetrics.io.parts import grouped
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Unit = TypeVar("Unit")
@@ -19,8 +21,8 @@ ORDERS = (
     *("unit", "position", "order", "index", "number"),
     *("paragraph", "sentence", "turn", "line"),
 )
-STARTS = words_in("yes, true, 1, boundary, start, starts, begin, begins, new, new segment, b")
-GOES_ON = words_in("no, false, 0, no boundary, none, same, same segment, continue, continues, i")
+
+CODERS = ("coder", "annotator", "annotator_id", "_annotator_id", "user", "username", "_session_id")
 
 # Where a span begins and ends, as tools name it; doccano's own names are with its reader.
 OFFSETS = (
@@ -73,10 +75,72 @@ def in_their_order(units: list[Unit], fields: Callable[[Unit], Mapping[str, Any]
     return units
 
 
+def name_of(value: object) -> str:
+    """Return a value as a name, empty if it is none."""
+    return str(value).strip() if type(value) in (str, int) else ""
+
+
+def coder_in(record: Mapping[str, Any]) -> str:
+    """Return the coder whom a record or a span names, empty if it names none."""
+    return next((name for field in CODERS if (name := name_of(record.get(field)))), "")
+
+
+def of_each_coder(records: Iterable[tuple[int, JsonObject]]) -> list[tuple[int, JsonObject]]:
+    """Return records of one coder each, with the numbers of those that held them."""
+    return [(row, one) for row, record in records for one in _by_coder(record)]
+
+
+def _by_coder(record: JsonObject) -> Iterator[JsonObject]:
+    """Yield what each coder marked in a text, as a record of its own."""
+    if not coder_in(record):
+        for key, value in record.items():
+            if (
+                isinstance(value, list)
+                and value
+                and all(isinstance(one, JsonObject) and coder_in(one) for one in value)
+            ):
+                yield from _of_list(record, key, value)
+                return
+            if isinstance(value, JsonObject) and _is_of_coders(value):
+                for coder, marked in value.items():
+                    yield _with(record, key, {"coder": coder, key: marked})
+                return
+    yield record
+
+
+def _is_of_coders(value: JsonObject) -> bool:
+    """Return whether an object holds a list of one kind under each of several names."""
+    lists = list(value.values())
+    if len(lists) < 2 or value.repeated or not all(isinstance(one, list) for one in lists):
+        return False
+    flat = [one for of_coder in lists for one in of_coder]
+    return bool(flat) and (
+        all(offsets_in(one) for one in flat)
+        or all(type(one) is int for one in flat)
+        or (all(type(one) is str for one in flat) and len(set(map(len, lists))) == 1)
+    )
+
+
+def _of_list(record: JsonObject, key: str, marked: list[JsonObject]) -> Iterator[JsonObject]:
+    """Yield the records of coders who are named in each object of a list."""
+    if all(offsets_in(one) for one in marked):
+        for coder, spans in grouped((coder_in(span), span) for span in marked).items():
+            yield _with(record, key, {"coder": coder, key: spans})
+    else:
+        for one in marked:
+            yield _with(record, key, {**one, "coder": coder_in(one)})
+
+
+def _with(record: JsonObject, without: str, more: dict[str, Any]) -> JsonObject:
+    """Return a record with other fields in the place of one."""
+    made = {**{key: value for key, value in record.items() if key != without}, **more}
+    return JsonObject(list(made.items()))
+
+
 def _is_start(label: str) -> bool | None:
     """Read a label that says whether a segment starts; None if it says something else."""
     word = " ".join(label.lower().replace("_", " ").replace("-", " ").split())
-    return True if word in STARTS else False if word in GOES_ON else None
+    return True if word in WORDS.starts else False if word in WORDS.goes_on else None
 
 
 @dataclass(frozen=True, slots=True)

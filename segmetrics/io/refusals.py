@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.lines import first_lines
@@ -13,18 +15,15 @@ from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.table_files import always_changes
 from segmetrics.io.xml_files import root_name
+from segmetrics.paths import ROOT
+from segmetrics.phrases import listed
 
-KNOWN = "the page Projects of the dashboard has an example of each format that can be read"
-OF_TEXT = (
-    "bring the file that says where each coder put boundaries: a copy of the text with lines of "
-    f"==========, or a table with the columns item, coder, unit and segment; {KNOWN}"
-)
-OF_TABLE = (
-    "write a row for each unit, with columns named item, coder, unit and segment; or give each "
-    f"coder a column, with 0 and 1 or the name of the segment in every row; {KNOWN}"
-)
+with (ROOT / "data" / "refusals.toml").open("rb") as _sentences:
+    SENTENCES: dict[str, Any] = tomllib.load(_sentences)
+KNOWN = SENTENCES["known"]
+OF_TEXT, OF_TABLE = (f"{SENTENCES[kind]}; {KNOWN}" for kind in ("of_text", "of_table"))
+# What files look like, where more is made of it.
 TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
-"""What files look like, where more is made of it."""
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
@@ -43,11 +42,6 @@ TREEBANK = 10
 TABLES = (".csv", ".tsv")
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')
-OF_XML = {
-    "tei": ("a TEI text", "bring its segments as brat, UIMA XMI or a table"),
-    "html": ("a web page", "bring the coding itself"),
-    "svg": ("an image", "bring the coding itself, as text or table"),
-}
 MOST_KEYS = 5
 
 
@@ -73,7 +67,9 @@ def looks_like(document: Document) -> tuple[str, str] | None:
     root = root_name(document) if document.start == "<" else None
     if root and not document.text.lstrip().startswith("<br"):
         root = re.split(r"[}\s]", root)[-1]
-        kind, fix = OF_XML.get(root.lower(), (f"XML with the element <{shortened(root, 24)}>", ""))
+        kind, fix = SENTENCES["xml"].get(
+            root.lower(), (f"XML with the element <{shortened(root, 24)}>", "")
+        )
         return kind, f"{fix}; {KNOWN}" if fix else KNOWN
     lines = [line for line in first_lines(document)[:400] if line.strip()]
     if not lines:
@@ -131,8 +127,8 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     if sum(" " in cells[1] for cells in rows) > len(rows) / 2:
         return "units of discourse with their relations, a line for each unit", OF_TABLE
-    last = [line.split("\t")[-1] for line in lines if not line.startswith("#")]
-    keys = Counter(one.split("=")[0] for cell in last for one in cell.split("|") if "=" in one)
+    last = (one for cells in rows for one in cells[-1].split("|"))
+    keys = Counter(one.split("=")[0] for one in last if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
     fix = (
         "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
@@ -174,10 +170,8 @@ def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:
 
 def _differs(document: Document) -> bool:
     """Return whether every row of a table differs from the one before in all its columns."""
-    try:
-        rows = [cells for _, cells in document.table.rows]
-    except Unreadable:
-        return False
+    table = document.known("table")
+    rows = [cells for _, cells in table.rows] if table else []
     return len(rows) > 2 and all(map(always_changes, zip(*rows, strict=False)))
 
 
@@ -216,25 +210,22 @@ def _json(document: Document) -> tuple[str, str]:
         return error.problem.what, error.problem.fix
     if not records:
         return "JSON without objects, in which no coding is found", KNOWN
-    keys = [
-        f'"{shortened(key, 24)}"' for key in dict.fromkeys(key for one in records for key in one)
-    ]
-    shown = ", ".join(keys[:MOST_KEYS]) + f" and {len(keys) - MOST_KEYS} more" * (
-        len(keys) > MOST_KEYS
-    )
-    what = (
-        f"JSON with the key{'s'[: len(keys) != 1]} {shown or '(none)'}, in which no coding is found"
-    )
+    known = dict.fromkeys(key for one in records for key in one)
+    keys = [f'"{shortened(key, 24)}"' for key in known]
+    shown = listed(keys, MOST_KEYS) or "(none)"
+    what = f"JSON with the key{'s'[: len(keys) != 1]} {shown}, in which no coding is found"
     if {"nbformat", "cells"} <= records[0].keys():
         return f"{what}: a notebook", f"bring the data that it works with; {KNOWN}"
-    lists = [key for one in records[:5] for key in span_lists(one)]
-    if lists:
+    spans = [key for one in records[:5] for key in span_lists(one)]
+    if spans:
         fix = (
-            f'the spans under "{lists[0]}" count characters of a text that is not here: export '
+            f'the spans under "{spans[0]}" count characters of a text that is not here: export '
             'them with the texts, or write each text as "text" beside its spans'
         )
         return f"{what}: spans without their text", fix
-    if all(_are_numbers(value) for one in records for value in one.values()) and keys:
+    values = [value for one in records for value in one.values()]
+    lists = [of for of in values if isinstance(of, list) and of]
+    if keys and len(lists) == len(values) and {type(n) for of in lists for n in of} <= {int, float}:
         fix = (
             "if these are times of boundaries, write a table with the columns item, coder, "
             "boundary and mass, all in one unit; if they are segment sizes, write "
@@ -246,7 +237,3 @@ def _json(document: Document) -> tuple[str, str]:
         f"kinds of JSON that can be read; {KNOWN}"
     )
     return what, fix
-
-
-def _are_numbers(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(type(n) in (int, float) for n in value)

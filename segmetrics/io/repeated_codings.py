@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import counted
 
+# Which of several codings counts: not said, the first, or the last. By date where the file dates
+# each of them, else in the order of the file.
 Kept = Literal["", "first", "last"]
-"""Which of several codings counts: not said, the first, or the last.
-
-By date where the file dates each of them, else in the order of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,7 @@ def keep_one(
     codings: Sequence[Coding], kept: Kept
 ) -> tuple[list[Coding], tuple[Repeated, ...], list[Notice]]:
     """Return the codings that count, of what there are several, and what is left out."""
-    found: dict[tuple[str, str | None, str | None], list[Coding]] = {}
-    for coding in codings:
-        found.setdefault((coding.file, coding.item, coding.coder), []).append(coding)
+    found = grouped(((one.file, one.item, one.coder), one) for one in codings)
     several = [_in_order(of_one) for of_one in found.values() if len(of_one) > 1]
     repeated = tuple(
         Repeated(of_one[0].item or "", of_one[0].coder or "", dates) for of_one, dates in several

@@ -1,23 +1,29 @@
-"""Coders of one name in groups that share no item: one person, or another in each group."""
+"""Names that may mean the same: coders of one name in groups, coders and items spelled alike."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.name_kinds import is_numbered_coder
 from segmetrics.io.names import shared_folders
-from segmetrics.io.parts import Coding, Found, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
 
-# What stands in names without telling them apart: blanks and signs, and zeros before a number.
-SPELLING = re.compile(r"[\W_]+|(?<!\d)0+(?=\d)")
+# What stands in names without telling them apart: blanks and signs, though none as in A+ and A-,
+# and zeros before a number.
+SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
+ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+# What may be a title beside a name: no number, and at least one word.
+TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")
 NUMBER = re.compile(r"\d+")
+# A name of more words has no title: a file may have thousands, and each is tried.
+MOST_WORDS = 40
 # Names that a question shows.
 SHOWN = 6
 
@@ -59,22 +65,78 @@ def _apart(coder: str, group: str) -> str:
     return f"{coder} ({group})"
 
 
-def spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
+def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
     """Return names of coders that differ from another in spelling alone, as kim and Kim do.
 
-    Each has the spelling of most codings. People who coded the same item are no one person.
+    Each has the spelling of most codings. People who coded mostly the same items are no one person;
+    somebody who sent a few items again may be. The second has the names that differ in case and
+    blanks alone and share no item: they may well be one person.
     """
     items: dict[str, set[str | None]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
             items[part.coder].add(part.item)
-    alike: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(items, key=lambda name: -len(items[name])):
-        alike[SPELLING.sub("", name.casefold())].append(name)
+    alike = _usual(items, _alike(items, ""))
+    one = {}
+    for name, usual in alike.items():
+        bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
+        if len(bare) == 1 and items[usual].isdisjoint(items[name]):
+            one[name] = usual
+            items[usual] |= items[name]
+    return alike, one
+
+
+def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
+    """Return the same of items, and of those whose name is another with words before or behind it.
+
+    Items that mostly the same people coded are two; a name with several titles is none of them.
+    """
+    coders: dict[str, set[str | None]] = defaultdict(set)
+    sizes: dict[str, set[int]] = defaultdict(set)
+    for part in parts:
+        if isinstance(part, (Coding, SpanCoding)) and part.item is not None:
+            coders[part.item].add(part.coder)
+            if isinstance(part, Coding):
+                sizes[part.item].add(part.segmentation.mass)
+    alike = _alike(coders, " ")
+    longer: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for key in alike:
+        words = key.split(" ")
+        for at in range(1, len(words) if len(words) <= MOST_WORDS else 0):
+            ends = " ".join(words[:at]), " ".join(words[at:])
+            for one, more in (ends, ends[::-1]):
+                if one in alike:
+                    longer[one].append((key, more))
+    for one in sorted(longer):
+        (other, more), *others = longer[one]
+        together = alike[one] + alike[other]
+        alike_long = len(set().union(*(sizes[name] for name in together))) < 2
+        if not others and TITLE.fullmatch(more) and alike_long:
+            alike[one], alike[other] = together, []
+    return _usual(coders, alike)
+
+
+def how_unlike(name: str, usual: str, kind: str) -> str:
+    """Say by what a name differs from its usual one, and what it is taken for."""
+    titled = kind == "item" and len(_alike((name, usual), " ")) > 1
+    another = "person" if kind == "coder" else "item"
+    return f"{'by a title' if titled else 'in spelling'} alone, and is read as another {another}"
+
+
+def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
+    """Group names that differ in spelling alone; `sign` stands for blanks and signs."""
+    alike = (ZEROS.sub("", SIGNS.sub(sign, name.casefold())).strip() for name in names)
+    return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
+
+
+def _usual(beside: Mapping[str, set[str | None]], alike: Mapping[str, list[str]]) -> dict[str, str]:
+    """Return the usual name for each other one of a group, if they hardly stand beside the same."""
     found: dict[str, str] = {}
-    for key, (usual, *others) in alike.items():
-        together = [items[name] for name in (usual, *others)]
-        if key and sum(map(len, together)) == len(set().union(*together)):
+    for names in alike.values():
+        together = [beside[name] for name in names]
+        every = len(set().union(*together))
+        if 2 * (sum(map(len, together)) - every) <= every:
+            usual, *others = sorted(names, key=lambda name: -len(beside[name])) or [""]
             found |= dict.fromkeys(others, usual)
     return found
 
@@ -118,12 +180,9 @@ def _listed_groups(
     coders: Mapping[str, frozenset[str | None]], lists: Mapping[str, Sequence[Sequence[str]]]
 ) -> dict[str, str]:
     """Return the groups of items by a list of them, a group a row, in spite of a slip in it."""
-    numbers = defaultdict(list)
-    for item in coders:
-        numbers[tuple(NUMBER.findall(item))].append(item)
-    by_number = {
-        key[0].lstrip("0"): of[0] for key, of in numbers.items() if len(key) == len(of) == 1
-    }
+    numbers = grouped((tuple(NUMBER.findall(item)), item) for item in coders)
+    alone = ((key, of) for key, of in numbers.items() if len(key) == len(of) == 1)
+    by_number = {number.lstrip("0"): item for (number,), (item,) in alone}
     for header, *rows in lists.values():
         groups = {
             f"{header[0]} {name}": {

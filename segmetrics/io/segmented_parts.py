@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import Document
@@ -99,6 +100,19 @@ def from_marks(mass: int, marks: Mapping[int, Any], kind: str) -> Segmentation:
     if kind == "multiple":
         return Segmentation(mass, positions, types=carried)
     return Segmentation(mass, positions, levels=carried)
+
+
+def from_stretches(stretches: Iterable[tuple[int, int]], first: int = 1) -> Segmentation:
+    """Build a segmentation of the first and the last unit of each segment; units count from one."""
+    ordered = sorted(stretches)
+    if not ordered or ordered[0][0] != first:
+        begins = f"begins with unit {ordered[0][0]}, not" if ordered else "does not begin with unit"
+        raise SegmentationError(f"the first segment {begins} {first}")
+    for (_, end), (begin, _) in pairwise(ordered):
+        if begin != end + 1:
+            what = f"a segment ends with unit {end}, and the next begins with {begin}"
+            raise SegmentationError(what)
+    return Segmentation.from_masses([end - begin + 1 for begin, end in ordered])
 
 
 def word(value: object) -> str:

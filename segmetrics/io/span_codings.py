@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from segmetrics.io.choices import Choices
 from segmetrics.io.layers import choose_layer, layers_in_names
-from segmetrics.io.parts import Coding, SpanCoding, Steps
+from segmetrics.io.parts import Coding, SpanCoding, Steps, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import with_ends
 from segmetrics.io.spans import INDEX, STEP, TIME, cut, labels_are_types, place, units_offered
@@ -17,18 +17,15 @@ from segmetrics.phrases import joined
 from segmetrics.segmentation import SegmentationError
 from segmetrics.time_scale import TimeScale
 
+# Units of texts that are taken by themselves only if every edge fits.
 EXACT = ("paragraph", "sentence")
-"""Units of texts that are taken by themselves only if every edge fits."""
-
+# What units are called in a sentence where the plural of their name is not plain.
 UNIT_IN_WORDS = {"token": "words and punctuation marks"}
-"""What units are called in a sentence where the plural of their name is not plain."""
-
+# Units of texts, the coarsest first, that are taken if they keep all edges apart.
 NEAR = ("word", "token")
-"""Units of texts, the coarsest first, that are taken if they keep all edges apart."""
-
 FINEST = "character"
+# Characters of all texts up to which they become units by themselves.
 MOST_CHARACTERS = 5_000_000
-"""Characters of all texts up to which they become units by themselves."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +74,7 @@ def span_codings(
     tried = _candidates(spans, units, choices)
     merged: Mapping[int, int] = {}
     step, scale = 1, None
+    several_kinds = len({coding.extent.counted for coding in spans}) > 1
     if tried[0][0] == STEP:
         merged = merged_edges(spans, choices.step)
         step, of_steps = choose_step(spans, choices.step, merged)
@@ -88,16 +86,17 @@ def span_codings(
         scale = TimeScale(step / 1000)
         said += unsure
         merged = merged_edges(spans, step / 1000) if unsure else {}
-    by_extent: dict[object, list[SpanCoding]] = {}
-    for coding in spans:
-        extent = coding.extent
-        key = id(extent) if extent.units or extent.text is None else extent.text
-        by_extent.setdefault(key, []).append(coding)
+    by_extent = grouped(
+        (id(one.extent) if one.extent.units or one.extent.text is None else one.extent.text, one)
+        for one in spans
+    )
     merging: list[str] = []
     for unit, exact in tried:
         placed = _Placed()
         for codings in by_extent.values():
-            _place(codings, unit, step, placed, types=types, scale=scale)
+            alone = several_kinds and codings[0].extent.counted  # beside recordings
+            of = (INDEX, step, placed) if alone else (unit, step, placed)
+            _place(codings, *of, types=types, scale=None if alone else scale)
             if (unit, exact) != tried[-1] and (placed.moved if exact else placed.lost):
                 merging += [] if exact else [unit]
                 break
@@ -179,13 +178,7 @@ def _place(
         placed.kept += len(made.segmentation.boundaries)
         placed.found.append(
             Coding(
-                file=coding.file,
-                item=coding.item,
-                coder=coding.coder,
-                segmentation=made.segmentation,
-                row=coding.row,
-                texts=texts,
-                changed=coding.changed,
+                **coding.whose, segmentation=made.segmentation, texts=texts, changed=coding.changed
             )
         )
         placed.found += map(coding.notice, made.remarks)

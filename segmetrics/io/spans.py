@@ -19,27 +19,20 @@ from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
 
+# What the labels of spans are: types of boundaries, or nothing that counts.
 Labels = Literal["auto", "types", "none"]
-"""What the labels of spans are: types of boundaries, or nothing that counts."""
-
+# The units into which any text can be divided, the coarsest first.
 TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
-"""The units into which any text can be divided, the coarsest first."""
-
+# The unit of a recording whose boundaries stay where they are, at the resolution of its scale.
 TIME = "time"
-"""The unit of a recording whose boundaries stay where they are, at the resolution of its scale."""
-
+# The unit of a recording that is a step of a chosen length.
 STEP = "step"
-"""The unit of a recording that is a step of a chosen length."""
-
+# The unit of a series: a point of it.
 INDEX = "index"
-"""The unit of a series: a point of it."""
-
+# The type of a boundary at which a span ends and none starts.
 END = "end"
-"""The type of a boundary at which a span ends and none starts."""
-
+# The type of a boundary at which a span without a label starts.
 UNLABELLED = "unlabelled"
-"""The type of a boundary at which a span without a label starts."""
-
 # With more labels than these they describe segments rather than name types.
 MAX_TYPES = 20
 MAX_STEPS = 1_000_000
@@ -104,9 +97,8 @@ def cut(extent: Extent, unit: str, *, step: int = 1000) -> Sequence[Span]:
         text = extent.text
         units = tuple(Span(start, end, text[start:end]) for start, end in _parts(text, unit))
     else:
-        raise SegmentationError(
-            f"no unit {unit!r} here; there are {', '.join(units_offered(extent))}"
-        )
+        known = ", ".join(units_offered(extent))
+        raise SegmentationError(f"no unit {unit!r} here; there are {known}")
     if not units:
         raise SegmentationError("there is nothing to divide into units")
     return units
@@ -187,8 +179,12 @@ def place(
         *_coverage(covered, len(units), called),
         *borders.remarks(crowded, called),
         *_useless(of_spans, borders),
-        *_repetitions(len(spans) - sum(map(len, of_spans.values())), called),
     )
+    times = len(spans) - sum(map(len, of_spans.values()))
+    if times:
+        exactly = "" if scale is None else ", to the millisecond"
+        again = f"{counted(times, 'segment')} given again with the same begin, end and label"
+        remarks = (*remarks, again + exactly)
     carried = None
     if types:
         carried = tuple(_checked(types_at.get(at, {END})) for at in positions)
@@ -322,9 +318,3 @@ def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[st
     if times:
         lie = f"{counted(times, 'mark')} lie{'s'[: times == 1]}"
         yield f"{lie} at the begin or the end of the whole, where no boundary is"
-
-
-def _repetitions(times: int, called: _Called) -> Iterator[str]:
-    if times:
-        exactly = "" if called.scale is None else ", to the millisecond"
-        yield f"{counted(times, 'segment')} given again with the same begin, end and label{exactly}"

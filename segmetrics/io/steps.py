@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from segmetrics.io.parts import SpanCoding
+from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.spans import MAX_STEPS
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS
 
+# Milliseconds of the steps that are tried, the longest first.
 STEPS = (1000, 100, 10, 1)
-"""Milliseconds of the steps that are tried, the longest first."""
-
+# Milliseconds of the step that is tried too where every edge is at a full minute.
 MINUTE = 60_000
-"""Milliseconds of the step that is tried too where every edge is at a full minute."""
-
+# Edges from which on that is no chance.
 MANY_EDGES = 5
-"""Edges from which on that is no chance."""
-
+# Share of the edges that a step may merge with others before a person is asked.
 MAY_MERGE = 0.05
-"""Share of the edges that a step may merge with others before a person is asked."""
 
 
 def merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
@@ -74,7 +70,6 @@ def choose_step(
 
 
 def _timed(spans: Sequence[SpanCoding]) -> list[SpanCoding]:
-    """Return the codings of recordings."""
     return [one for one in spans if one.extent.text is None and not one.extent.counted]
 
 
@@ -92,10 +87,7 @@ def choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Proble
     longest = max((coding.extent.end for coding in timed), default=0)
     resolution = resolution_of(longest)
     problems = []
-    by_item: dict[str | None, list[SpanCoding]] = defaultdict(list)
-    for coding in timed:
-        by_item[coding.item].append(coding)
-    for item, of_item in by_item.items():
+    for item, of_item in grouped((coding.item, coding) for coding in timed).items():
         merged = _merged(of_item, resolution)
         if merged:
             what = (

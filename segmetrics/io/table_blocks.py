@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_names import CODERS, ITEMS
+from segmetrics.io.column_names import WORDS
 from segmetrics.phrases import listed
 
 # Rows by which the column that numbers the units is found, and the share that has a number in it.
@@ -18,14 +19,14 @@ MOST = 0.7
 MAX_TITLE = 120
 MAX_DIGITS = 10
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
+# A cell that names item and unit.
 JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")
-"""A cell that names item and unit."""
+# How a row of sums or means is named.
 TOTALS = re.compile(
     r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"
     r"(?![^\W_]).{0,40}|(?:number|no\.?|zahl) (?:of|der) .{1,40}",
     re.IGNORECASE,
 )
-"""How a row of sums or means is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,39 @@ def is_total(cells: Sequence[str]) -> bool:
     """Return whether a row begins with a word such as Total, and holds numbers alone beside it."""
     first, *others = [cell for cell in cells if cell] or [""]
     return bool(TOTALS.fullmatch(first)) and all(map(NUMBER.fullmatch, others))
+
+
+def _remarks(units: Sequence[Row], at: int) -> list[Row]:
+    """Return the rows that are notes: counting goes on without them, and they have no mark.
+
+    Words stand where others have their number, or in one cell alone where no number is missing.
+    """
+    numbers = [int(_cell(cells, at)) if is_count(_cell(cells, at)) else None for _, cells in units]
+    known = [number for number in numbers if number is not None]
+    again = Counter(
+        cell
+        for number, (_, cells) in zip(numbers, units, strict=True)
+        for place, cell in enumerate(cells)
+        if cell and place != at and number is not None
+    )
+    before = -1  # the number above, or of no row
+    passed = 0
+    missing = False
+    found: list[tuple[Row, bool]] = []
+    for number, row in zip(numbers, units, strict=True):
+        if number is not None:
+            before, passed = number, passed + 1
+            continue
+        after = known[passed] if passed < len(known) else before + 1
+        goes_on = after <= before + 1 or not passed
+        missing = missing or not goes_on
+        others = [cell for place, cell in enumerate(row[1]) if cell and place != at]
+        called = _cell(row[1], at)
+        in_words = any(map(str.isalpha, called)) and not any(map(str.isdecimal, called))
+        alone = not called and len(others) == 1 and " " in others[0]
+        if goes_on and (in_words or alone) and all(again[cell] < 2 for cell in others):
+            found.append((row, in_words))
+    return [row for row, in_words in found if in_words or not missing]
 
 
 def is_count(cell: str) -> bool:
@@ -71,22 +105,35 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
         else:
             units.append((number, cells))
     said = []
+    notes = dict(_remarks(units, at))
+    units = [row for row in units if row[0] not in notes]
+    for number, cells in notes.items():
+        words = ", ".join(filter(None, cells))
+        said.append(f"not read: row {number} is a note, with no number and no mark: {words}")
+    # An empty cell may say that there is nothing, as of a coder without any boundary.
+    called = [(number, _cell(cells, at)) for number, cells in units]
+    unnumbered = [number for number, cell in called if cell and not is_count(cell)]
+    if unnumbered and len(unnumbered) < len(units):
+        counts = "has no number, and counts as a unit"
+        if len(unnumbered) > 1:
+            counts = "have no number, and count as units"
+        said.append(f"{rows_called(unnumbered)} {counts}")
     if sums:
-        said.append(f"{_rows(sums)}: sums or means of the rows above, and no units")
+        said.append(f"{rows_called(sums)}: sums or means of the rows above, and no units")
     if titles:
         numbers = [number for _, number, _ in titles]
-        if _begin_blocks([before for before, _, _ in titles], units, at) and "item" not in [
+        if [before for before, _, _ in titles] == _begins(units, at) and "item" not in [
             name.lower() for name in names
         ]:
-            said.append(f"{_rows(numbers)}: titles above blocks of rows; they name the items")
+            said.append(f"{rows_called(numbers)}: titles above blocks of rows; they name the items")
             return Blocks((*names, "item"), _titled(units, titles), tuple(said))
-        said.append(f"{_rows(numbers)}: titles or comments between the rows, and no units")
+        said.append(f"{rows_called(numbers)}: titles or comments between the rows, and no units")
     return _filled_down(Blocks(names, units, tuple(said)), at)
 
 
 def _taken_apart(names: tuple[str, ...], rows: list[Row]) -> Blocks | None:
     """Take a column apart whose cells name both item and unit, as ``s01-003``; None without one."""
-    if not ITEMS.isdisjoint(name.lower() for name in names):
+    if not WORDS.items.isdisjoint(name.lower() for name in names):
         return None
     for at in range(min(len(names), 8)):
         found = [JOINT.fullmatch(_cell(cells, at)) for _, cells in rows]
@@ -114,22 +161,26 @@ def _cell(cells: Sequence[str], at: int) -> str:
     return cells[at] if at < len(cells) else ""
 
 
-def _rows(numbers: Sequence[int]) -> str:
+def rows_called(numbers: Sequence[int]) -> str:
     """Name rows by their numbers."""
     return f"row{'s' * (len(numbers) > 1)} {listed([str(number) for number in numbers])}"
 
 
 def _numbering(names: Sequence[str], rows: Sequence[Row]) -> int | None:
-    """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew."""
+    """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew.
+
+    The number of a row may be missing.
+    """
     sample = rows[:SAMPLE]
     for at in range(min(len(names), 8)):
-        cells = [row[at] for _, row in sample if at < len(row) and is_count(row[at])]
-        if len(cells) < max(2, MOST * len(sample)):
+        cells = [(place, row[at]) for place, (_, row) in enumerate(sample) if at < len(row)]
+        numbers = [(place, int(cell)) for place, cell in cells if is_count(cell)]
+        if len(numbers) < max(2, MOST * len(sample)):
             continue
-        numbers = list(map(int, cells))
-        first = numbers[0]
+        first = numbers[0][1]
         if first in (0, 1) and all(
-            after in (before + 1, first) and after != before for before, after in pairwise(numbers)
+            after == first != before or after - before in (1, to - place)
+            for (place, before), (to, after) in pairwise(numbers)
         ):
             return at
     return None
@@ -145,11 +196,6 @@ def _begins(units: Sequence[Row], at: int) -> list[int]:
             found.append(place)
         before = number
     return found
-
-
-def _begin_blocks(befores: Sequence[int], units: Sequence[Row], at: int) -> bool:
-    """Return whether there is a title wherever numbers begin anew, and nowhere else."""
-    return list(befores) == _begins(units, at)
 
 
 def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> list[Row]:
@@ -174,13 +220,13 @@ def _filled_down(blocks: Blocks, at: int) -> Blocks:
         if place != at
         and _cell(first, place)
         and not _cell(second, place)
-        and (place < at or name.lower() in ITEMS | CODERS)
+        and (place < at or name.lower() in WORDS.items | WORDS.coders)
     ]
     begins = _begins(rows, at) if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
-        known = blocks.names[place].lower() in ITEMS | CODERS
+        known = blocks.names[place].lower() in WORDS.items | WORDS.coders
         if filled != begins or not (known or len(filled) > 1):
             continue
         value, written = "", []

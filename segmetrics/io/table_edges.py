@@ -30,9 +30,10 @@ class Edges(NamedTuple):
 
 def find_edges(rows: list[Row]) -> Edges:
     """Find the heading of a table and its rows; what is aside are the numbers of other rows."""
-    remarks = (
-        [] if max(len(cells) for _, cells in rows) < 2 else [n for n, of in rows if _notes(of)]
-    )
+    wide = max(len(cells) for _, cells in rows) > 1  # a comment is as ``# made in May``
+    remarks = {
+        n for n, of in rows if wide and len(of[0]) > 1 and of[0][0] == "#" and not any(of[1:])
+    }
     rows = [row for row in rows if row[0] not in remarks] if len(remarks) < len(rows) else rows
     start = _start(rows)
     end = _end(rows, start)
@@ -46,20 +47,14 @@ def find_edges(rows: list[Row]) -> Edges:
     return Edges(_names(heading), rows[first - 1][0], rows[first + described : end], aside)
 
 
-def _notes(cells: Sequence[str]) -> bool:
-    """Return whether a row is a comment, ``# made in May``."""
-    return cells[0].startswith("#") and len(cells[0]) > 1 and not any(cells[1:])
-
-
 def _describes(rows: Sequence[Row]) -> bool:
     """Return whether the first row says in words what the numbers below it are, in each column."""
     if len(rows) < FEW:
         return False
     first, *below = _as_wide(*(cells for _, cells in rows[:SAMPLE]))
-    numbers = [
-        at for at in range(len(first)) if all(NUMBER.fullmatch(cells[at]) for cells in below)
-    ]
-    return len(numbers) > 1 and all(any(map(str.isalpha, first[at])) for at in numbers)
+    columns = zip(first, *below, strict=True)
+    said = [name for name, *cells in columns if all(map(NUMBER.fullmatch, cells))]
+    return len(said) > 1 and all(any(map(str.isalpha, name)) for name in said)
 
 
 def _filled(cells: Sequence[str]) -> int:
@@ -90,9 +85,8 @@ def _behind_titles(rows: Sequence[Row]) -> int:
         if number == before + 1 or after > number + 1 or any(map(NUMBER.fullmatch, cells)):
             continue
         narrow = all(2 * _filled(above) <= _filled(cells) for _, above in rows[:at])
-        named = any(
-            name and NUMBER.fullmatch(cell) for name, cell in zip(cells, below, strict=False)
-        )
+        columns = zip(cells, below, strict=False)
+        named = any(name and NUMBER.fullmatch(cell) for name, cell in columns)
         if narrow and named and 2 * _filled(cells) > _filled(below):
             return at
     return 0
@@ -122,26 +116,15 @@ def _end(rows: Sequence[Row], start: int) -> int:
 
 
 def _comments(rows: Sequence[Row], start: int) -> int:
-    """Find the row where comments begin, behind the only empty row; or the end of all rows."""
-    numbers = [number for number, _ in rows[start:]]
-    if numbers[-1] - numbers[0] == len(numbers) - 1:
-        return len(rows)
-    gaps = [at for at in range(start + 1, len(rows)) if rows[at][0] > rows[at - 1][0] + 1]
-    if len(gaps) > MOST_ASIDE:
-        return len(rows)
+    """Find the row where comments begin, behind the first empty row; or the end of all rows."""
+    gaps = (at for at in range(start + 2, len(rows)) if rows[at][0] > rows[at - 1][0] + 1)
+    gap = next(gaps, len(rows))
     width = median(_filled(cells) for _, cells in rows[start : start + SAMPLE])
-    for gap in gaps:
-        below = rows[gap:]
-        if (
-            len(below) <= MOST_ASIDE
-            and gap > start + 1
-            and all(
-                2 * _filled(cells) <= max(width, 2) and not any(map(NUMBER.fullmatch, cells))
-                for _, cells in below
-            )
-        ):
-            return gap if not any(one < gap for one in gaps if one > start + 1) else len(rows)
-    return len(rows)
+    are_comments = len(rows) - gap <= MOST_ASIDE and all(
+        2 * _filled(cells) <= max(width, 2) and not any(map(NUMBER.fullmatch, cells))
+        for _, cells in rows[gap:]
+    )
+    return gap if are_comments else len(rows)
 
 
 def _as_wide(*rows: Sequence[str]) -> list[list[str]]:

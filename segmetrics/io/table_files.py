@@ -7,15 +7,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from io import StringIO
+from itertools import pairwise
 from operator import eq, lt, ne
 from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
+from segmetrics.io.column_names import WORDS, plain, words_in
 from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.numbers import whole_number
+from segmetrics.io.numbers import listed_numbers, whole_number
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_blocks import find_blocks
 from segmetrics.io.table_edges import find_edges
@@ -24,9 +27,8 @@ from segmetrics.segmentation import SegmentationError
 
 SHEET = "sheet"
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}
+# What stands in the cell of a formula that no spreadsheet has computed yet.
 NO_VALUE = "a formula without a value"
-"""What stands in the cell of a formula that no spreadsheet has computed yet."""
-
 # What a spreadsheet shows where it could not compute.
 ERRORS = frozenset(
     ["#CALC!", "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#SPILL!", "#VALUE!"]
@@ -39,20 +41,30 @@ csv.field_size_limit(1 << 26)
 # Rows after which progress is reported.
 REPORTED = 10_000
 
-
 # A line of a text that begins with the number of its segment, and one that names an item.
 NUMBERED = re.compile(r"[ ]*(\d{1,6})[.:)]? +(\S[^\t]*)")
+# Characters by which it is seen whether lines may begin so.
 START = 2000
-"""Characters by which it is seen whether lines may begin so."""
+# What the column of the numbers at which lines begin is called.
 LEADING = "leading number"
-"""What the column of the numbers at which lines begin is called."""
-
 # Numbers of a list of positions from which on it is taken for one, whatever its name.
 FEW = 3
+# What the column of a file is called that is a list and nothing else; its longest text.
+ONLY_LIST = ("positions",)
+MAX_LIST = 1_000_000
+OF_PAIRS = words_in("time, times, timestamp, timestamps, interval, segment, span, zeit, zeiten")
+LABELS = "list of labels"
+WITHIN = "list of units in JSON"
+LABEL_LIST = re.compile(r"""\s*\[\s*[-\d"]""")
+LABEL_LINES = re.compile(r"(?:\w{1,8}[^\S\n]*+\n\s*+){10,}+\w{0,8}\s*+\Z")
 # Units of lists of labels, and different labels in them.
 MANY, FEW_LABELS = 10, 20
+# Words in the name of a list of times, without a last s, and what says that they are milliseconds.
+OF_TIMES = WORDS.presses | WORDS.reactions | words_in("time, timestamp, onset, s, sec, second, ms")
+IN_MILLISECONDS = re.compile(r"(?:^|_)ms(?:$|_)|milli", re.IGNORECASE)
 # What a list of records may be kept under.
 WRAPPERS = ("data", "rows", "records", "codings")
+Records = Sequence[tuple[int, Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +77,16 @@ class FileTable:
     rows: list[Row]
     aside: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
+    since: datetime | None = None  # the first of dates that are seconds now
 
     @property
     def header(self) -> tuple[str, ...]:
         """Names of the columns in lower case."""
         return tuple(name.lower() for name in self.names)
+
+    def column(self, at: int, most: int | None = None) -> list[str]:
+        """Return the cells of a column, of all rows or of the first."""
+        return [cells[at] for _, cells in self.rows[:most] if at < len(cells)]
 
     def wrong_cells(
         self, cells: list[str], labels: Iterable[int], unread: Container[int] = ()
@@ -77,9 +94,8 @@ class FileTable:
         """Return what is wrong with a row as such, and what to do about it."""
         if len(cells) != len(self.names):
             what = f"{counted(len(cells), 'cell')}, but {len(self.names)} in the header"
-            return what, (
-                "give every row the columns of the header; quote cells that hold the separator"
-            )
+            fix = "give every row the columns of the header; quote cells that hold the separator"
+            return what, fix
         if self.kind == SHEET:
             labels = (at for at in range(len(cells)) if at not in unread)
         computed = (cells[at] for at in labels)
@@ -115,14 +131,24 @@ def table_of(
         raise Unreadable(wrong(what="the file is empty", fix="export it again"))
     edges = find_edges(rows)
     below = edges.rows
+    width = len(edges.names)
+    if width > 2 and WORDS.positions & {*plain(edges.names[-1]).split()}:
+        below = [(n, _with_last_list(cells, width)) for n, cells in below]
     if sheet is not None:  # it says nothing how far a row goes
-        width = len(edges.names)
         below = [(n, [*cells, *[""] * (width - len(cells))]) for n, cells in below]
     blocks = find_blocks(edges.names, below)
     return FileTable(kind, blocks.names, edges.header_row, blocks.rows, edges.aside, blocks.said)
 
 
-def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable | None:
+def _with_last_list(cells: list[str], width: int) -> list[str]:
+    """Return a row with one list of the numbers at its end, where separators stand between them."""
+    written = "; ".join(cells[width - 1 :])
+    numbers = listed_numbers(written) if len(cells) > width else None
+    is_list = numbers and len(numbers) == len(cells) - width + 1 and _rises(numbers)
+    return [*cells[: width - 1], written] if is_list else cells
+
+
+def records_table(records: Records) -> FileTable | None:
     """Return the table of records, a column for each key; None if there is no list of them."""
     if len(records) == 1 and not {"item", "coder"} <= records[0][1].keys():
         only = records[0][1]
@@ -130,12 +156,93 @@ def records_table(records: Sequence[tuple[int, Mapping[str, Any]]]) -> FileTable
         if nested is not None:
             return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
+        lists = lists or [of for of in only.values() if _have_begin_and_end(of)]
         if len(lists) != 1 or not all(isinstance(one, dict) for one in lists[0]):
             return None
-        records = list(enumerate(lists[0], 1))
+        whole = {"recording duration": only["duration"]} if "duration" in only else {}
+        records = [(row, {**whole, **one}) for row, one in enumerate(lists[0], 1)]
+    records, said = _press_by_press(_with_edges(records))
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
-    return FileTable("JSON", tuple(key.strip() for key in keys), 1, rows) if keys else None
+    names = tuple(key.strip() for key in keys)
+    return FileTable("JSON", names, 1, rows, said=said) if keys else None
+
+
+def _have_begin_and_end(rows: object) -> bool:
+    """Return whether rows are objects that begin and end, not all of them at whole numbers."""
+    if not isinstance(rows, list) or not all(isinstance(one, dict) for one in rows):
+        return False
+    keys = [set(plain(key).split()) for one in rows[:1] for key in one]
+    named = any(map(WORDS.begins.intersection, keys)) and any(map(WORDS.ends.intersection, keys))
+    return named and any(type(value) is float for one in rows for value in one.values())
+
+
+def units_within(records: Records) -> FileTable | None:
+    """Return the table of the first list of units with their texts in an object that has more."""
+    lists = records[0][1] if len(records) == 1 else {}
+    for key, rows in lists.items():
+        if isinstance(rows, list) and len(rows) > FEW and all(isinstance(o, dict) for o in rows):
+            texts = [name for name in rows[0] if plain(name) in WORDS.texts]
+            if any(all(isinstance(one.get(name), str) for one in rows) for name in texts):
+                found = records_table(list(enumerate(rows, 1)))
+                others = [name for name, one in lists.items() if isinstance(one, list)]
+                said = f"of the lists {', '.join(others)} only {key} is read" * (len(others) > 1)
+                return found and replace(found, kind=WITHIN, said=(said,) * bool(said))
+    return None
+
+
+def _with_edges(records: Records) -> Records:
+    """Return records with a begin and an end where one value of each is a pair of them."""
+    keys = list(records[0][1]) if records else []
+    called = [key for key in keys if {*plain(key).split()} & OF_PAIRS]  # a pair may be anything
+    pairs = {key: [_pair(record.get(key)) for _, record in records] for key in called}
+    whole = [key for key, of in pairs.items() if None not in of]
+    if len(whole) != 1 or len(records) < FEW or "begin" in keys:
+        return records
+    (key,) = whole
+    return [
+        (row, {**{name: record[name] for name in record if name != key}, "begin": one, "end": end})
+        for (row, record), (one, end) in zip(records, filter(None, pairs[key]), strict=True)
+    ]
+
+
+def _pair(value: object) -> tuple[float, float] | None:
+    """Return two times of which the first is no later, alone or in an object; None if not."""
+    if isinstance(value, dict):
+        lists = [one for one in value.values() if isinstance(one, list)]
+        value = lists[0] if len(lists) == 1 else None
+    if not isinstance(value, list) or len(value) != 2 or {*map(type, value)} - {int, float}:
+        return None
+    return (value[0], value[1]) if value[0] <= value[1] and float in map(type, value) else None
+
+
+def _press_by_press(records: Records) -> tuple[Records, tuple[str, ...]]:
+    """Return a record for each time where trials have one list that rises, called one of times."""
+    keys = list(records[0][1]) if len(records) > 1 else []
+    times = {key: [_times(record.get(key)) for _, record in records] for key in keys}
+    lists = [key for key, of in times.items() if None not in of]
+    words = plain("".join(lists[:1])).split()
+    called = {word if word in OF_TIMES else word.removesuffix("s") for word in words}
+    fractions = any(type(time) is float for key in lists for of in times[key] for time in of or ())
+    if len(lists) != 1 or not fractions or not called <= OF_TIMES:
+        return records, ()
+    (key,) = lists
+    name = f"boundary time{' ms' * bool(IN_MILLISECONDS.search(key))}"
+    made = [
+        (row, {**{other: record[other] for other in record if other != key}, name: time})
+        for (row, record), of_trial in zip(records, times[key], strict=True)
+        for time in of_trial or ["none"]
+    ]
+    return made, (f"the numbers under {key} are read as times, a row for each",)
+
+
+def _times(value: object) -> list[Any] | None:
+    """Return a list of rising times, or of objects with a time each; None if it is none."""
+    listed: list[Any] = value if isinstance(value, list) else [None]
+    objects = all(isinstance(one, dict) for one in listed)
+    found = [one.get("t", one.get("time")) for one in listed] if objects else listed
+    numbers = all(type(one) in (int, float) for one in found)
+    return found if numbers and all(one < other for one, other in pairwise(found)) else None
 
 
 def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
@@ -157,23 +264,38 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
     return FileTable("JSON", names, 1, rows)
 
 
-def _rows_of_stages(data: Mapping[str, Any]) -> FileTable | None:
+def list_of_labels(text: str) -> FileTable | None:
+    """Return the table of a list or lines with a label a unit; None if it may be anything else."""
+    data: Any = None
+    try:
+        if LABEL_LIST.match(text):
+            data = json.loads(text)
+        elif LABEL_LINES.match(text):
+            data = [int(one) if one.isdecimal() else one for one in text.split()]
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, list) or 2 * sum(map(ne, data, data[1:])) > len(data):
+        return None
+    # Marks are of two kinds, and sizes are never 0.
+    several = len({one for one in data if isinstance(one, int | str)}) > 2
+    sizes = all(type(one) is int and one > 0 for one in data)
+    found = _rows_of_stages({"segment": data}, 1) if several and not sizes else None
+    return found and replace(found, kind=LABELS)
+
+
+def _rows_of_stages(data: Mapping[str, Any], fewest: int = 2) -> FileTable | None:
     """Return the table of lists with a label for each unit, as long for each of several coders."""
     lists = list(data.values())
-    alike = len(lists) > 1 and all(isinstance(one, list) and one for one in lists)
+    alike = len(lists) >= fewest and all(isinstance(one, list) and one for one in lists)
     if not alike or len(set(map(len, lists))) > 1 or len(lists[0]) < MANY:
         return None
     labels = {label for one in lists for label in one if isinstance(label, int | str)}
     whole = all(type(label) in (int, str) for one in lists for label in one)
-    if (
-        not whole
-        or len(labels) > FEW_LABELS
-        or not all(any(map(ne, one, one[1:])) for one in lists)
-    ):
+    change = all(any(map(ne, one, one[1:])) for one in lists)
+    if not whole or len(labels) > FEW_LABELS or not change:
         return None
-    rows = [
-        (row, [str(row), *map(_cell, of)]) for row, of in enumerate(zip(*lists, strict=True), 1)
-    ]
+    units = enumerate(zip(*lists, strict=True), 1)
+    rows = [(row, [str(row), *map(_cell, of)]) for row, of in units]
     return FileTable("JSON", ("unit", *data), 1, rows)
 
 
@@ -198,6 +320,15 @@ def _rises(one: object) -> bool:
         and all(type(number) is int and number >= 0 for number in one)
         and all(map(lt, one, one[1:]))
     )
+
+
+def only_list(text: str, least: int = FEW) -> FileTable | None:
+    """Return the table of a file with nothing in it but one list of numbers that rise."""
+    text = text.strip()
+    found = listed_numbers(text) if text[:1].isdecimal() and len(text) < MAX_LIST else None
+    if found is None or len(found) < least or not _rises(found) or "\n" in text:
+        return None
+    return FileTable("list of numbers", ONLY_LIST, 0, [(1, [text])])
 
 
 def numbered_lines(text: str) -> FileTable | None:
@@ -249,9 +380,10 @@ def _separator(text: str) -> str:
         counts.pop(0, None)
         return max(((times, count) for count, times in counts.items()), default=(0, 0))
 
-    tabs = {QUOTED.sub("", line).count("\t") for line in (first, *lines)}
-    if len(tabs) == 1 and tabs != {0}:
-        return "\t"  # whatever else stands in its cells
+    for bare in ((first, *more), (QUOTED.sub("", first), *lines)):
+        tabs = {line.count("\t") for line in bare if line}
+        if len(tabs) == 1 and tabs != {0}:
+            return "\t"  # whatever else stands in its cells
     found = max(KINDS, key=QUOTED.sub("", first).count)
     other = max(KINDS, key=alike)
     if alike(found)[0] == 0 and 2 * alike(other)[0] > len(lines):

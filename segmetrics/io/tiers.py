@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from segmetrics.io.choices import Choices
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
 from segmetrics.io.parts import Found, Span, SpanCoding
@@ -27,8 +28,12 @@ FEWEST_EDGES, NESTED = 3, 0.95
 SAME_LABELS, MANY_EDGES = 0.5, 10
 # Tiers of a file that are compared with each other; more take too long.
 MOST_COMPARED = 20
+# Files by which it is seen whether tiers come again.
+FEWEST_FILES = 3
 # Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
 FEWEST_TURNS, AVOIDING = 10, 0.5
+# Segments from which on tiers may be speakers none of whom ever speaks with another.
+FEWEST_ALONE = 5
 
 
 def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], str]:
@@ -43,7 +48,8 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
         why = ""
         are_coders = not chosen and "{coder}" not in choices.pattern
         if not chosen and not are_coders and len({part.file for part in tiers}) == len(tiers):
-            return [_without_tier(part) for part in found], why  # the only one of each file
+            one_each = {id(part): replace(part, layer="", tier=None) for part in tiers}
+            return [one_each.get(id(part), part) for part in found], why  # one of each file
     else:
         why = next(_no_coders(tiers), "")
         are_coders = not why
@@ -51,20 +57,13 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
     parts: list[Found] = []
     for part in found:
         if isinstance(part, SpanCoding) and part.tier is not None:
-            parts.append(
-                replace(part, coder=part.layer, layer="", tier=None) if are_coders else part
-            )
+            coder = replace(part, coder=part.layer, layer="", tier=None)
+            parts.append(coder if are_coders else part)
         elif isinstance(part, Notice) and part.coder and part.file in files and not are_coders:
             parts.append(replace(part, coder=None, what=f"tier {part.coder}: {part.what}"))
         else:
             parts.append(part)
     return parts, why
-
-
-def _without_tier(part: Found) -> Found:
-    if isinstance(part, SpanCoding) and part.tier is not None:
-        return replace(part, layer="", tier=None)
-    return part
 
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
@@ -102,10 +101,17 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     )
     if _take_turns(compared):
         yield "the segments of the tiers avoid each other, as the turns of speakers do"
+    files = Counter(layer for of_file in spans.values() for layer in of_file)
+    if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
+        yield "hardly a tier comes again in another file, as the coders of a corpus do"
+    yield from (
+        f"the tier {name} is named as a unit of text or speech, and not as a person"
+        for name in sorted(names)
+        if len(names) > 1 and plain(name) in WORDS.units | WORDS.texts
+    )
 
 
 def _some(names: Sequence[str]) -> str:
-    """Return the first of some names."""
     return joined([shortened(name, 24) for name in names[:4]]) + " ..." * (len(names) > 4)
 
 
@@ -163,7 +169,7 @@ def _take_turns(tiers: Iterable[SpanCoding]) -> bool:
         if marked:
             by_file[part.file].append((marked, part.extent.end))
     turns = sum(len(marked) for of_file in by_file.values() for marked, _ in of_file)
-    if turns < FEWEST_TURNS:
+    if turns < FEWEST_ALONE:
         return False
     expected = actual = length = 0.0
     for of_file in by_file.values():
@@ -171,8 +177,10 @@ def _take_turns(tiers: Iterable[SpanCoding]) -> bool:
             expected += _covered(one) * _covered(other) / end
             actual += _overlap(one, other)
         length += sum(_covered(marked) for marked, _ in of_file)
-    # As much as two segments are expected to overlap, so that chance cannot keep them apart.
-    return expected > 2 * length / turns and actual < AVOIDING * expected
+    # As much as two segments are expected to overlap, or one where none does, so that chance
+    # cannot keep them apart.
+    many = turns >= FEWEST_TURNS and expected > 2 * length / turns
+    return actual < AVOIDING * expected if many else expected * turns > length and not actual
 
 
 def _covered(spans: Iterable[Span]) -> int:

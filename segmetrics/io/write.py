@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from csv import field_size_limit
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -132,10 +133,6 @@ class _Texts:
         if self.units:
             count = f"{counted(self.units, 'unit')}"
             yield f"the exact text of {count}, the first in {self.first}: {self.rule}"
-
-
-def _project_json(corpus: Corpus) -> Written:
-    return Written(project_json.write(corpus))
 
 
 def _segeval_json(corpus: Corpus) -> Written:
@@ -379,14 +376,6 @@ def _times_csv(corpus: Corpus) -> Written:
     return _read_again(corpus, content, ".csv")
 
 
-def _jams(corpus: Corpus) -> Written:
-    return _file_a_recording(corpus, recording_writers.jams, ".jams")
-
-
-def _textgrids(corpus: Corpus) -> Written:
-    return _file_a_recording(corpus, recording_writers.textgrid, ".TextGrid")
-
-
 def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:
     """Write an archive with a file for each recording."""
     _refuse_without_times(corpus)
@@ -407,6 +396,10 @@ def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str
         raise CannotWrite(f"the name of an item is too long for the name of a file; {ELSE}")
     written = _read_again(corpus, _packed(files), ".zip")
     return replace(written, lost=(*written.lost, *_hard_to_read(files)))
+
+
+_jams = partial(_file_a_recording, make=recording_writers.jams, ending=".jams")
+_textgrids = partial(_file_a_recording, make=recording_writers.textgrid, ending=".TextGrid")
 
 
 def _refuse_without_times(corpus: Corpus) -> None:
@@ -442,7 +435,7 @@ def _read_again(corpus: Corpus, content: bytes, ending: str) -> Written:
         read = reading.corpus.items if reading.corpus is not None else ()
         if reading.problems or {one.name for one in read} != codings.keys():
             continue
-        if all(_same_times(one, corpus[one.name]) for one in read):
+        if all(_timed(one) == _timed(corpus[one.name]) for one in read):
             scale = reading.corpus.scale if reading.corpus is not None else None
             others = [one for one in _beside_codings(corpus) if "positions are" not in one]
             if scale != corpus.scale:
@@ -451,12 +444,8 @@ def _read_again(corpus: Corpus, content: bytes, ending: str) -> Written:
     raise CannotWrite(f"a name or a label would be read as another one; rename it, or {ELSE}")
 
 
-def _same_times(one: Item, other: Item) -> bool:
-    """Return whether two recordings have the same boundaries and labels at the same times."""
-    return _timed(one) == _timed(other)
-
-
 def _timed(item: Item) -> object:
+    """Return the times of a recording: of its end, and of boundaries with their labels."""
     seconds = (item.scale or TimeScale()).seconds
     return seconds(item.mass), {
         coder: (tuple(map(seconds, coding.boundaries)), coding.types or ())
@@ -464,10 +453,16 @@ def _timed(item: Item) -> object:
     }
 
 
+# The formats that can be written, by key; the first carries everything.
 WRITERS: Mapping[str, Writer] = {
     writer.key: writer
     for writer in (
-        Writer("segmetrics-json", "segmetrics JSON", ".json", _project_json),
+        Writer(
+            "segmetrics-json",
+            "segmetrics JSON",
+            ".json",
+            lambda corpus: Written(project_json.write(corpus)),
+        ),
         Writer("segeval-json", "segeval JSON", ".json", _segeval_json),
         Writer("long-csv", "Long table (CSV)", ".csv", _long_csv),
         Writer("table-xlsx", "Table (Excel)", ".xlsx", _workbook),
@@ -477,7 +472,6 @@ WRITERS: Mapping[str, Writer] = {
         Writer("textgrid", "Praat TextGrids (ZIP)", ".zip", _textgrids, times=True),
     )
 }
-"""The formats that can be written, by key; the first carries everything."""
 
 
 def write(corpus: Corpus, path: str | Path, *, to: str | None = None) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """XML files from strangers: read element by element, with nothing in them resolved.
 
 A document type declaration can define entities that grow without bound, or stand for other files:
-no format that is read needs one, so a file with one is refused.
+a file with such definitions is refused. One that only names a file is passed over, and nothing is
+looked up in that.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from xml.parsers import expat
 from segmetrics.io.document import Document
 from segmetrics.io.problems import Unreadable, shortened
 
+# Elements within elements; the formats that are read need less than ten.
 MAX_DEPTH = 100
-"""Elements within elements; the formats that are read need less than ten."""
-
 AGAIN = "export the file again"
+WITHOUT_DTD = "delete the lines from <!DOCTYPE to its end, and the entities that they define"
 # How much is enough to see the root element.
 HEAD = 1 << 16
 # A value that is longer than a part is scanned once more with each part that follows.
@@ -38,7 +39,8 @@ class Element:
 
 def root_name(document: Document) -> str | None:
     """Name the root element of a file."""
-    if not document.content[:HEAD].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
+    head = document.content[:HEAD].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if not head.startswith(b"<") or not any(sign in head for sign in (b"</", b"/>", b"<?", b"<!")):
         return None
     reader = _Reader(document)
     # What is wrong is said when the file is read.
@@ -81,19 +83,21 @@ class _Reader:
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.characters
         parser.StartDoctypeDeclHandler = self.doctype
+        parser.SkippedEntityHandler = self.skipped
 
     def refuse(self, what: str, fix: str) -> Unreadable:
         return self.document.unreadable(what, fix, row=self.parser.CurrentLineNumber)
 
     def doctype(self, name: str, system: str | None, public: str | None, internal: int) -> None:
-        del public, internal
-        what = f"the XML declares a document type (DTD) {shortened(name)!r}"
-        if system:
-            what += f" that refers to {shortened(system)!r}"
-        raise self.refuse(
-            f"{what}; what it defines or refers to is not read",
-            "delete the lines from <!DOCTYPE to its end, and the entities that they define",
-        )
+        del system, public
+        if internal:
+            what = f"the XML declares a document type (DTD) {shortened(name)!r} with definitions"
+            raise self.refuse(what, WITHOUT_DTD)
+
+    def skipped(self, name: str, is_parameter: int) -> None:
+        if not is_parameter:
+            what = f"&{shortened(name, 24)}; stands for something that the file does not say"
+            raise self.refuse(what, WITHOUT_DTD)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1

@@ -38,7 +38,7 @@ from segmetrics.axis import IN_UNITS, Length, on_axis, whole
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import BoundaryEdits, LinearEditModel
+from segmetrics.metrics.edits import NEAR, BoundaryEdits, LinearEditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.similarity import edits_of
 from segmetrics.metrics.typed_edits import UNTYPED
@@ -184,7 +184,7 @@ def boundary_confusion(
     hypothesis: Segmentation,
     reference: Segmentation,
     *,
-    n: Length = 2,
+    n: Length = NEAR,
     part: Part = "f",
     beta: float = 1.0,
     average: Average = "micro",
@@ -261,7 +261,7 @@ def _block_confusion(
     block: Block,
     _items: Sequence[Item],
     *,
-    n: int = 2,
+    n: int = NEAR,
     part: Part = "f",
     beta: float = 1.0,
     average: Average = "micro",

@@ -45,6 +45,9 @@ TE_BITS = 40
 COUNT = 1 << 40
 
 
+NEAR = 2
+"""The `n` of near misses unless it is said: their boundaries are less than `n` units apart."""
+
 Scaling = Literal["te", "unscaled"]
 """Whether the cost of a transposition grows with its distance."""
 
@@ -108,7 +111,7 @@ class EditModel:
     1.75
     """
 
-    n: int = 2
+    n: int = NEAR
     substitution: float = 1.0
     transposition: float = 1.0
     scaling: Scaling = "te"
@@ -185,7 +188,7 @@ class LinearEditModel:
     0.75
     """
 
-    n: int = 2
+    n: int = NEAR
 
     def __post_init__(self) -> None:
         if type(self.n) is not int or not 1 <= self.n <= MAX_MASS:

@@ -24,6 +24,7 @@ from segmetrics.corpus import Item
 from segmetrics.metrics.blocks import Block, block_edits
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.edits import (
+    NEAR,
     BoundaryEdits,
     EditModel,
     LinearEditModel,
@@ -68,7 +69,7 @@ def segmentation_similarity(
     a: Segmentation,
     b: Segmentation,
     *,
-    n: int = 2,
+    n: int = NEAR,
     substitution: float = 1.0,
     transposition: float = 1.0,
     scaling: Scaling = "te",
@@ -132,7 +133,7 @@ def boundary_similarity(
     a: Segmentation,
     b: Segmentation,
     *,
-    n: Length = 2,
+    n: Length = NEAR,
     ordinal: bool = False,
     types: str | None = None,
 ) -> Similarity:
@@ -214,7 +215,7 @@ def _block_s(block: Block, _items: Sequence[Item], **model: Any) -> Floats:
     return found
 
 
-def _block_b(block: Block, _items: Sequence[Item], *, n: int = 2) -> Floats:
+def _block_b(block: Block, _items: Sequence[Item], *, n: int = NEAR) -> Floats:
     """Compute B of all pairs of a block."""
     edits = block_edits(block, LinearEditModel(n=n))
     found: Floats = 1 - edits.cost / np.maximum(1, edits.counted)

@@ -13,12 +13,7 @@ import numpy as np
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Block, Floats
-from segmetrics.metrics.blocks.window_blocks import (
-    WindowWidth,
-    block_sizes,
-    in_order,
-    window_span,
-)
+from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_sizes, in_order, window_span
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.windows import (
     NO_FIT,
@@ -33,7 +28,7 @@ from segmetrics.segmentation import Segmentation, common_mass
 
 NO_RHYTHM = only_texts(
     "hit_rate_curve, whose chance levels keep it",
-    "It puts boundaries anywhere, and people who press have a rhythm.",
+    "It puts boundaries anywhere, and people who mark have a rhythm.",
 )
 CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: chance level is 0"
 

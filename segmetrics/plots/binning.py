@@ -88,46 +88,53 @@ def shares(item: Item) -> NDArray[np.float64]:
 
 def bins(item: Item, cells: int = CELLS) -> Bins:
     """Return the places of an item in cells of equally many neighbours."""
-    found = counts(item)
-    size = max(1, -(-len(found) // cells))
-    # The last row is padded with places without a boundary.
-    grid = np.pad(found, (0, -len(found) % size)).reshape(-1, size)
-    first = np.arange(len(grid), dtype=np.int64) * size + 1
-    return Bins(
-        places=len(found),
-        size=size,
-        coders=len(item.codings),
-        largest=grid.max(axis=1, initial=0),
-        at=first + grid.argmax(axis=1) if len(grid) else first,
-        marked=np.count_nonzero(grid, axis=1),
-        unit=item.unit,
-    )
+    marked = np.concatenate(_boundaries(item))
+    places, coders = np.unique(marked, return_counts=True)
+    # Of places that equally many coders marked, the first one is the strongest.
+    return _bins(item, cells, places, coders, np.lexsort((-places, coders)))
 
 
 def moments(item: Item, cells: int, steps: int) -> Bins:
-    """Return a recording in cells of equal length: how many coders pressed together in each.
+    """Return a recording in cells of equal length: how many coders marked together in each.
 
-    Those press together who have a press within so many steps, around one of the presses of the
-    cell; the strongest place of a cell is the press around which most do.
+    Those mark together who have a boundary within so many steps, around one of those of the cell;
+    the strongest place of a cell is the boundary around which most do.
     """
-    places = item.mass - 1
-    size = max(1, -(-places // cells))
-    pressed = [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+    pressed = _boundaries(item)
     presses = np.sort(np.concatenate(pressed))
     together = np.zeros(len(presses), dtype=np.int64)
     begin, end = presses - steps // 2, presses + (steps - steps // 2)
     for own in pressed:
         first = np.searchsorted(own, begin)
         together += np.searchsorted(own, end, side="right") > first
+    return _bins(item, cells, presses, together, np.argsort(together, kind="stable"))
+
+
+def _boundaries(item: Item) -> list[NDArray[np.int64]]:
+    return [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+
+
+def _bins(
+    item: Item,
+    cells: int,
+    marked: NDArray[np.int64],
+    coders: NDArray[np.int64],
+    order: NDArray[np.intp],
+) -> Bins:
+    """Return the cells of an item by its marked places, how many coders marked each, and an order.
+
+    Of the places of a cell, the last one in the order is the strongest.
+    """
+    places = item.mass - 1
+    size = max(1, -(-places // cells))
     count = -(-places // size)
     largest = np.zeros(count, dtype=np.int64)
     at = np.arange(count, dtype=np.int64) * size + 1
-    # The last one of a cell that is written is the one around which most press.
-    order = np.argsort(together, kind="stable")
-    where = (presses[order] - 1) // size
-    largest[where], at[where] = together[order], presses[order]
-    marked = np.bincount((presses - 1) // size, minlength=count)
-    return Bins(places, size, len(item.codings), largest, at, marked)
+    # What is written last into a cell stays.
+    where = (marked[order] - 1) // size
+    largest[where], at[where] = coders[order], marked[order]
+    held = np.bincount((marked - 1) // size, minlength=count)
+    return Bins(places, size, len(item.codings), largest, at, held, item.unit)
 
 
 def fitting_cells(items: Sequence[Item], numbers: int) -> int:

@@ -20,15 +20,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
 from segmetrics.phrases import begins, cut, told_apart
 from segmetrics.plots.binning import CELLS, bins, shares
-from segmetrics.plots.palette import (
-    GROUPS,
-    LIGHT,
-    REFERENCE,
-    VALUE,
-    GroupLook,
-    group_look,
-    scale,
-)
+from segmetrics.plots.palette import GROUPS, LIGHT, REFERENCE, VALUE, GroupLook, group_look, scale
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
 
@@ -227,6 +219,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     if longest > WRAPPED * CELLS:
         return _overview(corpus, chosen)
     columns = max(1, min(CELLS, longest))
+    alone = longest <= columns
     lines: list[NDArray[np.float64]] = []
     labels: list[str] = []
     origins: list[tuple[str, int]] = []
@@ -235,7 +228,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
         for start in range(0, max(1, len(found)), columns):
             part = found[start : start + columns]
             lines.append(np.pad(part, (0, columns - len(part)), constant_values=np.nan))
-            labels.append(name if start == 0 else f"from {start + 1:,}")
+            labels.append(name if start == 0 else f"from {start + 2:,}")
             origins.append((name, start + 1))
     places = [
         [
@@ -248,7 +241,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
         go.Heatmap(
             z=_known(lines),
             y=list(range(len(lines))),
-            x=list(range(1, columns + 1)),
+            x=list(range(2, columns + 2)) if alone else list(range(1, columns + 1)),
             customdata=places,
             hovertemplate=f"%{{customdata}}: %{{z:{HOVER_SHARE}}} of the coders<extra></extra>",
             zmin=0,
@@ -260,7 +253,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
         )
     )
     name_rows(figure, labels)
-    what = "place of the line" if longest > columns else "place, after this unit"
+    what = f"{plain_name(corpus.unit)} that begins" if alone else "place of the line"
     figure.update_xaxes(title_text=what, showgrid=False, zeroline=False)
     return laid_out(figure, 120 + 20 * len(lines), legend=False)
 

@@ -17,6 +17,8 @@ NEAR, FULL = "#2e75bb", "#c95a10"
 
 VALUE, REFERENCE = "#64788c", "#8a8578"
 """Colours of a value that belongs to no group, and of lines and values to compare with."""
+BAND = "rgba(138, 133, 120, 0.25)"
+"""The colour of a band, that of `REFERENCE`, through which one sees."""
 
 
 @dataclass(frozen=True, slots=True)

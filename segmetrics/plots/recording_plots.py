@@ -1,4 +1,4 @@
-"""Figures of recordings: agreement over tolerances, and the density of presses."""
+"""Figures of recordings: agreement over tolerances, and the density of boundaries."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from plotly.subplots import make_subplots
 from segmetrics.adjudication.consensus_in_time import TimeBoundary
 from segmetrics.number_formats import HOVER_ROUGH, clock
 from segmetrics.plots.heat_maps import HIGHER, laid_out, plain_names
-from segmetrics.plots.palette import NEAR, OTHER, REFERENCE, VALUE
+from segmetrics.plots.palette import BAND, NEAR, OTHER, REFERENCE, VALUE
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.press_density import PressDensity
-
-BAND = "rgba(138, 133, 120, 0.25)"
 
 MOST_RECORDINGS = 12
 """Recordings whose density a figure draws."""
@@ -77,7 +75,7 @@ def curve_figure(points: Sequence[TolerancePoint], tolerance: float) -> go.Figur
 def density_figure(
     densities: Sequence[PressDensity], boundaries: Sequence[Sequence[TimeBoundary]]
 ) -> go.Figure:
-    """Draw the density of presses of each recording, a row each, with its consensus as marks."""
+    """Draw the density of boundaries of each recording, a row each, with its consensus as marks."""
     figure = make_subplots(
         rows=len(densities),
         shared_xaxes=True,
@@ -92,7 +90,7 @@ def density_figure(
             go.Scatter(
                 x=times,
                 y=heights,
-                name="presses a minute of a coder",
+                name="boundaries a minute of a coder",
                 mode="lines",
                 line={"color": VALUE, "width": 1},
                 fill="tozeroy",
@@ -152,7 +150,7 @@ def _consensus(boundaries: Sequence[TimeBoundary], top: float) -> go.Scatter:
 
 
 def _thinned(one: PressDensity) -> tuple[list[float], list[float]]:
-    """Return a curve of at most so many points in presses a minute, peaks kept."""
+    """Return a curve of at most so many points in boundaries a minute, peaks kept."""
     width = -(-len(one.times) // POINTS)
     places = range(len(one.times))
     parts = [places[at : at + width] for at in places[::width]]

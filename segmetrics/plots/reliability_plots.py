@@ -13,14 +13,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from segmetrics.coefficients.quantities import coefficient
-from segmetrics.number_formats import (
-    HOVER,
-    HOVER_ROUGH,
-    HOVER_SHORT,
-    HOVER_SIGNED,
-    short,
-    shown,
-)
+from segmetrics.number_formats import HOVER, HOVER_ROUGH, HOVER_SHORT, HOVER_SIGNED, short, shown
 from segmetrics.plots.heat_maps import (
     HIGHER,
     colour_bar,
@@ -30,7 +23,7 @@ from segmetrics.plots.heat_maps import (
     plain_name,
     plain_names,
 )
-from segmetrics.plots.palette import MARKS, OTHER, REFERENCE, VALUE, mark_called
+from segmetrics.plots.palette import BAND, MARKS, OTHER, REFERENCE, VALUE, mark_called
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.influence import CoderInfluence
 from segmetrics.reliability.planning import Plan
@@ -274,16 +267,28 @@ def influence_figure(rows: Sequence[CoderInfluence], named: Collection[str] = ()
 def plan_figure(plan: Plan, width: float) -> go.Figure:
     """Draw how the interval narrows with more items, and with more coders."""
     figure = make_subplots(1, 2, horizontal_spacing=0.08, shared_yaxes=True)
-    sides = (
-        ([(point.items, point.width) for point in plan.by_items], "items"),
-        ([(point.coders, point.width) for point in plan.by_coders], "coders"),
-    )
-    for column, (curve, name) in enumerate(sides, 1):
+    for column, (curve, name) in enumerate(
+        ((plan.by_items, "items"), (plan.by_coders, "coders")), 1
+    ):
         now = getattr(plan.now, name) if plan.now else None
+        sizes = [getattr(point, name) for point in curve]
         figure.add_trace(
             go.Scatter(
-                x=[size for size, _ in curve],
-                y=[found for _, found in curve],
+                x=[*sizes, *reversed(sizes)],
+                y=[*(one.widest for one in curve), *(one.narrowest for one in reversed(curve))],
+                fill="toself",
+                fillcolor=BAND,
+                line={"width": 0},
+                mode="lines",
+                hoverinfo="skip",
+            ),
+            row=1,
+            col=column,
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=sizes,
+                y=[one.width for one in curve],
                 mode="lines+markers",
                 name=name,
                 line={"color": VALUE, "width": 2},

@@ -32,8 +32,10 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
     figure = go.Figure()
     known = measures(table.options.similarity)
     named = {key: known[key] for key in TOLD if key in known}
+    # Distances of two rounds for which the axis of rounds has room.
+    rounds = len(table.rounds) - 1 + 2 * BESIDE
     for number, ((name, text), look) in enumerate(zip(named.items(), LOOKS, strict=False)):
-        shift = (number - (len(named) - 1) / 2) * APART * _rounds_wide(table) / WIDE
+        shift = (number - (len(named) - 1) / 2) * APART * rounds / WIDE
         found = [one.common[name] for one in table.rounds]
         figure.add_trace(
             go.Scatter(
@@ -121,11 +123,6 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
     figure.update_yaxes(zeroline=False, nticks=5)
     laid_out(figure, 60 + HIGH * down, legend=False)
     return figure.update_layout(margin={"t": 30, "l": 80, "b": 60})
-
-
-def _rounds_wide(table: RoundsTable) -> float:
-    """Return how many distances of two rounds the axis of rounds has room for."""
-    return len(table.rounds) - 1 + 2 * BESIDE
 
 
 def _rounds_axis(table: RoundsTable, names: Sequence[str]) -> dict[str, object]:

@@ -59,11 +59,7 @@ import numpy as np
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import NO_VALUE
-from segmetrics.coefficients.chance_corrected import (
-    NEGLIGIBLE,
-    ONE_CODER,
-    value_or_none,
-)
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, ONE_CODER, value_or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, each_item, group_tallies, pooled

@@ -40,9 +40,8 @@ from typing import Literal, get_args
 
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.levels import Level
-from segmetrics.number_formats import LEVEL_OF_P, SAME, short, shown
+from segmetrics.number_formats import LEVEL_OF_P, SAME, in_paper, short, shown
 from segmetrics.reliability.jackknife import Interval
-from segmetrics.reliability.shuffling import Null
 
 ChanceVerdict = Literal["well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"]
 """What is said about agreement and chance, see `segmetrics.reliability.chance_verdicts`."""
@@ -92,34 +91,24 @@ VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
 )
 """Each verdict in words, for a table."""
 
-AS_SHUFFLED: Mapping[Null, str] = MappingProxyType(
-    {
-        "ring": "if each had marked other places at the same distances",
-        "sizes": "if each had shuffled their segments",
-        "anchored": "if each had shuffled their segments but the first and the last",
-        "places": "if each had set as many boundaries at random",
-    }
-)
-"""What coders are compared with, after "more than"."""
-
 MEANINGS: Mapping[ChanceVerdict, str] = {
     "well_beyond_chance": (
-        "Coders agree more than if their {boundaries} lay anywhere. They come at least "
+        "Coders agree more than if their boundaries lay anywhere. They come at least "
         f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention for "
         "kappa, Fleiss 1981). A habit that they share, such as {habit}, counts as agreement too."
     ),
     "beyond_chance": (
-        "Coders agree more than if their {boundaries} lay anywhere, but come less than "
+        "Coders agree more than if their boundaries lay anywhere, but come less than "
         f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
         "share, such as {habit}, counts as agreement too."
     ),
     "not_distinguishable": (
-        "Coders whose {boundaries} lay anywhere would often agree as much. That is no proof that "
-        "the coders disagree: with few {boundaries} there is little to see."
+        "Coders whose boundaries lay anywhere would often agree as much. That is no proof that "
+        "the coders disagree: with few boundaries there is little to see."
     ),
     "too_short": (
-        "There are too few {boundaries}, or places for them, to tell any agreement from chance. "
-        "Even the best that so many {boundaries} can reach is common if they lie anywhere."
+        "There are too few boundaries, or places for them, to tell any agreement from chance. "
+        "Even the best that so many boundaries can reach is common if they lie anywhere."
     ),
 }
 VERDICT_EXPLANATIONS: Mapping[Unit, Mapping[ChanceVerdict, str]] = MappingProxyType(
@@ -142,6 +131,20 @@ OF_THESE: Mapping[Level, str] = MappingProxyType(
 
 HOLDS_HERE = "Other coders of this item might agree no better than chance."
 """The same in a sentence about an item."""
+
+
+RULE = (
+    f"agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for {{number}}. "
+    f"It is well beyond chance if R is also {short(WELL_BEYOND)} or more"
+)
+"""By what verdicts are given, for the notes of a table."""
+
+RULE_IN_PAPER = (
+    f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance. It is "
+    f"called well beyond chance if {{corrected}} is at least {in_paper(WELL_BEYOND)}, a convention "
+    "for kappa (Fleiss, 1981)."
+)
+"""The same for a paper, by what it calls chance-corrected agreement."""
 
 
 def beside_verdict(value: float | None, write: Callable[..., str] = shown) -> str:
@@ -187,14 +190,8 @@ def surely_well(verdict: ChanceVerdict | None, ends: Interval | None) -> bool:
     return verdict == "well_beyond_chance" and not doubted
 
 
-def verdict_sentence(
-    verdict: ChanceVerdict, corrected: float | None, *, on: str = "", than: str = ""
-) -> str:
-    """Return a verdict as a sentence without its full stop, on all items or " on" one of them.
-
-    `than` is what coders are compared with, of texts their shuffled boundaries.
-    """
-    than = than or AS_SHUFFLED["ring"]
+def verdict_sentence(verdict: ChanceVerdict, corrected: float | None, *, on: str = "") -> str:
+    """Return a verdict as a sentence without its full stop, on all items or " on" one of them."""
     if verdict == "well_beyond_chance":
         return f"Coders agree{on} well beyond chance"
     if verdict == "beyond_chance":
@@ -202,9 +199,9 @@ def verdict_sentence(
     if verdict == "too_short":
         return f"Too little to tell: even the best possible agreement{on} could be chance"
     if corrected is None or corrected >= HARDLY:
-        return f"Coders may agree{on} no more than {than}"
+        return f"Coders may agree{on} no more than by chance"
     how = "hardly" if corrected > 0 else "no"
-    return f"Coders agree{on} {how} more than {than}"
+    return f"Coders agree{on} {how} more than by chance"
 
 
 def told_from_chance(p: float) -> bool:

@@ -6,6 +6,7 @@ said in `segmetrics.reliability.comparison`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
@@ -22,6 +23,9 @@ from segmetrics.reliability.shuffling import ChanceOptions
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
+
+Way = Literal["rose", "fell", "same", "chance"]
+"""What an item did; by chance if the higher agreement of both rounds may be chance."""
 
 Measure = Literal["pi_s", "pi_b", "alpha"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -49,6 +53,9 @@ NO_CHANGE = "there is no change to put an interval around"
 
 UNSEEN = 0.005
 """A change that two decimals do not show: agreement stayed about the same."""
+
+LEAST_OF_ITEM = 0.05
+"""A change of an item too small to speak of: one boundary elsewhere makes as much in 30 places."""
 
 
 class Changed(NamedTuple):
@@ -127,9 +134,13 @@ class ItemsMoved(NamedTuple):
     Parameters
     ----------
     items : int
-        Items where that is defined in both rounds.
+        Items where that is defined in both rounds: the sum of the next four.
     rose, fell : int
-        Those where it rose, and fell.
+        Those where it rose to more than chance, and fell from more than chance.
+    same : int
+        Those where the change is too small to speak of.
+    chance : int
+        Those where the higher of both may be chance, so that nothing is said of a change.
     mean : float or None
         Mean change; None without items.
     """
@@ -137,6 +148,8 @@ class ItemsMoved(NamedTuple):
     items: int
     rose: int
     fell: int
+    same: int
+    chance: int
     mean: float | None
 
 
@@ -169,6 +182,12 @@ class ChangeTable(LevelTable[ChangeRow]):
     everybody : tuple of mapping of str to float or None
         The coefficients of each round by all its codings, without a test; empty where the same
         people, or all, are compared.
+    may_be_chance : (frozenset of str, frozenset of str)
+        Items on which agreement may be chance, in each round.
+    without_coder : mapping of str to Changed
+        What tells whether agreement changed over the corpus, without each coder in turn, the same
+        in both rounds. Empty where it would leave a single coder, or the test is of other coders
+        too, which takes each of them out itself.
     notes : tuple of str
         What is not quite alike in the two rounds, sentences without their full stop.
     digests : (str, str)
@@ -184,6 +203,8 @@ class ChangeTable(LevelTable[ChangeRow]):
     only_after: tuple[str, ...] = ()
     compared: Compared = field(default_factory=Compared)
     everybody: tuple[Mapping[str, float | None], ...] = ()
+    may_be_chance: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    without_coder: Mapping[str, Changed] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     digests: tuple[str, str] = ("", "")
 
@@ -212,15 +233,33 @@ class ChangeTable(LevelTable[ChangeRow]):
 
     @property
     def moved(self) -> ItemsMoved:
-        """How many items rose and fell by what two decimals show."""
+        """How many items rose and fell, and by more than `LEAST_OF_ITEM`."""
+        ways = Counter(map(self.way, self.items))
         found = (getattr(row, self.judged_by).change for row in self.items)
         changes = [change for change in found if change is not None]
+        mean = sum(changes) / len(changes) if changes else None
         return ItemsMoved(
-            items=len(changes),
-            rose=sum(change >= UNSEEN for change in changes),
-            fell=sum(change <= -UNSEEN for change in changes),
-            mean=sum(changes) / len(changes) if changes else None,
+            len(changes), ways["rose"], ways["fell"], ways["same"], ways["chance"], mean
         )
+
+    def way(self, row: ChangeRow) -> Way | None:
+        """Return what an item did; None if that is not known, and of groups and the corpus."""
+        change = getattr(row, self.judged_by).change
+        if change is None or row.level != "item":
+            return None
+        if abs(change) < UNSEEN:
+            return "same"
+        before, after = self.may_be_chance
+        if row.item in (after if change > 0 else before):
+            return "chance"
+        if abs(change) < LEAST_OF_ITEM:
+            return "same"
+        return "rose" if change > 0 else "fell"
+
+    @property
+    def by_chance(self) -> tuple[str, ...]:
+        """The items on which the higher agreement of both rounds may be chance."""
+        return tuple(row.item for row in self.items if self.way(row) == "chance")
 
     @property
     def direction(self) -> Direction:
@@ -228,20 +267,28 @@ class ChangeTable(LevelTable[ChangeRow]):
 
         Unclear with fewer items in a round than intervals were tried with.
         """
-        low, high, _ = self.judged.interval
-        if low is None or high is None:
-            return "unknown"
+        found = direction_of(self.judged.interval)
+        if found == "unknown":
+            return found
         if (len(self.items) or min(len(self.only_before), len(self.only_after))) < FEW_ITEMS:
             return "unclear"
-        if low > NEGLIGIBLE:
-            return "better"
-        return "worse" if high < -NEGLIGIBLE else "unclear"
+        return found
 
     @property
     def denser(self) -> bool:
         """Whether boundaries are so much denser or sparser that coefficients may move by it."""
         least, most = ALIKE_DENSITIES
         return self.density is not None and not least <= self.density <= most
+
+
+def direction_of(interval: Interval) -> Direction:
+    """Return where a value went, by the interval of its change."""
+    low, high, _ = interval
+    if low is None or high is None:
+        return "unknown"
+    if low > NEGLIGIBLE:
+        return "better"
+    return "worse" if high < -NEGLIGIBLE else "unclear"
 
 
 def as_changed(

@@ -23,8 +23,10 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import ALWAYS_SAME, ChanceTable
+from segmetrics.reliability.chance_verdicts import verdict_of
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts, group_counts
+from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 
 NO_VALUE = "undefined over the items that both rounds have"
 
@@ -35,27 +37,18 @@ the people who did; or all, though fewer than two did."""
 
 @dataclass(frozen=True)
 class Compared:
-    """Which coders and items of some rounds are compared.
+    """Which coders and items of some rounds are compared."""
 
-    Parameters
-    ----------
-    whose : {"same", "shared", "changed"}
-        Whether the same people coded every round; if not, whether those who did are compared, or
-        all are, since fewer than two coded the same item in every round.
-    coders : tuple of str
-        Those who are compared; if the people changed, those who coded something in every round.
-    alone : tuple of tuple of str
-        Of each round, the coders of its items that some other round has not.
-    without : mapping of str to tuple of str
-        Item to the coders who coded it in some rounds alone, so that they do not count there.
-    left_out : tuple of str
-        Items that are not compared, as fewer than two of these coders coded them.
-    """
-
+    # Whether the same people coded every round; if not, whether those who did are compared, or all
+    # are, since fewer than two coded the same item in every round.
     whose: Whose = "same"
+    # Those who are compared; if the people changed, those who coded something in every round.
     coders: tuple[str, ...] = ()
+    # Of each round, the coders of its items that some other round has not.
     alone: tuple[tuple[str, ...], ...] = ((), ())
+    # Item to the coders who coded it in some rounds alone, so that they do not count there.
     without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Items that are not compared, as fewer than two of these coders coded them.
     left_out: tuple[str, ...] = ()
 
     def tested(self, chosen: IntervalOptions) -> IntervalOptions:
@@ -112,7 +105,10 @@ def _of_other_items(rounds: Sequence[Corpus]) -> Comparable:
     coders, alone = _of_all(rounds)
     if not any(alone):
         return Comparable(tuple(rounds), Compared("same", coders, alone))
-    kept = [[item.name for item in one.items if _several(item.codings, coders)] for one in rounds]
+    kept = [
+        [item.name for item in one.items if sum(coder in item.codings for coder in coders) > 1]
+        for one in rounds
+    ]
     if not all(kept):
         return Comparable(tuple(rounds), Compared("changed", coders, alone))
     parts = [
@@ -125,11 +121,6 @@ def _of_other_items(rounds: Sequence[Corpus]) -> Comparable:
         if item.name not in part
     )
     return Comparable(tuple(parts), Compared("shared", coders, alone, left_out=tuple(left_out)))
-
-
-def _several(codings: Mapping[str, object], coders: Sequence[str]) -> bool:
-    """Return whether two of some coders coded an item."""
-    return sum(coder in codings for coder in coders) > 1
 
 
 def _of_all(rounds: Sequence[Corpus]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -156,14 +147,26 @@ class CodedRound:
     options: AgreementOptions
     table: AgreementTable
     groups: Sequence[GroupCounts]
+    may_be_chance: frozenset[str] = frozenset()
 
     @classmethod
     def of(
-        cls, corpus: Corpus, options: AgreementOptions, expected: Sequence[Floats] | None
+        cls,
+        corpus: Corpus,
+        options: AgreementOptions,
+        expected: Sequence[Floats] | None,
+        may_be_chance: frozenset[str] = frozenset(),
     ) -> CodedRound:
-        """Compute what is compared of a round, from what its shuffled codings agree on."""
+        """Compute what is compared of a round, from what its shuffled codings agree on.
+
+        `may_be_chance` are the items on which the coders may agree no more than these.
+        """
         counts = tuple(group_counts(corpus, options, expected))
-        return cls(corpus, options, agreement(corpus, options), counts)
+        return cls(corpus, options, agreement(corpus, options), counts, may_be_chance)
+
+    def of_others(self, coder: str) -> CodedRound:
+        """Return the groups without a coder; what shuffled codings of the others reach stays."""
+        return replace(self, groups=[counts.of_others(coder) for counts in self.groups])
 
     @cached_property
     def over_s(self) -> CodedRound:
@@ -215,6 +218,16 @@ class CodedRound:
         codings = [coding for item in self.corpus.items for coding in item.codings.values()]
         places = sum(coding.mass - 1 for coding in codings)
         return sum(len(coding.boundaries) for coding in codings) / places if places else None
+
+
+def items_of_chance(shuffled: ChanceTable) -> frozenset[str]:
+    """Return the items of a round on which agreement may be chance, as its Overview has it."""
+    adjusted = after_benjamini_hochberg([row.p for row in shuffled.items])
+    return frozenset(
+        row.item
+        for row, p in zip(shuffled.items, adjusted, strict=True)
+        if verdict_of(row.corrected, p, row.p_least) == "not_distinguishable"
+    )
 
 
 def expected_on(items: Corpus, shuffled: ChanceTable, whole: Corpus) -> tuple[Floats, ...]:

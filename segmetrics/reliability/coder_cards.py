@@ -27,7 +27,7 @@ from math import isnan
 from typing import Literal, NamedTuple, TypeAlias
 
 from segmetrics.corpus import UNIT, Corpus, Item
-from segmetrics.metrics.edits import EditModel
+from segmetrics.metrics.edits import NEAR
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.reliability.coders import kappa_matrix
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
@@ -45,36 +45,25 @@ PlaceKind = Literal["alone", "missed", "early", "late"]
 
 
 class PlaceExample(NamedTuple):
-    """A place that a coder may look at again.
+    """A place that a coder may look at again."""
 
-    Parameters
-    ----------
-    item, place : str, int
-        The item, and the unit after which the place lies.
-    kind : {"alone", "missed", "early", "late"}
-        Whether the coder alone has a boundary there, or has none where others have; or has one
-        there, where others have theirs at the next place (early) or the one before (late) instead.
-    marked, others : int
-        How many of the other coders of the item have a boundary there (early and late: beside it
-        instead), and how many there are.
-    texts : tuple of str
-        The texts of the units before and after the place, of some units if these are words; empty
-        without texts.
-    support : float or None
-        How likely the place has a shared boundary by the model of the coders, 0 to 1; then `marked`
-        counts those who missed it by less than n positions too. None without a model.
-    unit : str
-        What a unit of the item is called.
-    """
-
+    # The item, and the unit after which the place lies.
     item: str
     place: int
+    # Whether the coder alone has a boundary there, or has none where others have; or has one there,
+    # where others have theirs at the next place (early) or the one before (late) instead.
     kind: PlaceKind
+    # How many of the other coders of the item have a boundary there (early and late: beside it
+    # instead), and how many there are.
     marked: int
     others: int
+    # The texts of the units before and after the place, of some units if these are words; empty
+    # without texts.
     texts: tuple[str, ...]
+    # How likely the place has a shared boundary by the model of the coders, 0 to 1; then `marked`
+    # counts those who missed it by less than n positions too. None without a model.
     support: float | None = None
-    unit: str = UNIT
+    unit: str = UNIT  # what a unit of the item is called
 
     @classmethod
     def at(
@@ -110,48 +99,28 @@ class PairKappa(NamedTuple):
 
 @dataclass(frozen=True)
 class CoderCard:
-    """What is told of a coder of a group.
-
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    automatic : bool
-        Whether it is an automatic segmenter.
-    finding : CoderFinding
-        The coder beside the others of the group.
-    granularity : CoderGranularity
-        How finely the coder codes, and whether that changes.
-    density : float or None
-        Boundaries per 100 units; None without an item that others coded too.
-    densities : tuple of float
-        Those of the other coders on the items of this one, see the module; of those who share an
-        item.
-    counts : tuple of int
-        Boundaries of each of the other coders, the fewest first; empty if they did not code
-        the very items that the coder did.
-    alone : int
-        Boundaries at places where nobody else has one.
-    pairs : tuple of PairKappa
-        Kappa with each of the others with whom it is defined, the lowest first.
-    examples : tuple of PlaceExample
-        Where to look.
-    """
+    """What is told of a coder of a group."""
 
     coder: str
-    automatic: bool
-    finding: CoderFinding
-    granularity: CoderGranularity
-    density: float | None
+    automatic: bool  # whether it is an automatic segmenter
+    finding: CoderFinding  # the coder beside the others of the group
+    granularity: CoderGranularity  # how finely the coder codes, and whether that changes
+    density: float | None  # boundaries per 100 units; None without an item that others coded too
+    # Those of the other coders on the items of this one, see the module; of those who share an
+    # item.
     densities: tuple[float, ...]
+    # Boundaries of each of the other coders, the fewest first; empty if they did not code the very
+    # items that the coder did.
     counts: tuple[int, ...]
-    alone: int
+    alone: int  # boundaries at places where nobody else has one
+    # Kappa with each of the others with whom it is defined, the lowest first.
     pairs: tuple[PairKappa, ...]
-    examples: tuple[PlaceExample, ...]
+    examples: tuple[PlaceExample, ...]  # where to look
+    unit: str = UNIT  # what a unit is called
 
 
 def coder_cards(
-    group: Corpus, findings: Sequence[CoderFinding], *, n: int = EditModel().n
+    group: Corpus, findings: Sequence[CoderFinding], *, n: int = NEAR
 ) -> tuple[CoderCard, ...]:
     """Return a card for each coder of a group."""
     found = {row.coder: row for row in findings}
@@ -183,6 +152,7 @@ def coder_cards(
             pairs=pairs[coder],
             examples=places_beside(shared, coder, found[coder].side)
             or chosen_places(examples[coder]),
+            unit=group.unit,
         )
         for coder, granularity in zip(group.coders, coder_granularity(group), strict=True)
     )

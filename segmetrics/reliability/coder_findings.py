@@ -18,7 +18,9 @@ copies of each other, nor, of four coders, two others far more alike than any ot
     would do the same in one of 100 such groups at most: ln(C / 0.01) places.
 ``shifted``
     With all boundaries moved by one place, on or back, the coder agrees better: the gain exceeds
-    the quantile of t at level 0.05 / (2 C), and kappa then is at least half of the others' own.
+    the quantile of t at level 0.05 / (2 C), over kappa as it is and over kappa of boundaries moved
+    the other way, so that one who lies on both sides is not shifted; and kappa then is at least
+    half of the others' own.
 ``disagrees``
     Kappa with the others is less than a fifth of theirs, and lies below half of it by more than
     the quantile of t at level 0.05 / C.
@@ -28,6 +30,9 @@ copies of each other, nor, of four coders, two others far more alike than any ot
     (6 0.55² + (m - 1) s²) / (m + 5), with s² that of the others: rates differ between
     good coders, and few others tell little of how much, so that six earlier ones are taken for
     granted.
+
+Beside these stand items in which alone the coder's boundaries are odd: how many they are
+(`segmetrics.reliability.odd_counts`), or where (`segmetrics.reliability.odd_places`).
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
 
@@ -43,7 +48,7 @@ Tibshirani (1993), the jackknife.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, exp, log, sqrt
@@ -57,13 +62,9 @@ from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import rate, short, told_apart
+from segmetrics.reliability import pair_kappa
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
-from segmetrics.reliability.pair_kappa import (
-    MarkedPlaces,
-    alike_of_four,
-    kappa_of_terms,
-    near_copies,
-)
+from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
@@ -134,6 +135,9 @@ class CoderFinding(NamedTuple):
     evidence : str
         Why, as a sentence about the coder without subject and full stop; or what keeps one
         from telling. Empty if nothing does.
+    odd_items : tuple of OddItem
+        Items in which alone the coder's boundaries are odd, how many or where, see
+        `segmetrics.reliability.odd_places`.
     """
 
     group: str
@@ -152,11 +156,12 @@ class CoderFinding(NamedTuple):
     others: float | None
     finding: Finding
     evidence: str
+    odd_items: tuple[OddItem, ...] = ()
 
     @property
     def stands_out(self) -> bool:
-        """Whether there is a finding."""
-        return self.finding != "none"
+        """Whether there is a finding, or an item in which alone the coder's boundaries are."""
+        return self.finding != "none" or bool(self.odd_items)
 
     @property
     def times_more(self) -> tuple[float | None, Interval]:
@@ -170,8 +175,9 @@ class CoderFinding(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What was found about the coder, as a sentence; empty if nothing."""
-        return f"{self.coder} {self.evidence}." if self.stands_out else ""
+        """What was found about the coder, as sentences; empty if nothing."""
+        found = [f"{self.coder} {self.evidence}."] if self.finding != "none" else []
+        return " ".join([*found, *(one.words for one in self.odd_items)])
 
 
 @dataclass(frozen=True)
@@ -219,8 +225,9 @@ def coder_findings(
     refuse_recordings(corpus.items)
     corpus = with_uncertain(corpus, uncertain)
     rows: list[CoderFinding] = []
+    odd = odd_items(corpus)
     for group in corpus.groups:
-        rows += _of_group(corpus, group)
+        rows += _of_group(corpus, group, odd)
         if progress:
             progress(len(rows) / len(corpus.coders))
     return FindingTable(tuple(rows))
@@ -237,23 +244,23 @@ class _Compared:
     near_misses: Ints  # (others, 2, H): early and late, with each
 
 
-def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
+def _of_group(corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem]) -> Iterator[CoderFinding]:
     """Set each coder of a group beside the others."""
     items = [corpus[name] for name in group.items]
-    marked = MarkedPlaces.of(items, group.coders, stretch=STRETCH)
+    marked = pair_kappa.MarkedPlaces.of(items, group.coders, stretch=STRETCH)
     compared = [_compared(marked, coder) for coder in range(len(group.coders))]
     whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
     people = {*group.coders} - {*corpus.automatic, corpus.reference}
     voting = [name for name in group.coders if name in people]
-    copies = near_copies(items, voting)
-    alike = copies or alike_of_four(items, voting)
+    copies = pair_kappa.near_copies(items, voting)
+    alike = copies or pair_kappa.alike_of_four(items, voting)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
-        kappa = kappa_of_terms(one.terms[0])
-        others = kappa_of_terms(whole - one.terms[0])
+        kappa = pair_kappa.kappa_of_terms(one.terms[0])
+        others = pair_kappa.kappa_of_terms(whole - one.terms[0])
         finding, evidence = _finding(
             place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
         )
@@ -281,10 +288,11 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             others=value_or_none(others[0]),
             finding=finding,
             evidence=evidence,
+            odd_items=tuple(one for one in odd if one.coder == coder and one.item in group.items),
         )
 
 
-def _compared(marked: MarkedPlaces, coder: int) -> _Compared:
+def _compared(marked: pair_kappa.MarkedPlaces, coder: int) -> _Compared:
     """Sum up the pairs of a coder."""
     terms = {move: np.zeros((2, 1 + marked.parts)) for move in marked.moved}
     own, theirs = np.zeros((2, 1 + marked.parts))
@@ -362,7 +370,7 @@ def _kappa_moved(one: _Compared, side: Side) -> float | None:
     """Return kappa with the others, all boundaries moved against the side of near misses."""
     if side == "none":
         return None
-    return value_or_none(kappa_of_terms(one.terms[-1 if side == "late" else 1])[0])
+    return value_or_none(pair_kappa.kappa_of_terms(one.terms[-1 if side == "late" else 1])[0])
 
 
 def _finding(
@@ -422,8 +430,10 @@ def _shifted(
 ) -> tuple[Finding, str] | None:
     """Name a coder who agrees clearly better when all boundaries are moved by one place."""
     for move, where in ((1, "before"), (-1, "after")):
-        moved = kappa_of_terms(one.terms[move])
-        if moved[0] >= REACHED * others[0] and _clearly(moved - kappa, LEVEL / (2 * coders)):
+        moved, back = (pair_kappa.kappa_of_terms(one.terms[by]) for by in (move, -move))
+        if moved[0] >= REACHED * others[0] and all(
+            _clearly(moved - other, LEVEL / (2 * coders)) for other in (kappa, back)
+        ):
             as_it_is, as_moved = told_apart(float(kappa[0]), float(moved[0]))
             return "shifted", (
                 f"places boundaries one place {where} those of the others: kappa with them is "

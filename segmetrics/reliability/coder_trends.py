@@ -23,15 +23,8 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import group_tallies
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability import jackknife
 from segmetrics.reliability.changes import Changed, as_changed
-from segmetrics.reliability.jackknife import (
-    AS_IT_IS,
-    NO_VALUE,
-    SHARE,
-    Interval,
-    difference_of,
-    over_items,
-)
 
 NOT_CODED = "coded none of these items"
 ALONE = "coded none of these items together with somebody else"
@@ -53,7 +46,7 @@ class Valued(NamedTuple):
     """
 
     value: float | None
-    interval: Interval
+    interval: jackknife.Interval
     undefined: str = ""
 
 
@@ -91,7 +84,7 @@ class RoundCoder(NamedTuple):
 
 def without_interval(why: str) -> Valued:
     """Return a value that is undefined."""
-    return Valued(None, Interval(None, None, NO_VALUE), why)
+    return Valued(None, jackknife.Interval(None, None, jackknife.NO_VALUE), why)
 
 
 def coders_over_rounds(
@@ -160,7 +153,7 @@ def _coder(corpus: Corpus, name: str, counts: Floats, left: Floats, level: float
         together = any(len(item.codings) > 1 for item in coded)
         found = without_interval((NO_SIMILARITY if together else ALONE) if coded else NOT_CODED)
     else:
-        estimate = over_items(value, left[counts[2] > 0], scale=SHARE)
+        estimate = jackknife.over_items(value, left[counts[2] > 0], scale=jackknife.SHARE)
         found = Valued(value, estimate.interval(level))
     return CoderRound(
         items=len(coded),
@@ -184,13 +177,13 @@ def _changed(
     earlier, later = (nan if one.value is None else one.value for one in rounds)
     whys = [one.undefined for one in rounds]
     if level is None:
-        return as_changed(earlier, later, Interval(None, None, OTHER_PEOPLE), whys)
+        return as_changed(earlier, later, jackknife.Interval(None, None, OTHER_PEOPLE), whys)
     if paired:
         without = (left[1] - left[0])[counted[0] | counted[1]]
-        found = over_items(later - earlier, without, scale=AS_IT_IS)
+        found = jackknife.over_items(later - earlier, without, scale=jackknife.AS_IT_IS)
     else:
-        found = difference_of(
-            over_items(earlier, left[0][counted[0]], scale=AS_IT_IS),
-            over_items(later, left[1][counted[1]], scale=AS_IT_IS),
+        found = jackknife.difference_of(
+            jackknife.over_items(earlier, left[0][counted[0]], scale=jackknife.AS_IT_IS),
+            jackknife.over_items(later, left[1][counted[1]], scale=jackknife.AS_IT_IS),
         )
     return as_changed(earlier, later, found.interval(level), whys, found.p)

@@ -17,6 +17,7 @@ Sources: Sokal & Michener (1958), average linkage; Gruvaeus & Wainer (1972), ord
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import inf, isnan
@@ -25,13 +26,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from segmetrics.axis import on_axis
+from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import metric_named
 from segmetrics.metrics.typed_edits import edits_between
-from segmetrics.reliability.pair_kappa import kappa_between
+from segmetrics.reliability.pair_kappa import PairCounts, kappa_between, kappa_of_terms
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.rows import WithRows
 
@@ -382,3 +384,37 @@ def _mean_score(
     if not values:
         return None, scores[0].undefined or ""
     return sum(values) / len(values), ""
+
+
+class CoderOnItem(NamedTuple):
+    """A coder on one item, beside the others there."""
+
+    boundaries: int
+    alone: int  # boundaries where nobody else has one
+    kappa: float | None  # with the others, pooled over pairs; None where undefined
+
+
+class ItemOfCoders(NamedTuple):
+    """An item, and each of its coders beside the others there."""
+
+    item: str
+    coders: Mapping[str, CoderOnItem]
+
+
+def coders_on_item(item: Item) -> ItemOfCoders:
+    """Set each coder of an item beside the others there; one item says little of a coder."""
+    places_of = [np.array(one.boundaries, dtype=np.int64) for one in item.codings.values()]
+    marked = np.unique(np.concatenate(places_of))
+    marks = np.array([np.isin(marked, own, assume_unique=True) for own in places_of], np.float64)
+    first, both = marks.sum(axis=1, keepdims=True), marks @ marks.T
+    terms = PairCounts(np.full(both.shape, item.mass - 1.0), first, first.T, both).terms
+    terms[:, np.arange(len(marks)), np.arange(len(marks))] = 0
+    kappa = kappa_of_terms(terms.sum(axis=2))
+    alone = (marks * (marks.sum(axis=0) == 1)).sum(axis=1)
+    return ItemOfCoders(
+        item.name,
+        {
+            coder: CoderOnItem(int(first[at, 0]), int(alone[at]), value_or_none(float(kappa[at])))
+            for at, coder in enumerate(item.codings)
+        },
+    )

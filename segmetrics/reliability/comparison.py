@@ -58,22 +58,8 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import TYPED
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability import changes, coded_rounds
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.changes import (
-    NO_CHANGE,
-    Changed,
-    ChangeRow,
-    ChangeTable,
-    as_changed,
-    within,
-)
-from segmetrics.reliability.coded_rounds import (
-    CodedRound,
-    Comparable,
-    Compared,
-    comparable,
-    strata_of,
-)
 from segmetrics.reliability.item_changes import item_rows
 from segmetrics.reliability.jackknife import (
     AS_IT_IS,
@@ -96,6 +82,9 @@ DEFAULT = IntervalOptions(over="items")
 CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with levels"}
 """What boundaries of each kind are called."""
 
+FEWEST = 3
+"""Coders of both rounds from which on a change is computed without each of them."""
+
 ONE_TOGETHER = (
     "an item shares its coder groups with no other: an interval for other items needs two"
 )
@@ -110,7 +99,7 @@ def compare(
     *,
     shuffling: ChanceOptions | None = None,
     progress: Progress | None = None,
-) -> ChangeTable:
+) -> changes.ChangeTable:
     """Compare two rounds of coding, on each item over the coders who coded it in both.
 
     If no item is in both rounds, they are compared over all items and the coders of both. If fewer
@@ -152,16 +141,12 @@ def compare(
     before, after, notes = of_one_kind(before, after, options)
     parts, compared = two_comparable(before, after)
     corpora = (*parts, before, after) if compared.whose == "shared" else parts
-    rounds = [
-        CodedRound.of(
-            one,
-            options,
-            chance(
-                one, options, shuffling, progress=part_of(progress, place, len(corpora))
-            ).by_coder,
-        )
-        for place, one in enumerate(corpora)
-    ]
+    rounds = []
+    for place, one in enumerate(corpora):
+        part = part_of(progress, place, len(corpora))
+        found = chance(one, options, shuffling, progress=part)
+        unclear = coded_rounds.items_of_chance(found)
+        rounds.append(coded_rounds.CodedRound.of(one, options, found.by_coder, unclear))
     table = compare_rounds(rounds[:2], compared, rounds[2:], options, interval_options, shuffling)
     if progress:
         progress(1.0)
@@ -174,20 +159,20 @@ def compare(
     return replace(table, notes=(*notes, *table.notes), digests=digests)
 
 
-def two_comparable(before: Corpus, after: Corpus) -> Comparable:
+def two_comparable(before: Corpus, after: Corpus) -> coded_rounds.Comparable:
     """Return what is compared of two rounds, with boundaries of one kind."""
     # Of two rounds either some items are in both, or none is.
-    return cast("Comparable", comparable((before, after)))
+    return cast("coded_rounds.Comparable", coded_rounds.comparable((before, after)))
 
 
 def compare_rounds(
-    rounds: Sequence[CodedRound],
-    compared: Compared,
-    whole: Sequence[CodedRound],
+    rounds: Sequence[coded_rounds.CodedRound],
+    compared: coded_rounds.Compared,
+    whole: Sequence[coded_rounds.CodedRound],
     options: AgreementOptions,
     interval_options: IntervalOptions,
     shuffling: ChanceOptions,
-) -> ChangeTable:
+) -> changes.ChangeTable:
     """Compare two rounds that have the same items, or none in common, beside the whole of both.
 
     The whole is told where the same people are compared and others are left out.
@@ -195,12 +180,12 @@ def compare_rounds(
     first, second = rounds
     names, other_names = (tuple(item.name for item in one.corpus.items) for one in rounds)
     apart = names != other_names
-    strata = [] if apart else strata_of(first, second)
+    strata = [] if apart else coded_rounds.strata_of(first, second)
     interval_options = compared.tested(interval_options)
     over = _Over((first, second), strata, interval_options)
     over_s = _Over((first.over_s, second.over_s), strata, interval_options)
     groups, notes = ((), ()) if apart else over.group_rows()
-    return ChangeTable(
+    table = changes.ChangeTable(
         items=()
         if apart
         else item_rows(over.rounds, strata, interval_options.level, compared.without),
@@ -215,9 +200,15 @@ def compare_rounds(
         only_after=other_names if apart else (),
         compared=compared,
         everybody=tuple(one.coefficients for one in whole),
+        may_be_chance=(first.may_be_chance, second.may_be_chance),
         notes=notes,
         digests=(first.corpus.codings_digest, second.corpus.codings_digest),
     )
+    coders = [coder for coder in first.corpus.coders if coder in second.corpus.coders]
+    if interval_options.over != "items" or len(coders) < FEWEST:
+        return table
+    place = COLUMNS.index(table.judged_by)
+    return replace(table, without_coder={one: over.of_others(one).mean(place) for one in coders})
 
 
 def of_one_kind(
@@ -245,9 +236,14 @@ def of_one_kind(
 class _Over:
     """Groups and corpus of two rounds, over the items that both have; without strata, over all."""
 
-    rounds: tuple[CodedRound, CodedRound]
+    rounds: tuple[coded_rounds.CodedRound, coded_rounds.CodedRound]
     strata: Sequence[tuple[int, int, Ints]]
     options: IntervalOptions
+
+    def of_others(self, coder: str) -> _Over:
+        """Return the same without a coder."""
+        first, second = self.rounds
+        return replace(self, rounds=(first.of_others(coder), second.of_others(coder)))
 
     @property
     def density(self) -> float | None:
@@ -255,7 +251,7 @@ class _Over:
         before, after = (one.boundary_rate for one in self.rounds)
         return after / before if before and after is not None else None
 
-    def group_rows(self) -> tuple[tuple[ChangeRow, ...], tuple[str, ...]]:
+    def group_rows(self) -> tuple[tuple[changes.ChangeRow, ...], tuple[str, ...]]:
         """Compare the groups that have the same items, and say how many have not."""
         first, second = (one.groups for one in self.rounds)
         found = []
@@ -267,7 +263,7 @@ class _Over:
         said = f"coder groups that have other items in the other round: {alone:,}"
         return tuple(found), (f"{said}; they count for the corpus alone",) if alone else ()
 
-    def _group_row(self, number: int, other: int) -> ChangeRow:
+    def _group_row(self, number: int, other: int) -> changes.ChangeRow:
         of = [one.table.groups[at] for one, at in zip(self.rounds, (number, other), strict=True)]
         columns = []
         for place, name in enumerate(COLUMNS):
@@ -281,12 +277,12 @@ class _Over:
         groups = self.rounds[0].groups[number], self.rounds[1].groups[other]
         return self._row("group", names, [[counts] for counts in groups], columns)
 
-    def corpus_row(self) -> ChangeRow:
+    def corpus_row(self) -> changes.ChangeRow:
         """Compare the means over groups."""
-        columns = [self._mean(place) for place in range(len(COLUMNS))]
+        columns = [self.mean(place) for place in range(len(COLUMNS))]
         return self._row("corpus", "", [one.groups for one in self.rounds], columns)
 
-    def _mean(self, place: int) -> Changed:
+    def mean(self, place: int) -> changes.Changed:
         """Compare the means over groups of a column."""
         counted = [np.flatnonzero(~np.isnan(one.values[:, place])).tolist() for one in self.rounds]
         whys = [
@@ -302,7 +298,7 @@ class _Over:
         before: Mapping[int, float],
         after: Mapping[int, float],
         whys: Sequence[str],
-    ) -> Changed:
+    ) -> changes.Changed:
         """Compare the weighted sums of a column over some groups of each round."""
         earlier, later = (
             sum((share * float(one.values[at, place]) for at, share in shares.items()), 0.0)
@@ -311,10 +307,10 @@ class _Over:
             for one, shares in zip(self.rounds, (before, after), strict=True)
         )
         if any(whys):
-            return as_changed(earlier, later, Interval(None, None, NO_CHANGE), whys)
+            return changes.as_changed(earlier, later, Interval(None, None, changes.NO_CHANGE), whys)
         found = self._estimate(place, before, after, later - earlier)
-        interval = within(COLUMNS[place], found.interval(self.options.level))
-        return as_changed(earlier, later, interval, whys, found.p)
+        interval = changes.within(COLUMNS[place], found.interval(self.options.level))
+        return changes.as_changed(earlier, later, interval, whys, found.p)
 
     def _estimate(
         self, place: int, before: Mapping[int, float], after: Mapping[int, float], change: float
@@ -402,8 +398,8 @@ class _Over:
         level: Level,
         name: str,
         groups: Sequence[Sequence[GroupCounts]],
-        columns: Sequence[Changed],
-    ) -> ChangeRow:
+        columns: Sequence[changes.Changed],
+    ) -> changes.ChangeRow:
         sides = []
         for one, of in zip(self.rounds, groups, strict=True):
             places = [place for counts in of for place in counts.tally.items.tolist()]
@@ -413,7 +409,7 @@ class _Over:
         items = sum(len(counts.tally.items) for counts in groups[0]) if both else 0
         (coders, mass), (others, units) = sides
         sizes = coders, others, mass, units
-        return ChangeRow(level, name, items, *sizes, both, "", *columns)
+        return changes.ChangeRow(level, name, items, *sizes, both, "", *columns)
 
 
 def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:

@@ -64,7 +64,7 @@ class Explainer:
     >>> {str(kind): part.cost for kind, part in found.loss.kinds.items()}
     {'transposition': 4.0, 'substitution': 13.0}
     >>> print(found.sentences[0].text.partition(" (")[0])
-    Coders agree on ch1 hardly more than if each had marked other places at the same distances
+    Coders agree on ch1 hardly more than by chance
     """
 
     corpus: Corpus

@@ -8,7 +8,7 @@ have the same nearest one.
 
 Chance moves all coarse boundaries of a person in a recording by one random length of time; what
 leaves at the end comes in at the start, and the fine ones stay. So both grains keep their rhythm,
-and whoever presses often has a higher chance level. With shuffled gaps, the gaps between coarse
+and whoever marks often has a higher chance level. With shuffled gaps, the gaps between coarse
 boundaries change places instead; with a shared pace, that of both grains and all people, what is
 moved keeps to it. Nobody is compared with anybody else.
 
@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.axis import on_axis, only_recordings, scale_of
+from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.jackknife import AT_MOST_ONE, Interval, over_items
 from segmetrics.reliability.pair_hit_rates import SAME, Floats, Independent
@@ -125,8 +126,8 @@ def grain_alignment(
 ) -> GrainAlignments:
     """Compute whether coarse boundaries are fine boundaries too, beyond chance.
 
-    If small events make up large ones, who segments at a coarse grain presses where the same person
-    presses at a fine grain.
+    If small events make up large ones, who segments at a coarse grain marks where the same person
+    marks at a fine grain.
 
     Sources: Zacks, Tversky & Iyer (2001) for the alignment of grains, in its discrete form (the
     share) and its continuous form (the distance); Phipson & Smyth (2010) for the p-values.
@@ -223,7 +224,7 @@ def _aligned(
     ours, theirs = (
         np.array(one[item].codings[coder].boundaries, dtype=np.int64) for one in (coarse, fine)
     )
-    # A file may not say how long the film goes on after the last press.
+    # A file may not say how long the film goes on after the last boundary.
     mass = max(one[item].mass for one in (coarse, fine))
     rows = [
         np.array(coding.boundaries, dtype=np.int64)
@@ -263,13 +264,15 @@ def _row(
         items=len({one.item for one in found}),
         coarse=int(counts.sum()),
         fine=sum(one.fine for one in found),
-        value=_some(value),
-        chance=_some(ratio(chances.sum(), counts.sum())) if options.shuffles else None,
+        value=value_or_none(value),
+        chance=value_or_none(ratio(chances.sum(), counts.sum())) if options.shuffles else None,
         p_value=_p(hits.sum(axis=0)) if counts.any() and options.shuffles else None,
-        corrected=_some(corrected),
+        corrected=value_or_none(corrected),
         corrected_interval=_interval(coder, found, chances, corrected, options),
-        distance=_some(apart),
-        distance_chance=_some(ratio(distance[1:].mean(), near.sum())) if options.shuffles else None,
+        distance=value_or_none(apart),
+        distance_chance=value_or_none(ratio(distance[1:].mean(), near.sum()))
+        if options.shuffles
+        else None,
         distance_p=_p(-distance) if near.any() and options.shuffles else None,
     )
     return _with_reasons(row, shuffles=options.shuffles)
@@ -323,7 +326,3 @@ def _with_reasons(row: GrainAlignment, *, shuffles: int) -> GrainAlignment:
     }
     undefined = {name: why for name, why in whys.items() if getattr(row, name) is None}
     return replace(row, undefined=undefined)
-
-
-def _some(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -2,7 +2,7 @@
 
 Conventions
 -----------
-One tolerance alone says little: three presses that nobody shares within 2 seconds can all be
+One tolerance alone says little: three boundaries that nobody shares within 2 seconds can all be
 shared within 3. So the mean F over all pairs of people and all items is a curve over tolerances.
 What independent people would reach is found by moving each person's boundaries by themselves:
 
@@ -13,13 +13,13 @@ What independent people would reach is found by moving each person's boundaries 
     The gaps between a person's boundaries come in random order; the first and the last boundary
     stay where they are. What stays is how long the gaps are.
 ``shared pace``
-    A circular shift by a clock that runs as fast as people press at that time of the film, counted
-    minute by minute. What stays is each person's rhythm by that clock, and that all press less and
+    A circular shift by a clock that runs as fast as people mark at that time of the film, counted
+    minute by minute. What stays is each person's rhythm by that clock, and that all mark less and
     less, or more in one part than in another.
 
-By the first two, people who press less and less agree beyond chance even if nothing else is common
+By the first two, people who mark less and less agree beyond chance even if nothing else is common
 to them. No chance knows of finer habits that people share and that no film gives them: if all
-wait 20 seconds before the first press, or press on every cut, they agree beyond it.
+wait 20 seconds before the first boundary, or mark every cut, they agree beyond it.
 
 One test is made of the whole curve: F at each tolerance is standardised by the mean and the spread
 of the people and all independent ones, and the greatest is compared with theirs. Of independent

@@ -15,7 +15,7 @@ An item is called *outlying* if it has more misses, near and full, than its boun
 one to expect, and its own R is not as high as that of the others. What is expected is
 its boundaries times the misses per boundary on the other items; the excess over the
 square root of the boundaries is compared with that of the others by Student's t, corrected
-for looking at all items. So that bad items do not hide each other, the worst is set
+for looking at all items of all groups. So that bad items do not hide each other, the worst is set
 aside and the rest looked at again, up to a quarter of the items, and all are outlying up
 to the last that stands out (Rosner). This looks at misses under any similarity.
 
@@ -220,21 +220,21 @@ def items_influence(
     for tally, beside in zip(tallies, shuffled, strict=True):
         places = tally.items.tolist()
         names = [corpus.items[place].name for place in places]
-        found.update(zip(places, _items(tally, beside, names, level), strict=True))
+        found.update(zip(places, _items(tally, beside, names, level, len(tallies)), strict=True))
     return tuple(found[place] for place in range(len(corpus.items)))
 
 
 def _items(
-    tally: GroupTally, shuffled: ShuffledTally, names: Sequence[str], level: float
+    tally: GroupTally, shuffled: ShuffledTally, names: Sequence[str], level: float, groups: int
 ) -> list[ItemInfluence]:
-    """Leave out each item of a group, in the order of the tally."""
+    """Leave out each item of a group, one of several, in the order of the tally."""
     values = shuffled.corrected(ALL_BUT_EACH_ITEM)
     changes = values - shuffled.corrected(ALL_ITEMS)[0]
     own = shuffled.corrected(EACH_ITEM)
     misses = tally.total(tally.near_misses + tally.full_misses)
     boundaries = _compared_boundaries(tally)
     # Where one of the two is undefined, the misses decide.
-    outlying = _outlying(misses, boundaries, level) & ~(own >= values)
+    outlying = _outlying(misses, boundaries, (1 - level) / groups) & ~(own >= values)
     usual = ~outlying
     expected = boundaries * misses[usual].sum() / max(boundaries[usual].sum(), 1.0)
     return [
@@ -288,7 +288,7 @@ def _compared_boundaries(tally: GroupTally) -> Floats:
     return boundaries
 
 
-def _outlying(misses: Floats, boundaries: Floats, level: float) -> NDArray[np.bool_]:
+def _outlying(misses: Floats, boundaries: Floats, by_chance: float) -> NDArray[np.bool_]:
     """Find the items that have too many misses for their boundaries."""
     left = np.flatnonzero(boundaries)
     worst_first: list[int] = []
@@ -299,7 +299,7 @@ def _outlying(misses: Floats, boundaries: Floats, level: float) -> NDArray[np.bo
         excess = _excess(misses[left], boundaries[left])
         worst = int(excess.argmax())
         worst_first.append(int(left[worst]))
-        if excess[worst] > student_t(1 - (1 - level) / (2 * len(left)), len(left) - 2):
+        if excess[worst] > student_t(1 - by_chance / (2 * len(left)), len(left) - 2):
             count = len(worst_first)
         left = np.delete(left, worst)
     found = np.zeros(len(misses), dtype=bool)

@@ -18,6 +18,7 @@ from segmetrics.reliability.revised_texts import revision_of
 from segmetrics.reliability.student_t import student_t
 
 AS_BEFORE = "coded exactly as before"
+OTHER_LENGTH = "the text changed: {:,} units before, {:,} after"
 
 
 def item_rows(
@@ -101,7 +102,7 @@ def _note(before: Item, after: Item, without: Sequence[str]) -> str:
     if found is not None:
         said += filter(None, [found.sentence(after.unit)])
     elif before.mass != after.mass:
-        said.append(f"the text changed: {before.mass:,} units before, {after.mass:,} after")
+        said.append(OTHER_LENGTH.format(before.mass, after.mass))
     elif before.texts and after.texts and before.texts != after.texts:
         units = sum(a != b for a, b in zip(before.texts, after.texts, strict=True))
         said.append(f"the text changed in {units:,} of {before.mass:,} units")

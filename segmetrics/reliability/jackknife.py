@@ -54,7 +54,7 @@ PERFECT_REST = (
     "interval needs more {0}"
 )
 A_POINT = "it would be as long as a point, as nothing varies without one of them"
-TOO_WIDE = "it would be wider than 1, which tells nothing of others"
+TOO_WIDE = "it would be wider than 1, too wide to be of use"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,19 +103,17 @@ class IntervalOptions:
 
 
 class Interval(NamedTuple):
-    """An interval around a value.
+    """An interval around a value."""
 
-    Parameters
-    ----------
-    low, high : float or None
-        Its ends; None if undefined.
-    undefined : str
-        Why there is none, or empty.
-    """
-
+    # Its ends; None if undefined.
     low: float | None
     high: float | None
-    undefined: str = ""
+    undefined: str = ""  # why there is none, or empty
+
+    @property
+    def why_none(self) -> str:
+        """That there is none and why, where it stands without a subject; empty if there is one."""
+        return f"no interval ({self.undefined})" if self.undefined else ""
 
     @property
     def reaches_zero(self) -> bool:
@@ -138,7 +136,7 @@ class Scale:
     widest: float = inf
 
     def given(self, low: float, high: float) -> Interval:
-        """Return an interval, or that it is too wide to tell anything."""
+        """Return an interval, or that it is too wide to be of use."""
         wide = high - low > self.widest + ROUNDING
         return Interval(None, None, TOO_WIDE) if wide else Interval(low, high)
 

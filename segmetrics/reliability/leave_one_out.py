@@ -13,49 +13,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain
-from segmetrics.coefficients.boundary_decisions import (
-    ac1_of,
-    alpha_of,
-    fleiss_of,
-    tally_decisions,
-)
+from segmetrics.coefficients import pooling
+from segmetrics.coefficients.boundary_decisions import ac1_of, alpha_of, fleiss_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.pooling import (
-    GroupTally,
-    Pooled,
-    each_item,
-    group_tallies,
-    pooled,
-    without_each_item,
-)
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.reliability.jackknife import (
-    AT_LEAST_ZERO,
-    AT_MOST_ONE,
-    SHARE,
-    Estimate,
-    Over,
-    Scale,
-    two_way,
-)
+from segmetrics.reliability import jackknife
 
-SCALES: Mapping[str, Scale] = MappingProxyType(
+SCALES: Mapping[str, jackknife.Scale] = MappingProxyType(
     {
-        "pi_star": AT_MOST_ONE,
-        "kappa_star": AT_MOST_ONE,
-        "bias": AT_LEAST_ZERO,
-        "one_minus_wd_mean": SHARE,
-        "alpha": AT_MOST_ONE,
-        "pi_star_b": AT_MOST_ONE,
-        "corrected": AT_MOST_ONE,
+        "pi_star": jackknife.AT_MOST_ONE,
+        "kappa_star": jackknife.AT_MOST_ONE,
+        "bias": jackknife.AT_LEAST_ZERO,
+        "one_minus_wd_mean": jackknife.SHARE,
+        "alpha": jackknife.AT_MOST_ONE,
+        "pi_star_b": jackknife.AT_MOST_ONE,
+        "corrected": jackknife.AT_MOST_ONE,
     }
 )
 """What has an interval, and the scale of each."""
 
-DECISION_SCALES: Mapping[str, Scale] = MappingProxyType(
-    dict.fromkeys(("alpha", "fleiss", "ac1"), AT_MOST_ONE)
+DECISION_SCALES: Mapping[str, jackknife.Scale] = MappingProxyType(
+    dict.fromkeys(("alpha", "fleiss", "ac1"), jackknife.AT_MOST_ONE)
 )
 """The same of boundary decisions."""
 
@@ -69,19 +49,19 @@ NOT_SHUFFLED = "nothing was shuffled to compare with"
 class Part(NamedTuple):
     """Which items are pooled: how tallies are, and how plain counts are summed."""
 
-    pool: Callable[..., Pooled]
+    pool: Callable[..., pooling.Pooled]
     summed: Callable[[Floats], Floats]
 
 
-ALL_ITEMS = Part(pooled, lambda counts: counts.sum(axis=0, keepdims=True))
-EACH_ITEM = Part(each_item, lambda counts: counts)
-ALL_BUT_EACH_ITEM = Part(without_each_item, lambda counts: counts.sum(axis=0) - counts)
+ALL_ITEMS = Part(pooling.pooled, lambda counts: counts.sum(axis=0, keepdims=True))
+EACH_ITEM = Part(pooling.each_item, lambda counts: counts)
+ALL_BUT_EACH_ITEM = Part(pooling.without_each_item, lambda counts: counts.sum(axis=0) - counts)
 
 
 class ShuffledTally(NamedTuple):
     """The tally of places alone, and what pairs of shuffled codings agree on, by item and coder."""
 
-    tally: GroupTally
+    tally: pooling.GroupTally
     expected: Floats
 
     def corrected(self, part: Part, without: int | None = None) -> Floats:
@@ -108,7 +88,7 @@ class LeftOut(ABC):
     in the corpus. Who coded which item, and who can be compared with others on it: (I, C).
     """
 
-    scales: ClassVar[Mapping[str, Scale]]
+    scales: ClassVar[Mapping[str, jackknife.Scale]]
 
     items: Ints
     coded: NDArray[np.bool_]
@@ -157,7 +137,7 @@ class LeftOut(ABC):
         coders = range(self.coded.shape[1])
         return np.stack([self.columns(EACH_ITEM, coder) for coder in coders])
 
-    def estimates(self, over: Over) -> list[Estimate]:
+    def estimates(self, over: jackknife.Over) -> list[jackknife.Estimate]:
         """Estimate how each value varies."""
         left = (
             self.value.tolist(),
@@ -165,7 +145,7 @@ class LeftOut(ABC):
             self.without_item[self.compared_items].T,
         )
         return [
-            two_way(value, coders, items, over=over, scale=scale)
+            jackknife.two_way(value, coders, items, over=over, scale=scale)
             for value, coders, items, scale in zip(*left, self.scales.values(), strict=True)
         ]
 
@@ -196,18 +176,30 @@ class DecisionCounts(LeftOut):
 class GroupCounts(LeftOut):
     """What the coefficients of a coder group are computed from.
 
-    `shuffled` is None if nothing was shuffled.
+    `shuffled` is None if nothing was shuffled. Without `absent`, the place of a coder, all values
+    are those of the others.
     """
 
     scales = SCALES
 
-    tally: GroupTally
-    over_b: GroupTally
+    tally: pooling.GroupTally
+    over_b: pooling.GroupTally
     decisions: DecisionCounts
     shuffled: ShuffledTally | None
+    absent: int | None = None
+
+    def of_others(self, coder: str) -> GroupCounts:
+        """Return the same without a coder, who may be in another group."""
+        coders = self.tally.group.coders
+        if coder not in coders:
+            return self
+        coded = self.coded & (np.array(coders) != coder)
+        compared = self.compared & coded & (coded.sum(axis=1) > 1)[:, np.newaxis]
+        return replace(self, coded=coded, compared=compared, absent=coders.index(coder))
 
     def columns(self, part: Part, without: int | None = None) -> Floats:
         """Compute all columns, perhaps without a coder: shape (7, R), NaN where undefined."""
+        without = self.absent if without is None else without
         found = part.pool(self.tally, without=without)
         of, over_b = found.coefficients, found.coefficients.pi
         if self.over_b is not self.tally:
@@ -223,7 +215,7 @@ def shuffled_tallies(
     corpus: Corpus, options: AgreementOptions, expected: Sequence[Floats]
 ) -> tuple[ShuffledTally, ...]:
     """Tally places alone beside what shuffled codings agree on, for each coder group."""
-    return tuple(map(ShuffledTally, group_tallies(plain(corpus), options), expected))
+    return tuple(map(ShuffledTally, pooling.group_tallies(plain(corpus), options), expected))
 
 
 def decision_counts(corpus: Corpus) -> Iterator[DecisionCounts]:
@@ -253,9 +245,9 @@ def group_counts(
 
     What shuffled codings agree on, if given, is that of places alone.
     """
-    tallies = over_b = group_tallies(corpus, options)
+    tallies = over_b = pooling.group_tallies(corpus, options)
     if options.similarity != "b":
-        over_b = group_tallies(corpus, replace(options, similarity="b"))
+        over_b = pooling.group_tallies(corpus, replace(options, similarity="b"))
     shuffled: Sequence[ShuffledTally | None] = [None] * len(tallies)
     if expected is not None:
         shuffled = shuffled_tallies(corpus, options, expected)

@@ -20,17 +20,9 @@ from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import (
-    between,
-    count,
-    p_in_sentence,
-    percent,
-    rate,
-    short,
-)
+from segmetrics.number_formats import between, count, p_in_sentence, percent, rate, short
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.chance_verdicts import (
-    AS_SHUFFLED,
     HOLDS_HERE,
     beside_verdict,
     of_these,
@@ -133,8 +125,7 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     if row.verdict is None or row.corrected is None or row.corrected_p_adjusted is None:
         return []
     types = found.loss is not None and EditKind.TYPE_SUBSTITUTION in found.loss.kinds
-    than = AS_SHUFFLED[found.shuffling.null]
-    verdict = verdict_sentence(row.verdict, row.corrected, on=_on(found), than=than)
+    verdict = verdict_sentence(row.verdict, row.corrected, on=_on(found))
     low, high, *_ = found.interval
     here = row.level == "item" and of_these(row.verdict, row.level, found.interval)
     around = between(low, high, short) if here else ""
@@ -183,8 +174,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     both = f"R {short(value)} against {short(others)}"
     if low is None or high is None:
         text = (
-            f"Whether coders agree less here than on their {beside} is open ({both}; no interval: "
-            f"{why})."
+            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck (no "
+            f"interval: {why})."
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
@@ -203,8 +194,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     else:
         none = found.reliability.verdict == "not_distinguishable"
         text = (
-            "Agreement may be chance here, though with so little text it is not clearly worse "
-            f"than on the {beside} of these coders ({both})."
+            f"Agreement may be chance here ({both}): the text is too short to tell whether it is "
+            f"lower than on the {beside} of these coders."
             if none
             else f"Not clearly worse than the {beside} of these coders ({both})."
         )
@@ -393,8 +384,8 @@ def _about_sparsity(found: Evidence) -> list[Sentence]:
         if row.shuffled - row.expected_pi >= APART:
             text = (
                 f"π* looks too good here: report R ({short(row.corrected)}). Shuffled codings "
-                f"reach {similarity_name(found.similarity)} {short(row.shuffled)}, of which π* "
-                f"takes off {short(row.expected_pi)} and R all."
+                f"reach {similarity_name(found.similarity)} {short(row.shuffled)}: R takes off "
+                f"all of that, π* only {short(row.expected_pi)}."
             )
             said.append(Sentence("sparsity", text, numbers))
     others = {"π* over B": found.over_b.pi_star, "α": found.alpha.alpha}

@@ -23,7 +23,7 @@ TimeNull = Literal["circular shift", "shuffled gaps", "shared pace"]
 """How independent people are made of those there are."""
 
 STRETCH, FEWEST_STRETCHES = 60.0, 4
-"""Seconds in which the shared pace counts presses, and how many stretches there are at least."""
+"""Seconds in which the shared pace counts boundaries, and how many stretches there are at least."""
 
 # Points of the shared pace in a stretch, and the least pace, as a share of the mean.
 POINTS, LEAST_PACE = 20, 1e-3
@@ -182,9 +182,9 @@ class Independent:
 
 
 def shared_pace(rows: Sequence[Ints], mass: int, stretches: int) -> Floats:
-    """Estimate how fast people press over a recording, as far as they share it.
+    """Estimate how fast people mark over a recording, as far as they share it.
 
-    Presses are counted by stretch. Of how the counts of all differ from their mean, only what
+    Boundaries are counted by stretch. Of how the counts of all differ from their mean, only what
     people share is kept: the sum of the products of two people says how much that is. The pace
     runs straight from the middle of a stretch to that of the next.
     """

@@ -179,11 +179,13 @@ def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats,
             continue
         rows = np.ix_(*[[row_of[coder] for coder in codings]] * 2)
         places_of = [np.array(one.boundaries, dtype=np.int64) for one in codings.values()]
-        marked = np.unique(np.concatenate(places_of))
+        marked, at = np.unique(np.concatenate(places_of), return_inverse=True)
+        whose = np.repeat(np.arange(len(places_of)), [len(own) for own in places_of])
         for start in range(0, len(marked), AT_ONCE):
-            at = marked[start : start + AT_ONCE]
-            marks = np.stack([np.isin(at, own, assume_unique=True) for own in places_of])
-            both[rows] += marks.astype(np.float32) @ marks.T.astype(np.float32)
+            part = (start <= at) & (at < start + AT_ONCE)
+            marks = np.zeros((len(places_of), min(AT_ONCE, len(marked) - start)), np.float32)
+            marks[whose[part], at[part] - start] = 1
+            both[rows] += marks @ marks.T
         first[rows] += np.array([[len(own)] for own in places_of])
         places[rows] += item.mass - 1
         shared[rows] += item.mass > 1

@@ -1,11 +1,12 @@
-"""The density of presses along a recording, beside the greatest that independent people reach.
+"""The density of boundaries along a recording, beside the greatest that independent people reach.
 
 Conventions
 -----------
-Each press counts as a normal distribution about its time, whose standard deviation is the *width*.
-Their sum, over the people of an item, is the density: presses a second of one person on average.
+Each boundary counts as a normal distribution about its time, with the *width* as its standard
+deviation. Their sum, over the people of an item, is the density: boundaries a second of one person
+on average.
 
-Chance is found by moving all presses of each person by one random length of time, what leaves at
+Chance is found by moving all boundaries of each person by one random length of time, what leaves at
 the end coming in at the start, or in another way of `segmetrics.reliability.hit_rate_curve`. The
 *chance level* is a level for the whole recording: of independent people, the greatest density
 anywhere in it is above that level in 5% of cases. Of several recordings, `over_recordings` finds
@@ -37,7 +38,7 @@ WIDTH = 1.0
 """Seconds."""
 SHUFFLES, LEVEL = 199, 0.95
 
-# Points of the grid in a width, how many widths a press reaches, and most points of a recording.
+# Points of the grid in a width, how many widths a boundary reaches, and most points of a recording.
 FINENESS, REACH, MOST_POINTS = 4, 5, 1 << 17
 ROUNDING = 1e-6
 
@@ -51,7 +52,7 @@ class DensityPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PressDensity(WithRows):
-    """The density of presses along a recording.
+    """The density of boundaries along a recording.
 
     Parameters
     ----------
@@ -60,11 +61,11 @@ class PressDensity(WithRows):
     width : float
         Standard deviation of the kernel, in seconds.
     coders, presses : int
-        People, and their presses together.
+        People, and their boundaries together.
     times : tuple of float
         Seconds from the start, in equal steps.
     density : tuple of float
-        Presses a second of one person, on average, at these times.
+        Boundaries a second of one person, on average, at these times.
     level : float
         Share of recordings of independent people that stay below the chance level.
     greatest : tuple of float
@@ -84,7 +85,7 @@ class PressDensity(WithRows):
     def chance(self) -> float | None:
         """The level that independent people pass anywhere in as many recordings as are left.
 
-        None without shuffles or presses.
+        None without shuffles or boundaries.
         """
         if not self.greatest:
             return None
@@ -97,7 +98,7 @@ class PressDensity(WithRows):
 
     @property
     def summit(self) -> float:
-        """The density at a moment at which every person pressed once."""
+        """The density at a moment at which every person marked once."""
         return 1 / (self.width * sqrt(2 * pi))
 
 
@@ -113,12 +114,12 @@ def press_density(
     level: float = LEVEL,
     seed: int = 1,
 ) -> PressDensity:
-    """Compute the density of presses along a recording, and its chance level.
+    """Compute the density of boundaries along a recording, and its chance level.
 
-    ``density(t) = (1 / people) * sum over presses of normal(t - press, width)``
+    ``density(t) = (1 / people) * sum over boundaries of normal(t - boundary, width)``
 
-    Sources: Silverman (1986) for kernels; Huff, Meitz & Papenmeier (2014) for kernels over the
-    presses of a group; Nichols & Holmes (2002) for a level by the greatest value of each shuffle.
+    Sources: Silverman (1986) for kernels; Huff, Meitz & Papenmeier (2014) for kernels over those
+    of a group; Nichols & Holmes (2002) for a level by the greatest value of each shuffle.
 
     Parameters
     ----------
@@ -127,9 +128,9 @@ def press_density(
     width : float, default 1
         Standard deviation of the kernel, in seconds.
     coders : sequence of str, optional
-        Whose presses count; everybody's if left out.
+        Whose boundaries count; everybody's if left out.
     trim : pair of float, default (0, 0)
-        Seconds at the start and at the end in which no press counts, and to which chance moves
+        Seconds at the start and at the end in which no boundary counts, and to which chance moves
         none.
     null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `hit_rate_curve`.
@@ -143,7 +144,7 @@ def press_density(
     Returns
     -------
     PressDensity
-        At least 0; over a recording it adds up to the presses of one person, but for what presses
+        At least 0; over a recording it adds up to the boundaries of one person, but for what those
         near the start and the end have beyond them.
 
     Raises
@@ -232,7 +233,7 @@ def over_recordings(densities: Sequence[PressDensity]) -> tuple[PressDensity, ..
         return tuple(densities)
     tops = np.array([(max(one.density), *one.greatest) for one in known])
     mean, spread = tops.mean(axis=1), tops.std(axis=1)
-    # Presses that nobody else can meet are as dense in every shuffle, but for the last digits.
+    # Boundaries that nobody else can meet are as dense in every shuffle, but for the last digits.
     varies = spread > ROUNDING * mean
     farthest = standardised(tops[varies])[:, 1:].max(axis=0, initial=-np.inf)
     levels = iter(
@@ -266,9 +267,9 @@ def _least_rank(shuffles: int, level: float) -> int:
 
 
 def _bumps(presses: Floats, points: int, length: float, *, around: bool) -> Floats:
-    """Sum the kernels of presses, of height 1 each, on a grid; `around`: the end is the start.
+    """Sum the kernels of boundaries, of height 1 each, on a grid; `around`: the end is the start.
 
-    Presses and the grid lie between 0 and 1, and the length is that of the recording in widths.
+    Boundaries and the grid lie between 0 and 1, and the length is that of the recording in widths.
     """
     reach = min(points, ceil(REACH * points / length)) if points > 1 else 0
     at = np.floor(presses * points).astype(np.int64)[:, np.newaxis] + np.arange(-reach, reach + 1)
@@ -284,7 +285,7 @@ def _bumps(presses: Floats, points: int, length: float, *, around: bool) -> Floa
 
 
 def _greatest_of(people: Sequence[Floats], length: float, shuffles: int) -> Floats:
-    """Find the greatest density of each version of people: of each person versions x presses."""
+    """Find the greatest density of each version of people: of each person versions x boundaries."""
     points = max(1, ceil(length * FINENESS))
     together = np.concatenate(people, axis=1)
     tops = (_bumps(row, points, length, around=False).max() for row in together)
@@ -294,7 +295,7 @@ def _greatest_of(people: Sequence[Floats], length: float, shuffles: int) -> Floa
 def _greatest_of_shifts(
     people: Sequence[Floats], length: float, shuffles: int, random: np.random.Generator
 ) -> Floats:
-    """Move each person's presses at random, and find the greatest density of each time."""
+    """Move each person's boundaries at random, and find the greatest density of each time."""
     points = max(1, ceil(length * FINENESS))
     alone = [_bumps(one, points, length, around=True) for one in people]
     twice = np.array([np.concatenate([one, one]) for one in alone], dtype=np.float32)

@@ -16,8 +16,15 @@ large that fewer than 99 are made, it follows from Student's t with their mean a
 of recordings, and those of groups, are adjusted by Benjamini & Hochberg (1995), and verdicts are
 those of `segmetrics.reliability.chance_verdicts`.
 
-*Early and late.* Each press that has one of another person within the tolerance is set beside the
-nearest; how much later it comes is averaged. Half of the people are later than the others.
+*Early and late.* Each boundary that has one of another person within the tolerance is set beside
+the nearest; how much later it comes is averaged. Half of the people are later than the others.
+Of one whose boundaries come in pairs nothing is said: the second of a pair comes later by itself.
+
+*Many of their own.* A boundary is a person's own if nobody else has one within the tolerance, in a
+recording that others segmented too. Somebody has many if it is `MANY` of theirs or more, and
+clearly more than `AS_OFTEN` times the share of all others in the same recordings. Of one whose near
+boundaries lie more than `LATE` of the tolerance early or late on average nothing is said: the
+others mark there too, at another time.
 
 *Verdicts on people* take intervals for all people together, as wide as Bonferroni's rule asks, so
 that of corpora of equal people about 5% name somebody
@@ -34,6 +41,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from segmetrics.axis import on_axis
+from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
@@ -51,14 +59,17 @@ from segmetrics.reliability.jackknife import (
     over_items,
 )
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
+from segmetrics.reliability.odd_counts import InPairs, in_pairs
+from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.pair_hit_rates import ENOUGH, SAME, Floats, p_of_shuffles
 from segmetrics.reliability.recording_estimates import (
+    alone_and_rest,
+    alone_beside_others,
     behind_others,
     beside_others,
     later_than_others,
     mean_over_items,
     over_both,
-    over_people,
     ratio,
 )
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -72,9 +83,16 @@ from segmetrics.rows import WithRows
 Standing = Literal["less", "more"]
 Timing = Literal["early", "late"]
 
+MANY, AS_OFTEN = 0.3, 1.5
+"""The share of boundaries that are a person's own from which on it is much, and how many times that
+of the others it is at least."""
+
+LATE = 0.2
+"""Share of the tolerance from which on one who marks early or late may have few of their own."""
+
 ONE_PERSON = "one person only: nobody to agree with"
-NO_NEAR = "no press has one of another person within the tolerance"
-NO_OTHER = "only one person pressed"
+NO_NEAR = "no boundary has one of another person within the tolerance"
+NO_OTHER = "only one person marked"
 NO_BINS = "everybody's bins, or those of all others, are alike"
 NO_CHANCE = "no chance level was computed"
 ONLY_CHANCE = "independent people agree perfectly too"
@@ -93,7 +111,7 @@ class RecordingRow:
     seconds : float
         How long it lasts, without what is trimmed.
     coders, presses : int
-        People, and their presses that count.
+        People, and their boundaries that count.
     value : float or None
         The mean F of all pairs at the tolerance, 0 to 1, higher is better.
     value_interval : Interval
@@ -111,12 +129,12 @@ class RecordingRow:
     covering : float or None
         The mean covering of people by each other, more than 0, at most 1.
     deviation : float or None
-        Seconds from a press to the nearest one of another person, in the median; over all
+        Seconds from a boundary to the nearest one of another person, in the median; over all
         recordings the mean of that.
     deviation_interval : Interval
         Of all recordings, where it may lie with others.
     rate : float
-        Presses a minute of a person, on average.
+        Boundaries a minute of a person, on average.
     agreement : float or None
         The mean segmentation agreement of people, 0 to 1.
     undefined : mapping of str to str
@@ -160,9 +178,9 @@ class RecordingCoder:
     coder : str
         The person.
     items, presses : int
-        Recordings that the person segmented, and presses that count.
+        Recordings that the person segmented, and boundaries that count.
     rate : float
-        Presses a minute.
+        Boundaries a minute.
     rate_interval : Interval
         Where it may lie with other recordings.
     value : float or None
@@ -176,11 +194,21 @@ class RecordingCoder:
     agreement_interval : Interval
         Where segmentation agreement may lie with other recordings.
     later : float or None
-        By how many seconds presses come after those of others that are near; below 0 before.
+        By how many seconds boundaries come after those of others that are near; below 0 before.
     later_interval : Interval
         Where that may lie.
     timing : {"early", "late"} or None
         Which of the two the person is.
+    alone, others_alone : float or None
+        Share of boundaries that nobody else has one near, of the person and of all others in the
+        same recordings.
+    own : bool
+        Whether the person clearly has many of their own.
+    in_pairs : InPairs or None
+        How many boundaries follow another of the person, if they come in pairs.
+    odd_items : tuple of OddItem
+        Recordings in which alone the person's boundaries are odd, how many or where, see
+        `segmetrics.reliability.odd_places`.
     undefined : mapping of str to str
         Why there is no value, by its name.
     """
@@ -199,7 +227,24 @@ class RecordingCoder:
     later: float | None
     later_interval: Interval
     timing: Timing | None
+    alone: float | None
+    others_alone: float | None
+    own: bool
+    in_pairs: InPairs | None
+    odd_items: tuple[OddItem, ...]
     undefined: Mapping[str, str]
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether anything is said of the person that others may need to look at."""
+        less = self.standing == "less"
+        return less or bool(self.timing or self.own or self.in_pairs or self.odd_items)
+
+    @property
+    def counts_in_words(self) -> list[str]:
+        """What is odd about how many boundaries the person has, as sentences."""
+        pairs = [self.in_pairs.words] if self.in_pairs else []
+        return [*pairs, *(one.words for one in self.odd_items)]
 
 
 @dataclass(frozen=True)
@@ -272,7 +317,7 @@ def recording_agreement(
     ...     durations={"film": 90},
     ... )
     >>> found = recording_agreement(corpus, RecordingOptions(tolerance=1))
-    >>> film = found.items[0]  # Anna and Ben share all presses, and Cleo none with either
+    >>> film = found.items[0]  # Anna and Ben share all boundaries, and Cleo none with either
     >>> round(film.value, 4), round(film.deviation, 4)
     (0.3333, 1.65)
     >>> [(row.coder, round(row.rate, 2), row.value) for row in found.coders]
@@ -282,19 +327,32 @@ def recording_agreement(
     corpus = counted_and_cut(corpus, options)
     sums = recording_sums(corpus, options)
     agreed = _Agreed.of(corpus, options)
-    rows = [_row_of_item(corpus, place, sums, agreed, options) for place in range(len(corpus))]
+    rows = [
+        _row([place], len(item.codings), sums, agreed, options, item=item.name)
+        for place, item in enumerate(corpus.items)
+    ]
     # Where somebody has one recording, stretches of it say how much that person varies.
     once = (sums.coded.sum(axis=0) == 1).any() and sums.several()
     stretches = sums_without_stretches(corpus, options) if once else []
-    coders = tuple(
+    pairs, odd = {one.coder: one for one in in_pairs(corpus)}, odd_items(corpus)
+    rows_of_coders = (
         _row_of_coder(corpus, place, sums, stretches, agreed, options)
         for place in range(len(corpus.coders))
     )
-    whole = _row_of_items(range(len(corpus)), len(corpus.coders), "", sums, agreed, options)
+    coders = tuple(
+        replace(
+            row,
+            timing=None if row.coder in pairs else row.timing,
+            in_pairs=pairs.get(row.coder),
+            odd_items=tuple(one for one in odd if one.coder == row.coder),
+        )
+        for row in rows_of_coders
+    )
+    whole = _row(range(len(corpus)), len(corpus.coders), sums, agreed, options)
     several = corpus.groups if len(corpus.groups) > 1 else ()
     places = [[sums.places[name] for name in group.items] for group in several]
     groups = [
-        _row_of_items(at, len(group.coders), group.name, sums, agreed, options)
+        _row(at, len(group.coders), sums, agreed, options, group=group.name)
         for at, group in zip(places, several, strict=True)
     ]
     (whole,) = _judged([whole], [sums.shuffled.sum(axis=0)])
@@ -320,7 +378,7 @@ def _judged(
 
 
 def counted_and_cut(corpus: Corpus, options: RecordingOptions) -> Corpus:
-    """Return the recordings without what is trimmed, and the presses that count."""
+    """Return the recordings without what is trimmed, and the boundaries that count."""
     counted = with_presses_counted(corpus, trim=options.trim, minimum_gap=options.minimum_gap)
     return cut_to_trim(counted, trim=options.trim)
 
@@ -349,42 +407,17 @@ class _Agreed:
         return cls(value, correlation, why)
 
 
-def _row_of_item(
-    corpus: Corpus, place: int, sums: RecordingSums, agreed: _Agreed, options: RecordingOptions
-) -> RecordingRow:
-    item = corpus.items[place]
-    minutes, presses = float(sums.minutes[place]), int(sums.presses[place].sum())
-    value = over_people(sums.rates, place, SHARE)
-    corrected = _beyond(over_people(sums.corrected, place, AT_MOST_ONE), sums)
-    chance = ratio(sums.chance.value[place], sums.chance.count[place])
-    row = RecordingRow(
-        item=item.name,
-        seconds=60 * minutes,
-        coders=len(item.codings),
-        presses=presses,
-        value=_some(value.value),
-        value_interval=given(value.interval(options.level), len(item.codings)),
-        chance=_some(chance) if sums.shuffles else None,
-        p_value=_p(value.value, sums.rates.value[place], sums.shuffled[place], options),
-        corrected=_some(corrected.value),
-        corrected_interval=given(corrected.interval(options.level), len(item.codings)),
-        covering=_some(ratio(sums.covering.value[place], sums.covering.count[place])),
-        deviation=_some(sums.deviation[place]),
-        rate=presses / minutes / len(item.codings),
-        agreement=_mean(agreed.value[place]),
-    )
-    return _with_reasons(row, alone=not sums.several([place]), shuffles=sums.shuffles)
-
-
-def _row_of_items(
+def _row(
     places: Sequence[int],
     coders: int,
-    group: str,
     sums: RecordingSums,
     agreed: _Agreed,
     options: RecordingOptions,
+    *,
+    item: str = "",
+    group: str = "",
 ) -> RecordingRow:
-    """Return the row of several recordings together: those of a coder group, or all."""
+    """Return the row of a recording, or of several together: those of a coder group, or all."""
     at = list(places)
     rates, chances, coverings = (
         one.of_items(at) for one in (sums.rates, sums.chance, sums.covering)
@@ -396,18 +429,18 @@ def _row_of_items(
     deviation = mean_over_items(deviations[~np.isnan(deviations)], AT_LEAST_ZERO)
     minutes, presses = sums.minutes[at], sums.presses[at]
     row = RecordingRow(
-        item="",
+        item=item,
         seconds=60 * float(minutes.sum()),
         coders=coders,
         presses=int(presses.sum()),
-        value=_some(value.value),
+        value=value_or_none(value.value),
         value_interval=given(value.interval(options.level), coders),
-        chance=_some(chance) if sums.shuffles else None,
+        chance=value_or_none(chance) if sums.shuffles else None,
         p_value=_p(value.value, rates.value.sum(), sums.shuffled[at].sum(axis=0), options),
-        corrected=_some(corrected.value),
+        corrected=value_or_none(corrected.value),
         corrected_interval=given(corrected.interval(options.level), coders),
-        covering=_some(ratio(coverings.value.sum(), coverings.count.sum())),
-        deviation=_some(deviation.value),
+        covering=value_or_none(ratio(coverings.value.sum(), coverings.count.sum())),
+        deviation=value_or_none(deviation.value),
         deviation_interval=deviation.interval(options.level),
         rate=float(presses.sum() / (minutes[:, np.newaxis] * sums.coded[at]).sum()),
         agreement=_mean(agreed.value[at]),
@@ -453,30 +486,38 @@ def _row_of_coder(
     value = beside_others(sums, place, stretches)
     behind = behind_others(sums, place, stretches)
     later = later_than_others(sums, place, stretches)
+    alone, rest = alone_and_rest(sums, place)
+    beyond = alone_beside_others(sums, place, stretches, AS_OFTEN)
     known = agreed.value[~np.isnan(agreed.value[:, place]), place]
     agreement = mean_over_items(known, SHARE)
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
-    alone = not (sums.coded[coded].sum(axis=1) > 1).any()
+    nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
+    late = abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
         coder=coder,
         items=int(coded.sum()),
         presses=int(presses.sum()),
         rate=rate,
         rate_interval=over_items(rate, rates, scale=AT_LEAST_ZERO).interval(options.level),
-        value=_some(value.value),
+        value=value_or_none(value.value),
         value_interval=value.interval(options.level),
         standing=_standing(behind.interval(together)),
-        agreement=_some(agreement.value),
+        agreement=value_or_none(agreement.value),
         correlation=_mean(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
-        later=_some(later.value),
+        later=value_or_none(later.value),
         later_interval=later.interval(options.level),
         timing=_timing(later.interval(together)),
+        alone=value_or_none(alone),
+        others_alone=value_or_none(rest),
+        own=alone >= MANY and _standing(beyond.interval(together)) == "more" and not late,
+        in_pairs=None,
+        odd_items=(),
         undefined={},
     )
     whys = {
-        "value": ONE_PERSON if alone else NOBODY,
+        "value": ONE_PERSON if nobody else NOBODY,
         "agreement": agreed.why.get(coder, ""),
         "correlation": agreed.why.get(coder, ""),
         "later": NO_NEAR,
@@ -484,10 +525,6 @@ def _row_of_coder(
     return replace(
         row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
     )
-
-
-def _some(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
 
 
 def _mean(values: Floats) -> float | None:
@@ -503,7 +540,7 @@ def _standing(ends: Interval) -> Standing | None:
 
 
 def _timing(ends: Interval) -> Timing | None:
-    """Return whether a person clearly presses early or late."""
+    """Return whether a person clearly marks early or late."""
     if ends.high is not None and ends.high < 0:
         return "early"
     return "late" if ends.low is not None and ends.low > 0 else None

@@ -52,7 +52,7 @@ class RecordingChanges(WithRows):
     Parameters
     ----------
     coefficients : mapping of str to Changed
-        ``value``, ``corrected`` and ``rate``: F, F beyond chance, presses a minute.
+        ``value``, ``corrected`` and ``rate``: F, F beyond chance, boundaries a minute.
     items : tuple of str
         The recordings that are compared.
     compared : Compared
@@ -267,7 +267,7 @@ class _Aligned:
 
 
 def _presses(sums: RecordingSums) -> Sums:
-    """Return presses and minutes as sums of people."""
+    """Return boundaries and minutes as sums of people."""
     minutes = sums.minutes[:, np.newaxis] * sums.coded
     presses = sums.presses.astype(float)
     return Sums(presses.sum(axis=1), minutes.sum(axis=1), presses, minutes)

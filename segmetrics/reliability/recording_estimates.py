@@ -7,18 +7,9 @@ from math import nan
 
 import numpy as np
 
-from segmetrics.reliability.jackknife import (
-    AS_IT_IS,
-    NO_VALUE,
-    SHARE,
-    Estimate,
-    Scale,
-    over_coders,
-    over_items,
-    two_way,
-)
+from segmetrics.reliability import jackknife
 from segmetrics.reliability.pair_hit_rates import SAME, Floats
-from segmetrics.reliability.recording_sums import RecordingSums, Sums
+from segmetrics.reliability.recording_sums import Ints, RecordingSums, Sums
 
 
 def ratio(value: float, count: float) -> float:
@@ -34,14 +25,7 @@ def _without(value: Floats, count: Floats, values: Floats, counts: Floats) -> Fl
         return np.where(left > SAME, (value - values[has]) / left, nan)
 
 
-def over_people(sums: Sums, place: int, scale: Scale) -> Estimate:
-    """Estimate how the ratio of a recording varies over its people."""
-    value, count = sums.value[place], sums.count[place]
-    left = _without(value, count, sums.of_coders[place], sums.count_of_coders[place])
-    return over_coders(ratio(value, count), left, scale=scale)
-
-
-def over_both(sums: Sums, scale: Scale) -> Estimate:
+def over_both(sums: Sums, scale: jackknife.Scale) -> jackknife.Estimate:
     """Estimate how the ratio of all varies over people and recordings; of one, over people."""
     value, count = sums.value.sum(), sums.count.sum()
     people = _without(value, count, sums.of_coders.sum(axis=0), sums.count_of_coders.sum(axis=0))
@@ -49,16 +33,18 @@ def over_both(sums: Sums, scale: Scale) -> Estimate:
     return both_ways(ratio(value, count), people, items, scale)
 
 
-def both_ways(value: float, people: Floats, items: Floats, scale: Scale) -> Estimate:
+def both_ways(
+    value: float, people: Floats, items: Floats, scale: jackknife.Scale
+) -> jackknife.Estimate:
     """Estimate how a value varies over people and recordings; of one recording, over people."""
     if len(items) == 1:
-        return over_coders(value, people, scale=scale)
-    return two_way(value, people, items, over="coders and items", scale=scale)
+        return jackknife.over_coders(value, people, scale=scale)
+    return jackknife.two_way(value, people, items, over="coders and items", scale=scale)
 
 
 def beside_others(
     sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
-) -> Estimate:
+) -> jackknife.Estimate:
     """Estimate F of a person with the others."""
     rates = sums.rates
     value, count = sums.pair_value[place], sums.pair_count[place]
@@ -66,12 +52,12 @@ def beside_others(
     items = _without(
         value.sum(), count.sum(), rates.of_coders[:, place], rates.count_of_coders[:, place]
     )
-    return _of_person(_beside, sums, place, people, items, without_stretch, SHARE)
+    return _of_person(_beside, sums, place, people, items, without_stretch, jackknife.SHARE)
 
 
 def behind_others(
     sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
-) -> Estimate:
+) -> jackknife.Estimate:
     """Estimate by how much F of a person with the others is above that among the others."""
     rates, values, counts = sums.rates, sums.pair_value, sums.pair_count
     own, owned = values[place].sum(), counts[place].sum()
@@ -87,19 +73,77 @@ def behind_others(
             rested - (rates.count - known)
         )
     return _of_person(
-        _behind, sums, place, people[others], items[known > 0], without_stretch, AS_IT_IS
+        _behind, sums, place, people[others], items[known > 0], without_stretch, jackknife.AS_IT_IS
     )
 
 
 def later_than_others(
     sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums]
-) -> Estimate:
-    """Estimate by how many seconds the presses of a person come after near ones of others."""
+) -> jackknife.Estimate:
+    """Estimate by how many seconds the boundaries of a person come after near ones of others."""
     value, count = sums.later[:, place], sums.near[:, place]
     total, near = value.sum(), count.sum()
     people = _without(total, near, value.sum(axis=0), count.sum(axis=0))
     items = _without(total, near, value.sum(axis=1), count.sum(axis=1))
-    return _of_person(_later, sums, place, people, items, without_stretch, AS_IT_IS)
+    return _of_person(_later, sums, place, people, items, without_stretch, jackknife.AS_IT_IS)
+
+
+def alone_beside_others(
+    sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums], times: float
+) -> jackknife.Estimate:
+    """Estimate how far the share of boundaries that nobody else is near is above the others'.
+
+    Theirs counts so many `times`.
+    """
+    at = _met(sums, place)
+    own, presses, alone = sums.own[at], sums.presses[at], sums.alone[at]
+    people = sums.coded[at].sum(axis=1)
+
+    def above(mine: Floats, pressed: Floats, every: Floats, all_pressed: Floats) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: Floats = mine / pressed - times * (every - mine) / (all_pressed - pressed)
+        return found
+
+    def of(one: RecordingSums, place: int) -> float:
+        mine, rest = alone_and_rest(one, place)
+        return mine - times * rest
+
+    # What is near to nobody but one coder is near to nobody without that coder; where two coded,
+    # nothing is left to compare.
+    stays = people[:, np.newaxis] - sums.coded[at] > 1
+    without = [
+        (one * stays).sum(axis=0)
+        for one in (
+            own[:, [place]] + alone[:, place],
+            presses[:, [place]],
+            own.sum(axis=1, keepdims=True) - own + alone.sum(axis=1),
+            presses.sum(axis=1, keepdims=True) - presses,
+        )
+    ]
+    others = np.flatnonzero(sums.coded[at].any(axis=0))
+    items = [
+        one.sum() - one
+        for one in (own[:, place], presses[:, place], own.sum(axis=1), presses.sum(axis=1))
+    ]
+    left = above(*without)[others[others != place]]
+    return _of_person(of, sums, place, left, above(*items), without_stretch, jackknife.AS_IT_IS)
+
+
+def alone_and_rest(sums: RecordingSums, place: int) -> tuple[float, float]:
+    """Return the share of boundaries of a person that nobody else is near, and that of the others.
+
+    Of the others it is that in the same recordings.
+    """
+    at = _met(sums, place)
+    own, presses = sums.own[at].sum(axis=0), sums.presses[at].sum(axis=0)
+    rest = ratio(own.sum() - own[place], presses.sum() - presses[place])
+    return ratio(own[place], presses[place]), rest
+
+
+def _met(sums: RecordingSums, place: int) -> Ints:
+    """Return the recordings of a person that somebody else segmented too."""
+    found: Ints = np.flatnonzero(sums.coded[:, place] & (sums.coded.sum(axis=1) > 1))
+    return found
 
 
 def _of_person(
@@ -109,16 +153,18 @@ def _of_person(
     people: Floats,
     items: Floats,
     without_stretch: Sequence[RecordingSums],
-    scale: Scale,
-) -> Estimate:
+    scale: jackknife.Scale,
+) -> jackknife.Estimate:
     """Estimate how a value of a person varies over the others and over recordings.
 
     Of a person with one recording stretches of time take the place of recordings: other people
-    alone do not tell how much that person's own presses vary.
+    alone do not tell how much that person's own boundaries vary.
     """
     if len(items) == 1:
         items = np.array([value(one, place) for one in without_stretch])
-    return two_way(value(sums, place), people, items, over="coders and items", scale=scale)
+    return jackknife.two_way(
+        value(sums, place), people, items, over="coders and items", scale=scale
+    )
 
 
 def _beside(sums: RecordingSums, place: int) -> float:
@@ -136,10 +182,10 @@ def _later(sums: RecordingSums, place: int) -> float:
     return ratio(sums.later[:, place].sum(), sums.near[:, place].sum())
 
 
-def mean_over_items(values: Floats, scale: Scale) -> Estimate:
+def mean_over_items(values: Floats, scale: jackknife.Scale) -> jackknife.Estimate:
     """Estimate how the mean of values of recordings varies over them."""
     count = len(values)
     if not count:
-        return Estimate(nan, scale, undefined=NO_VALUE)
+        return jackknife.Estimate(nan, scale, undefined=jackknife.NO_VALUE)
     left = (values.sum() - values) / max(count - 1, 1)
-    return over_items(float(values.mean()), left, scale=scale)
+    return jackknife.over_items(float(values.mean()), left, scale=scale)

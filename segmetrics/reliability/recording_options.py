@@ -18,7 +18,7 @@ class RecordingOptions:
     Parameters
     ----------
     tolerance : float, default 3
-        How many seconds apart two presses may be to be one boundary; 0.5 is common too.
+        How many seconds apart two boundaries may be to be one boundary; 0.5 is common too.
     null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `hit_rate_curve`.
     bin_width : float, default 1
@@ -26,10 +26,10 @@ class RecordingOptions:
     trim : pair of float, default (0, 0)
         Seconds at the start and at the end of each recording that do not count.
     minimum_gap : float, default 0
-        Of two presses of a person less than so many seconds apart only the first counts.
+        Of two boundaries of a person less than so many seconds apart only the first counts.
     shuffles : int, default 199
         How many times independent people are made; 0 for none. Of a corpus with more than
-        some million presses in all pairs fewer are made, see `recording_agreement`.
+        some million boundaries in all pairs fewer are made, see `recording_agreement`.
     level : float, default 0.95
         Share of intervals that are to hold the true value, 0.5 to 0.999.
     seed : int, default 1
@@ -83,5 +83,5 @@ class RecordingOptions:
             start, end = map(seconds, self.trim)
             said.append(f"without {start} at the start and {end} at the end")
         if self.minimum_gap:
-            said.append(f"presses at least {seconds(self.minimum_gap)} apart")
+            said.append(f"boundaries at least {seconds(self.minimum_gap)} apart")
         return ", ".join([*said, f"{100 * self.level:g}% intervals"])

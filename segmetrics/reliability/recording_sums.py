@@ -22,7 +22,7 @@ STRETCHES = 10
 """Stretches of a recording that are left out, where a person has one recording."""
 
 AFFORDED = 3e8
-"""Presses of both sides of all pairs, in all shuffles together."""
+"""Boundaries of both sides of all pairs, in all shuffles together."""
 
 FEWEST = 9
 """Shuffles that are made of the largest corpus."""
@@ -63,8 +63,10 @@ class RecordingSums:
 
     `rates`, `chance` and `covering` are of pairs, `corrected` is F beyond chance over what there
     is beyond chance. `pair_value` and `pair_count` are sums of F over items, coders x coders.
-    `later` (in seconds) and `near` are of ordered pairs, items x coders x coders. `shuffled` has
-    the sums of F of independent people, items x shuffles; `places` says which row an item has.
+    `later` (in seconds) and `near` are of ordered pairs, items x coders x coders. `own` counts
+    boundaries that nobody else is near, items x coders, and `alone` those that one other is near,
+    items x coders x coders. `shuffled` has the sums of F of independent people, items x shuffles;
+    `places` says which row an item has.
     """
 
     rates: Sums
@@ -74,6 +76,8 @@ class RecordingSums:
     pair_count: Floats
     later: Floats
     near: Floats
+    own: Floats
+    alone: Floats
     deviation: Floats
     presses: Ints
     coded: NDArray[np.bool_]
@@ -118,6 +122,8 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
         pair_count=np.zeros((coders, coders)),
         later=np.zeros((items, coders, coders)),
         near=np.zeros((items, coders, coders)),
+        own=np.zeros((items, coders)),
+        alone=np.zeros((items, coders, coders)),
         deviation=np.full(items, nan),
         presses=np.zeros((items, coders), dtype=np.int64),
         coded=np.zeros((items, coders), dtype=bool),
@@ -137,6 +143,7 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
         pairs = pairs_of_item(item, steps)
         square = np.ix_(who, who)
         found.later[at][square], found.near[at][square] = pairs.later * step, pairs.near
+        found.own[at, who], found.alone[at][square] = pairs.alone, pairs.near_one
         if pairs.distance is not None:
             found.deviation[at] = pairs.distance * step
         if found.presses[at].any():
@@ -159,7 +166,7 @@ def sums_without_stretches(corpus: Corpus, options: RecordingOptions) -> list[Re
 
 
 def _without_stretch(corpus: Corpus, part: int) -> Corpus:
-    """Return the recordings without the presses in one stretch of each."""
+    """Return the recordings without the boundaries in one stretch of each."""
     items = []
     for item in corpus.items:
         begin, end = (item.mass * one // STRETCHES for one in (part, part + 1))

@@ -4,6 +4,8 @@ Units of the two texts are aligned so that as few words as possible are lost or 
 changes, is deleted or inserted; two or three become one, or one becomes two or three, if each of
 them keeps half of its words. Of two equally good alignments the one with fewer such steps counts.
 
+Where one text has only the beginnings of units, as previews are, they are compared by these.
+
 A boundary follows the units around it. Where one was deleted, those at its two ends fall together;
 one between units that are now one is gone; what was inserted at a boundary comes behind it.
 """
@@ -17,7 +19,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, product
 
 from segmetrics.corpus import Item
-from segmetrics.phrases import counted, plural
+from segmetrics.phrases import CUT, counted, plural
 from segmetrics.segmentation import Segmentation
 
 Shape = tuple[int, int]
@@ -34,6 +36,9 @@ SHAPES: tuple[Shape, ...] = (
 )
 JOINED = 3
 """What joining or dividing weighs where it saves no word; any other step weighs 1."""
+
+FEWEST_PREVIEWS = 3
+"""Beginnings of units of the other text without a sign, from which on they may be previews."""
 
 SHOWN = 6
 """Revised places that a sentence names."""
@@ -122,7 +127,7 @@ def revision_of(before: Item, after: Item) -> Revision | None:
 
 def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
     """Align two texts by their units; None where less than half of the words are left."""
-    old, new = (tuple(tuple(WORD.findall(unit)) for unit in units) for units in (before, after))
+    old, new = _as_far_as_both_go(before, after)
     steps: list[Shape] = []
     changed: set[int] = set()
     kept = 0
@@ -139,6 +144,42 @@ def revision(before: Sequence[str], after: Sequence[str]) -> Revision | None:
             steps.append(shape)
             kept += shared
     return Revision(tuple(steps), frozenset(changed)) if 2 * kept >= sum(map(len, old)) else None
+
+
+def _as_far_as_both_go(
+    before: Sequence[str], after: Sequence[str]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
+    """Return the words of units, in both texts only those that previews in one of them have.
+
+    Units without a sign that they are cut are previews where most that differ begin units of the
+    other text: of a unit that was divided, one part does.
+    """
+    old, new = (
+        [tuple(WORD.findall(CUT.sub("", unit))) for unit in units] for units in (before, after)
+    )
+    return _no_further(old, new, after), _no_further(new, old, before)
+
+
+def _no_further(
+    units: Sequence[tuple[str, ...]], others: Sequence[tuple[str, ...]], cells: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """Cut units where previews among the others, as they are written in cells, end."""
+    differ = set(others).difference(units)
+    lengths: dict[str, set[int]] = {}
+    for unit in filter(None, differ):
+        lengths.setdefault(unit[0], set()).add(len(unit))
+    starts = (
+        unit[:end]
+        for unit in set(units).difference(others)
+        for end in lengths.get("".join(unit[:1]), ())
+        if end < len(unit)
+    )
+    begin = differ.intersection(starts)
+    if not (len(begin) >= FEWEST_PREVIEWS and 2 * len(begin) > len(differ)):
+        signed = (unit for unit, cell in zip(others, cells, strict=True) if CUT.search(cell))
+        begin.intersection_update(signed)
+    ends = sorted(set(map(len, begin)), reverse=True)
+    return tuple(next((u[:end] for end in ends if u[:end] in begin), u) for u in units)
 
 
 def _runs(old: Sequence[object], new: Sequence[object]) -> list[tuple[str, int, int, int, int]]:

@@ -24,7 +24,7 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.blocks.window_blocks import window_span
 from segmetrics.metrics.window_chance import wd_chance
 from segmetrics.metrics.windows import window_size
-from segmetrics.reliability import many_shuffles
+from segmetrics.reliability import many_shuffles, shuffling
 from segmetrics.reliability.many_shuffles import (
     Chunk,
     chunks,
@@ -35,14 +35,6 @@ from segmetrics.reliability.many_shuffles import (
     fits,
 )
 from segmetrics.reliability.progress import Progress, part_of, reported
-from segmetrics.reliability.shuffling import (
-    Null,
-    arrangements,
-    kept,
-    log_arrangements,
-    packed,
-    shuffled_blocks,
-)
 from segmetrics.segmentation import Segmentation
 
 # Arrangements of a pair of coders up to which all are looked at; their number is found by
@@ -95,7 +87,7 @@ def shuffled(
     items: Sequence[Item],
     places: Sequence[int],
     options: AgreementOptions,
-    null: Null,
+    null: shuffling.Null,
     count: int,
     *,
     seed: Sequence[int],
@@ -153,7 +145,7 @@ def _on_ring(chunk: Chunk, options: AgreementOptions) -> list[ChanceLevel]:
 def _shuffled_item(
     item: Item,
     options: AgreementOptions,
-    null: Null,
+    null: shuffling.Null,
     count: int,
     random: np.random.Generator,
     progress: Progress | None,
@@ -165,7 +157,7 @@ def _shuffled_item(
     codings = list(item.codings.items())
     order = sorted(range(len(codings)), key=lambda coder: codings[coder][1].boundaries)
     item = replace(item, codings=dict(codings[coder] for coder in order))
-    blocks = shuffled_blocks(item, null, count, random)
+    blocks = shuffling.shuffled_blocks(item, null, count, random)
     told = reported(blocks, progress, count, lambda block: len(block.items))
     parts = [_compared(block, options) for block in told]
     sums = [(part.numerator, part.denominator, part.known) for part in parts]
@@ -273,7 +265,7 @@ def by_bits(block: Block, options: AgreementOptions) -> Compared:
     return Compared(*of_shuffles, np.ones(rows, dtype=bool), *of_pairs)
 
 
-def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
+def _exact(item: Item, options: AgreementOptions, null: shuffling.Null) -> Floats | None:
     """Compute the mean of each pair exactly; None if that is not possible or too much."""
     if options.similarity not in LINEAR:
         return None
@@ -290,14 +282,14 @@ def _exact(item: Item, options: AgreementOptions, null: Null) -> Floats | None:
         return None if np.isnan(similar).any() else similar
     largest = 0.0
     for coding in codings:
-        found = log_arrangements(coding, null)
+        found = shuffling.log_arrangements(coding, null)
         if found + largest > ENUMERATED:
             return None
         largest = max(found, largest)
     # Coders who keep the same have the same arrangements.
-    keys = [kept(coding, null) for coding in codings]
+    keys = [shuffling.kept(coding, null) for coding in codings]
     arranged = {
-        key: np.array(list(arrangements(coding, null)), dtype=np.int64)
+        key: np.array(list(shuffling.arrangements(coding, null)), dtype=np.int64)
         for key, coding in zip(keys, codings, strict=True)
     }
     known: dict[tuple[object, object], float] = {}
@@ -321,6 +313,6 @@ def _span(reference: Segmentation, options: AgreementOptions) -> int:
 def _enumerated(ours: Ints, theirs: Ints, mass: int, options: AgreementOptions) -> float | None:
     """Average over all arrangements of two coders; None if one has no value."""
     both = (np.repeat(ours, len(theirs), axis=0), np.tile(theirs, (len(ours), 1)))
-    found = _compared(packed(("a", "b"), mass, both), options)
+    found = _compared(shuffling.packed(("a", "b"), mass, both), options)
     every = found.known.all() and found.denominator.all()
     return float(found.numerator.sum() / found.denominator.sum()) if every else None

@@ -49,6 +49,7 @@ from segmetrics.reliability.coded_rounds import (
     Compared,
     comparable,
     expected_on,
+    items_of_chance,
 )
 from segmetrics.reliability.coder_trends import (
     RoundCoder,
@@ -56,12 +57,7 @@ from segmetrics.reliability.coder_trends import (
     coders_over_rounds,
     without_interval,
 )
-from segmetrics.reliability.comparison import (
-    CARRY,
-    DEFAULT,
-    compare_rounds,
-    of_one_kind,
-)
+from segmetrics.reliability.comparison import CARRY, DEFAULT, compare_rounds, of_one_kind
 from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
@@ -264,7 +260,8 @@ def trends(
         for place, one in enumerate(whole)
     ]
     whole_rounds = [
-        CodedRound.of(one, options, of.by_coder) for one, of in zip(whole, shuffled, strict=True)
+        CodedRound.of(one, options, of.by_coder, items_of_chance(of))
+        for one, of in zip(whole, shuffled, strict=True)
     ]
     compared_rounds = []
     for place, one in enumerate(parts):
@@ -273,10 +270,12 @@ def trends(
             continue
         if shared:
             part = part_of(progress, len(whole) + place, turns)
-            expected = chance(one, options, shuffling, progress=part).by_coder
+            again = chance(one, options, shuffling, progress=part)
+            expected, unclear = again.by_coder, items_of_chance(again)
         else:
             expected = expected_on(one, shuffled[place], whole[place])
-        compared_rounds.append(CodedRound.of(one, options, expected))
+            unclear = whole_rounds[place].may_be_chance
+        compared_rounds.append(CodedRound.of(one, options, expected, unclear))
     own = [_Measured.of(one, interval_options) for one in whole_rounds]
     of_compared = [
         own[place] if one is whole_rounds[place] else _Measured.of(one, interval_options)

@@ -6,7 +6,7 @@ The list is ``works.bib``. What could not be looked up stands nowhere: some work
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -89,6 +89,8 @@ def cited(report: Report) -> tuple[Work, ...]:
     return tuple(work for work in WORKS.values() if work.mention in said or work.label in source)
 
 
-def bibtex(works: Iterable[Work]) -> str:
-    """Write a BibTeX file."""
-    return "\n".join(work.bibtex for work in works)
+def report_bibtex(report: Report) -> bytes:
+    """Write the works that a report cites as a BibTeX file, behind by what it was made."""
+    # BibTeX takes whatever stands outside of its entries for a comment.
+    works = "\n".join(work.bibtex for work in cited(report))
+    return f"{report.signature}\n{report.date}\n\n{works}".encode()

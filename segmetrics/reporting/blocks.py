@@ -78,6 +78,19 @@ def figures(key: str) -> Callable[[Report], list[Block]]:
     return blocks
 
 
+def section_of(
+    table: Callable[[Report], Table[Any]],
+    blocks: Callable[[Report], Sequence[Block]] | None = None,
+    data: Callable[[Report], Any] | None = None,
+) -> Section:
+    """Return the section of a table, which stands in it alone, unless it says otherwise."""
+    return Section(
+        blocks=blocks or (lambda report: [table(report)]),
+        data=data or (lambda report: rows_and_notes(table(report))),
+        sheets=lambda report: [table(report)],
+    )
+
+
 def rows_and_notes(table: Table[Any]) -> dict[str, Any]:
     """Return a table with its notes as JSON holds them."""
     return {"rows": table.records(), "notes": list(table.notes)}

@@ -15,29 +15,18 @@ NO_VALUE = "no item that both coded has a value of the similarity"
 
 
 class PairRow(NamedTuple):
-    """How two coders agree on the items that both coded.
+    """How two coders agree on the items that both coded."""
 
-    Parameters
-    ----------
-    coder_a, coder_b : str
-        The two, in the order of the corpus.
-    items : int
-        Items that both coded.
-    value : float or None
-        Mean of the similarity over those items on which it has a value; None if on none.
-    near_misses, full_misses : int
-        Edits under the near-miss window of S, over these items.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
+    # The two, in the order of the corpus.
     coder_a: str
     coder_b: str
-    items: int
+    items: int  # items that both coded
+    # Mean of the similarity over those items on which it has a value; None if on none.
     value: float | None
+    # Edits under the near-miss window of S, over these items.
     near_misses: int
     full_misses: int
-    undefined: str = ""
+    undefined: str = ""  # why there is no value, or empty
 
 
 def pair_rows(corpus: Corpus, options: AgreementOptions) -> tuple[PairRow, ...]:

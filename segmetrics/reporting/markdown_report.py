@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from segmetrics.reporting.blocks import (
-    Block,
-    Bullets,
-    Excerpts,
-    Figure,
-    Paragraph,
-    References,
-    SectionHeading,
-)
+from segmetrics.reporting import blocks
 from segmetrics.reporting.excerpts import Excerpt
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_tables import counts, facts, notes
@@ -35,23 +27,23 @@ def report_markdown(report: Report) -> bytes:
     return "\n".join(lines).encode("utf-8", "replace")
 
 
-def _parts(block: Block) -> Iterator[list[str]]:
+def _parts(block: blocks.Block) -> Iterator[list[str]]:
     """Write the parts of a block, between which a line stays empty."""
     match block:
-        case SectionHeading(text):
+        case blocks.SectionHeading(text):
             yield [f"### {markdown(text)}"]
-        case Paragraph(text):
+        case blocks.Paragraph(text):
             yield [markdown(text)]
-        case Bullets(texts):
+        case blocks.Bullets(texts):
             yield markdown_list(texts)
-        case References(texts):
+        case blocks.References(texts):
             yield ["### References"]
             yield markdown_list(texts)
-        case Figure(figure):
+        case blocks.Figure(figure):
             yield [markdown(figure.about)]
             if figure.draw:
                 yield [IN_HTML]
-        case Excerpts(found, without):
+        case blocks.Excerpts(found, without):
             yield [EXPLAINED + without]
             for one in found:
                 yield from _excerpt(one)

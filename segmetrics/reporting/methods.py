@@ -17,7 +17,7 @@ from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
 from segmetrics.number_formats import count, in_paper, percent
 from segmetrics.phrases import capital, counted, joined
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
+from segmetrics.reliability.chance_verdicts import RULE_IN_PAPER, SIGNIFICANCE
 from segmetrics.reliability.coded_rounds import Whose
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
@@ -133,14 +133,21 @@ def methods_of_results(report: Report) -> str:
     str
         The methods of what the paragraph says, without those of the other tables and figures.
     """
+    return methods(with_results(report, "results"))
+
+
+def with_results(report: Report, *contents: str) -> Report:
+    """Return a report with some of its contents alone, the paragraph of results among them."""
     decided = report.made is not None and report.made.decisions
     # That of recordings tells of every consensus.
     told = decided or (report.recorded is not None and report.holds("consensus"))
-    contents = ("results", "consensus") if told else ("results",)
-    alone = replace(
+    followed = "rounds" in contents
+    return replace(
         report,
-        options=replace(report.options, contents=contents),
-        recorded=replace(report.recorded, rounds=None) if report.recorded else None,
+        options=replace(report.options, contents=(*contents, *["consensus"] * bool(told))),
+        recorded=replace(report.recorded, rounds=report.recorded.rounds if followed else None)
+        if report.recorded
+        else None,
         decisions=None,
         decision_intervals=None,
         findings=None,
@@ -149,9 +156,8 @@ def methods_of_results(report: Report) -> str:
         worst=(),
         excerpts=(),
         made=report.made if decided else None,
-        rounds=None,
+        rounds=report.rounds if followed else None,
     )
-    return methods(alone)
 
 
 def statements(report: Report) -> list[str]:
@@ -176,7 +182,7 @@ def statements(report: Report) -> list[str]:
         parts += _coder_model(report.coder_model, intervals=report.options.intervals is not None)
     if report.options.ranks:
         parts.append(
-            f"Items are ranked by {report.ranked_how}{_ranked_by(report)}, the lowest first."
+            f"Items are ranked by {report.ranked_how}{report.ranked_by.symbol}, the lowest first."
         )
     if report.pairs:
         parts.append(_pairs(report))
@@ -384,9 +390,7 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
         "being counted as one of them (Phipson & Smyth, 2010).",
         *([SECOND_TEST] if found.shuffling.null == "ring" else []),
         "It is adjusted for the number of items, or of groups (Benjamini & Hochberg, 1995).",
-        f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance.",
-        f"It is called well beyond chance if R is at least {in_paper(WELL_BEYOND)}, a convention "
-        "for kappa (Fleiss, 1981).",
+        RULE_IN_PAPER.format(corrected="R"),
     ]
     if any(row.verdict == "too_short" for row in judged):
         said.append(
@@ -401,10 +405,6 @@ def _often(shuffling: ChanceOptions) -> str:
     if shuffling.shuffles is None:
         return "as often as needed (Besag & Clifford, 1991)"
     return f"{count(shuffling.shuffles)} times"
-
-
-def _ranked_by(report: Report) -> str:
-    return "π*" if report.options.rank_by == "pi_star" else "R"
 
 
 def _pairs(report: Report) -> str:

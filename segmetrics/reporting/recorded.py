@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
-from segmetrics.adjudication.press_peaks import (
-    TimeConsensusOptions,
-    densities_of_voters,
-    peaks_of,
-)
+from segmetrics.adjudication.press_peaks import TimeConsensusOptions, densities_of_voters, peaks_of
+from segmetrics.claims.causes import NO_CAUSES, Causes, causes_in_recordings
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.number_formats import seconds
-from segmetrics.reliability.hit_rate_curve import (
-    TolerancePoint,
-    hit_rate_curve,
-    tolerances_around,
-)
+from segmetrics.reliability.hit_rate_curve import TolerancePoint, hit_rate_curve, tolerances_around
 from segmetrics.reliability.press_density import WIDTH, PressDensity, too_fine
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
@@ -39,9 +32,9 @@ class RecordedOptions:
     Parameters
     ----------
     measured : RecordingOptions, optional
-        How agreement is measured, and which presses count.
+        How agreement is measured, and which boundaries count.
     width : float, default 1
-        Standard deviation of the kernel of the density of presses, in seconds.
+        Standard deviation of the kernel of the density of boundaries, in seconds.
 
     Raises
     ------
@@ -58,7 +51,7 @@ class RecordedOptions:
 
     @property
     def peaks(self) -> TimeConsensusOptions:
-        """How the consensus is found: by the same tolerance and chance, of the same presses."""
+        """How the consensus is found: by the same tolerance and chance, of the same boundaries."""
         measured = self.measured
         return TimeConsensusOptions(
             width=self.width,
@@ -71,39 +64,19 @@ class RecordedOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedResults:
-    """What was computed of recordings; empty or None where the contents do not ask for it.
-
-    Parameters
-    ----------
-    options : RecordedOptions
-        How.
-    corpus : Corpus
-        The recordings with the presses that count.
-    not_counted : int
-        Presses that the trim and the minimum gap leave out.
-    agreement : RecordingAgreement
-        Agreement of each recording, each coder, and all.
-    curve : Rows of TolerancePoint
-        F over tolerances.
-    densities : tuple of PressDensity
-        The density of each recording that somebody coded who votes.
-    too_fine : str
-        Why there is no density; empty if there is.
-    made : TimeConsensus or None
-        The consensus, decisions included.
-    rounds : RecordingRounds or None
-        What agreement did over rounds.
-    """
+    """What was computed of recordings; empty or None where the contents do not ask for it."""
 
     options: RecordedOptions
-    corpus: Corpus
-    not_counted: int
-    agreement: RecordingAgreement
-    curve: Rows[TolerancePoint] = field(default_factory=Rows)
+    corpus: Corpus  # the recordings with the boundaries that count
+    not_counted: int  # boundaries that the trim and the minimum gap leave out
+    agreement: RecordingAgreement  # agreement of each recording, each coder, and all
+    causes: Causes = NO_CAUSES  # who keeps agreement low
+    curve: Rows[TolerancePoint] = field(default_factory=Rows)  # F over tolerances
+    # The density of each recording that somebody coded who votes.
     densities: tuple[PressDensity, ...] = ()
-    too_fine: str = ""
-    made: TimeConsensus | None = None
-    rounds: RecordingRounds | None = None
+    too_fine: str = ""  # why there is no density; empty if there is
+    made: TimeConsensus | None = None  # the consensus, decisions included
+    rounds: RecordingRounds | None = None  # what agreement did over rounds
 
     @property
     def signature(self) -> str:
@@ -136,7 +109,7 @@ def recorded_results(
     """Compute what a report on recordings holds."""
     measured, peaks = options.measured, options.peaks
     kept = with_presses_counted(corpus, trim=measured.trim, minimum_gap=measured.minimum_gap)
-    # Decisions count for the consensus, whichever presses do.
+    # Decisions count for the consensus, whichever boundaries do.
     kept = kept.with_decisions(corpus.decisions)
     found = RecordedResults(
         options=options,
@@ -145,6 +118,9 @@ def recorded_results(
         agreement=recording_agreement(kept, measured),
     )
     progress(AGREED)
+    if "coders" in contents:
+        causes = causes_in_recordings(kept, measured, agreed=found.agreement)
+        found = replace(found, causes=causes)
     if "agreement" in contents:
         found = replace(found, curve=_curve(kept, measured))
     progress(DRAWN)

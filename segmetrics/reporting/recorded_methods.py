@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from segmetrics.adjudication.press_peaks import LEAST_PRESSES
-from segmetrics.number_formats import in_paper, percent, seconds
+from segmetrics.number_formats import percent, seconds
 from segmetrics.phrases import joined
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE, WELL_BEYOND
+from segmetrics.reliability.chance_verdicts import RULE_IN_PAPER
 from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull
 from segmetrics.reliability.recording_sums import STRETCHES, afforded_shuffles
 from segmetrics.reporting.recorded import RecordedResults
@@ -125,12 +125,7 @@ def _chance(report: Report, found: RecordedResults) -> list[str]:
         said.append(
             "P-values of recordings are adjusted for their number (Benjamini & Hochberg, 1995)."
         )
-    said.append(
-        f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance, and "
-        f"well beyond chance from an F beyond chance of {in_paper(WELL_BEYOND)} on, a convention "
-        "for kappa (Fleiss, 1981)."
-    )
-    return said
+    return [*said, RULE_IN_PAPER.format(corrected="F beyond chance")]
 
 
 def _over_tolerances(found: RecordedResults) -> str:
@@ -167,7 +162,7 @@ def _intervals(found: RecordedResults) -> str:
 
 
 def _density(report: Report, found: RecordedResults) -> list[str]:
-    """Return how the density of presses and the consensus were found."""
+    """Return how the density of boundaries and the consensus were found."""
     peaks = found.options.peaks
     together = (
         ", anywhere in any of the recordings (Westfall & Young, 1993)"

@@ -73,16 +73,14 @@ def recorded_sentence(
         measured = f"{BEYOND}, with boundaries up to {within} apart counted as the same,"
         around = _ci(row.corrected_interval, agreement).removeprefix(", ")
         if question == "others" and around:
-            who = "other coders" if len(corpus) == 1 else "other coders and other recordings"
-            clauses.append(f"for {who}, the interval of {measured} is {around}")
+            clauses.append(f"for {claims.table.others}, the interval of {measured} is {around}")
         else:
             p = "" if row.p_value is None else f", p {p_in_paper(row.p_value)}"
             verdict = f": {verdict_in_paper(row.verdict, row.corrected)}" if row.verdict else ""
             value = beside_verdict(row.corrected, in_paper)
             clauses.append(f"their {measured} was {value}{p}{verdict}")
     if claims.of("only_these", "corpus"):
-        others = "other coders" if len(corpus) == 1 else "other coders on other recordings"
-        clauses.append(f"whether {others} would agree beyond chance is not certain")
+        clauses.append(f"whether {claims.table.others} would agree beyond chance is not certain")
     return f"{capital('; '.join(clauses))}."
 
 
@@ -94,7 +92,7 @@ def _how_long(found: RecordedResults) -> str:
 
 
 def _size(found: RecordedResults) -> list[str]:
-    """Return how much was segmented, by whom, and how often they pressed."""
+    """Return how much was segmented, by whom, and how often."""
     agreement, corpus = found.agreement, found.corpus
     row, coders = agreement.corpus, agreement.coders
     one = len(corpus) == 1
@@ -113,7 +111,7 @@ def _size(found: RecordedResults) -> list[str]:
         by = f"{least:,}" if least == most else f"{least:,} to {most:,}"
         said.append(f"Each recording was segmented by {by} of them.")
     if found.not_counted:
-        left_out = counted(found.not_counted, "press", "presses")
+        left_out = counted(found.not_counted, "boundary")
         said.append(
             f"{left_out} {'is' if found.not_counted == 1 else 'are'} not among them, being trimmed "
             "or too soon after another."
@@ -160,12 +158,11 @@ def _of_others(found: RecordingAgreement, claims: Claims) -> list[str]:
         "F": _ci(found.corpus.value_interval, found).removeprefix(", "),
         BEYOND: _ci(ends, found).removeprefix(", "),
     }
-    who = "other coders" if len(found.items) == 1 else "other coders and other recordings"
     told = joined([f"of {name} {ci}" for name, ci in known.items() if ci])
     doubt = ""
     if claims.of("only_these", "corpus"):
         doubt = ": agreement may be no better than chance"
-    return [f"For {who}, intervals are {told}{doubt}."] if told else []
+    return [f"For {claims.table.others}, intervals are {told}{doubt}."] if told else []
 
 
 def _ci(
@@ -228,10 +225,21 @@ def _coders(found: RecordingAgreement) -> list[str]:
             said.append(f"{who} {agree} clearly {words} with the others than those with each other")
     for number, words in ((timing["late"], "later"), (timing["early"], "earlier")):
         if number:
-            press = "places" if number == 1 else "place"
+            place = "places" if number == 1 else "place"
             said.append(
-                f"{_coders_counted(number)} {press} boundaries clearly {words} than the others"
+                f"{_coders_counted(number)} {place} boundaries clearly {words} than the others"
             )
+    if own := sum(one.own for one in found.coders):
+        share = "clearly more of the boundaries are their own than of the others'"
+        said.append(f"of {_coders_counted(own)}, {share}")
+    if pairs := sum(one.in_pairs is not None for one in found.coders):
+        said.append(f"of {_coders_counted(pairs)}, boundaries come in pairs")
+    if odd := sum(bool(one.odd_items) for one in found.coders):
+        who, has = _coders_counted(odd), "has" if odd == 1 else "have"
+        said.append(
+            f"in single recordings, {who} {has} far fewer or far more boundaries, or these "
+            "elsewhere, than their other recordings and the other coders suggest"
+        )
     return [f"{capital('; '.join(said))}."] if said else [NO_ONE_NAMED]
 
 
@@ -247,9 +255,9 @@ def consensus_paragraph(found: RecordedResults) -> str:
     boundaries = made.boundaries
     where = counted(len(made.items), "recording")
     least = made.options.least
-    by = "more coders pressed together than chance explains"
+    by = "more coders placed a boundary together than chance explains"
     if least is not None:
-        by = f"at least {counted(least, 'coder')} pressed"
+        by = f"at least {counted(least, 'coder')} placed a boundary"
     if not boundaries:
         said = f"There is no place in {where} at which {by}, so that the consensus has no boundary."
     else:

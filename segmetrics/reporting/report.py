@@ -17,12 +17,8 @@ from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.claims.causes import Causes, causes
-from segmetrics.coding_model.coder_model import (
-    WIDEST,
-    CoderModel,
-    CoderModelOptions,
-    coder_model,
-)
+from segmetrics.claims.change_claims import sentences_on_mended
+from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -73,7 +69,7 @@ OF_RECORDINGS: Mapping[str, str] = {
     "results": CONTENTS["results"],
     "agreement": "Agreement on recordings",
     "coders": CONTENTS["coders"],
-    "heat_map": "When coders pressed",
+    "heat_map": "When boundaries come",
     "consensus": "The consensus in time",
     "rounds": CONTENTS["rounds"],
     "methods": CONTENTS["methods"],
@@ -235,6 +231,8 @@ class Report:
         Why its rule gives none; empty if it does, or none was asked for.
     rounds : RoundsTable or None
         What agreement did over rounds of coding.
+    mended : sequence of str
+        What became of coders who kept agreement low in the first round, in sentences.
     """
 
     title: str
@@ -260,6 +258,7 @@ class Report:
     made: Consensus | None = None
     no_consensus: str = ""
     rounds: RoundsTable | None = None
+    mended: Sequence[str] = ()
 
     def holds(self, *contents: str) -> bool:
         """Return whether it holds one of some contents."""
@@ -318,7 +317,7 @@ class Report:
         made = {"Program": self.program, "Corpus (SHA-256)": self.digest}
         if recorded:
             made["Agreement"] = recorded.measured
-            made |= {"Density of presses": recorded.density} if recorded.density else {}
+            made |= {"Density of boundaries": recorded.density} if recorded.density else {}
         else:
             made["Agreement"] = options.agreement.signature
             made["Intervals"] = options.intervals.signature if options.intervals else "none"
@@ -478,6 +477,7 @@ def make_report(
         made=made,
         no_consensus=no_consensus,
         rounds=followed,
+        mended=sentences_on_mended(rounds, followed) if model and followed else (),
     )
     return replace(
         report,
@@ -500,8 +500,11 @@ def _consensus(
         return None, f"{capital(str(refused))}."
 
 
-def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
-    """Return what a report on some codings is about, and where they are from."""
+def titled(reading: Reading, *, anonymous: bool = False, name: str = "") -> tuple[str, str]:
+    """Return what a report on some codings is about, and where they are from.
+
+    The name is that of their project, which an anonymous one does not tell.
+    """
     corpus = reading.corpus
     sample = sample_of(corpus.codings_digest) if corpus else None
     if sample:
@@ -509,6 +512,8 @@ def titled(reading: Reading, *, anonymous: bool = False) -> tuple[str, str]:
     count = len(corpus) if corpus else 0
     noun = "recording" if corpus and corpus.scale else "item"
     title = f"Agreement on {counted(count, noun)}"
+    if name and not anonymous:
+        title = f"{name}: agreement on {counted(count, noun)}"
     kinds = []
     for one in recognised(reading):
         # A sheet is named codings.xlsx, sheet Anna.

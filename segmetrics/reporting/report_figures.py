@@ -10,13 +10,8 @@ from operator import attrgetter
 import plotly.graph_objects as go
 
 from segmetrics.number_formats import seconds, short
-from segmetrics.phrases import counted, listed
-from segmetrics.plots.heat_maps import (
-    EXPORT_TEMPLATE,
-    heat_map_figure,
-    heat_map_items,
-    ranked_figure,
-)
+from segmetrics.phrases import counted, listed, plural
+from segmetrics.plots import heat_maps
 from segmetrics.plots.palette import Theme, scale
 from segmetrics.plots.recording_plots import MOST_RECORDINGS, curve_figure, density_figure
 from segmetrics.reliability.chance_verdicts import UNCLEAR, VERDICT_WORDS
@@ -41,7 +36,7 @@ class ReportFigure:
     def figure(self) -> go.Figure:
         """The figure, with the template for print; without anything, if it has no `draw`."""
         found = self.draw() if self.draw else go.Figure()
-        found.update_layout(template=EXPORT_TEMPLATE)
+        found.update_layout(template=heat_maps.EXPORT_TEMPLATE)
         for place, trace in enumerate(found.data):
             # Plotly would make up names, other ones each time.
             trace.uid = f"{self.key}{place}"
@@ -92,11 +87,11 @@ def _density(recorded: RecordedResults) -> ReportFigure:
     if recorded.too_fine or made is None:
         return ReportFigure("heat_map", title, f"No density: {recorded.too_fine}.", None)
     if not recorded.densities:
-        return ReportFigure("heat_map", title, "Nobody whose presses count coded these.", None)
+        return ReportFigure("heat_map", title, "Nobody whose boundaries count coded these.", None)
     drawn = recorded.densities[:MOST_RECORDINGS]
     of = "such corpora, everywhere" if len(recorded.densities) > 1 else "such recordings"
     about = (
-        "How often a coder presses around each moment (curve, with a kernel of "
+        "How often a coder marks around each moment (curve, with a kernel of "
         f"{seconds(recorded.options.width)}), and the level that independent coders stay below "
         f"in 95% of {of} (dotted). Marks are the boundaries of the consensus, with the "
         "95% interval of their place."
@@ -126,7 +121,7 @@ def _ranked(report: Report) -> ReportFigure:
         about += f"Items without a value: {without:,}. "
     if report.intervals:
         about += f"Bars are {report.intervals.options.signature}."
-    draw = partial(ranked_figure, report.corpus, table, of, report.intervals)
+    draw = partial(heat_maps.ranked_figure, report.corpus, table, of, report.intervals)
     return ReportFigure("ranked", title, about.strip(), draw)
 
 
@@ -147,20 +142,21 @@ def _heat_map(report: Report) -> ReportFigure:
     ranked = [row.item for row in report.ranked]
     others = [item.name for item in report.corpus.items if item.name not in set(ranked)]
     names = [*ranked, *others]
-    drawn = heat_map_items(report.corpus, names)
+    drawn = heat_maps.heat_map_items(report.corpus, names)
     about = (
-        "Each row is an item, the least reliable first. Each cell is a place between two units; "
-        "its shade is the share of coders who placed a boundary there."
+        "Each row is an item, the least reliable first. Each cell is a place between two "
+        f"{plural(report.corpus.unit)}; its shade is the share of coders who placed a boundary "
+        "there."
     )
     if len(drawn) < len(names):
         about += f" The first {len(drawn):,} of {len(names):,} items."
-    draw = partial(heat_map_figure, report.corpus, names)
+    draw = partial(heat_maps.heat_map_figure, report.corpus, names)
     return ReportFigure("heat_map", CONTENTS["heat_map"], about, draw)
 
 
 def page_template(theme: Theme) -> go.layout.Template:
     """Return the template of figures on a page."""
-    found = go.layout.Template(EXPORT_TEMPLATE)
+    found = go.layout.Template(heat_maps.EXPORT_TEMPLATE)
     axis = {"gridcolor": theme.line, "linecolor": theme.line}
     found.layout.update(
         font={"color": theme.ink, "size": 13},

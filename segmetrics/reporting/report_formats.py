@@ -1,15 +1,17 @@
 """The formats of a report: what each is for, how its files end, and who writes them.
 
 Every format holds the title, the source, the date, the whole provenance with the signature,
-the reasons of undefined values and the notes. The writers are imported when they are used, so
-that naming the formats needs neither plotly nor openpyxl.
+the reasons of undefined values and the notes; of two Word documents the appendix has the notes.
+The writers are imported when they are used, so that naming the formats needs neither plotly nor
+openpyxl.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 
 from segmetrics.axis import on_axis
@@ -36,8 +38,10 @@ class ReportFormat:
         Its media type.
     about : str
         What it is good for, as a sentence.
-    write : callable
-        Writes a report; equal reports give equal bytes.
+    writer : str
+        The module beside this one that writes it, and its function there, with a dot between.
+    needs : pair of str, optional
+        The extra that this takes, and what it is for.
     """
 
     key: str
@@ -45,69 +49,16 @@ class ReportFormat:
     ending: str
     mime: str
     about: str
-    write: Callable[[Report], bytes]
+    writer: str
+    needs: tuple[str, str] | None = None
 
-
-def _html(report: Report) -> bytes:
-    require("reports", "A report in HTML")
-    from segmetrics.reporting.html_report import report_html
-
-    return report_html(report)
-
-
-def _word(report: Report) -> bytes:
-    require("word", "A Word document")
-    from segmetrics.reporting.word_report import report_word
-
-    return report_word(report)
-
-
-def _xlsx(report: Report) -> bytes:
-    require("excel", "A report for Excel")
-    from segmetrics.reporting.report_tables import summary
-    from segmetrics.reporting.sections import sheets
-    from segmetrics.tables.workbook import write_xlsx
-
-    tables = [*summary(report), *sheets(report)]
-    return write_xlsx(tables, title=report.title, program=report.program, date=report.date)
-
-
-def _latex(report: Report) -> bytes:
-    from segmetrics.reporting.latex_report import report_latex
-
-    return report_latex(report)
-
-
-def _bibtex(report: Report) -> bytes:
-    from segmetrics.reporting.bibliography import bibtex, cited
-
-    # BibTeX takes whatever stands outside of its entries for a comment.
-    return f"{report.signature}\n{report.date}\n\n{bibtex(cited(report))}".encode()
-
-
-def _markdown(report: Report) -> bytes:
-    from segmetrics.reporting.markdown_report import report_markdown
-
-    return report_markdown(report)
-
-
-def _csv(report: Report) -> bytes:
-    from segmetrics.reporting.sections import report_csv
-
-    return report_csv(report)
-
-
-def _json(report: Report) -> bytes:
-    from segmetrics.reporting.json_report import report_json
-
-    return report_json(report)
-
-
-def _figures(report: Report) -> bytes:
-    require("reports", "A figure")
-    from segmetrics.reporting.images import report_figures
-
-    return report_figures(report)
+    def write(self, report: Report) -> bytes:
+        """Write a report; equal reports give equal bytes."""
+        if self.needs:
+            require(*self.needs)
+        module, _, function = self.writer.partition(".")
+        found: bytes = getattr(import_module(f"segmetrics.reporting.{module}"), function)(report)
+        return found
 
 
 REPORT_FORMATS: Mapping[str, ReportFormat] = {
@@ -119,16 +70,27 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".html",
             "text/html",
             "One page with everything, to read, print and pass on; it opens without a network.",
-            _html,
+            "html_report.report_html",
+            ("reports", "A report in HTML"),
         ),
         ReportFormat(
             "docx",
             "Word",
             ".docx",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "A document to go on writing in: the sentence, tables of at most ten columns with two "
-            "decimals, the figures and the references; what else there is as its appendix.",
-            _word,
+            "A document to go on writing in: the sentence, the results, a table of at most ten "
+            "columns with two decimals, the figures, methods and references.",
+            "word_report.report_word",
+            ("word", "A Word document"),
+        ),
+        ReportFormat(
+            "appendix",
+            "Appendix (Word)",
+            ".appendix.docx",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "What else the report holds, and by what it was made, as a Word document of its own.",
+            "word_report.report_appendix",
+            ("word", "A Word document"),
         ),
         ReportFormat(
             "xlsx",
@@ -137,7 +99,8 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             "A workbook: first a sheet to read, with two decimals, then one for each table with "
             "the numbers at full precision.",
-            _xlsx,
+            "sections.report_xlsx",
+            ("excel", "A report for Excel"),
         ),
         ReportFormat(
             "latex",
@@ -146,7 +109,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             "application/x-tex",
             "A document with booktabs tables, the first in the shape of Table 2 of "
             "Fournier & Inkpen (2012); it cites the BibTeX file report.bib.",
-            _latex,
+            "latex_report.report_latex",
         ),
         ReportFormat(
             "bibtex",
@@ -154,7 +117,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".bib",
             "application/x-bibtex",
             "The works whose methods were used, and no others.",
-            _bibtex,
+            "bibliography.report_bibtex",
         ),
         ReportFormat(
             "markdown",
@@ -162,7 +125,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".md",
             "text/markdown",
             "The text and the tables, for a wiki or a repository.",
-            _markdown,
+            "markdown_report.report_markdown",
         ),
         ReportFormat(
             "csv",
@@ -170,7 +133,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".csv.zip",
             "application/zip",
             "A ZIP with a CSV file for each table, the numbers at full precision.",
-            _csv,
+            "sections.report_csv",
         ),
         ReportFormat(
             "json",
@@ -178,7 +141,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".json",
             "application/json",
             "Everything at full precision, for programs; segmetrics verify checks it.",
-            _json,
+            "json_report.report_json",
         ),
         ReportFormat(
             "figures",
@@ -186,7 +149,8 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             ".figures.zip",
             "application/zip",
             "A ZIP with the figures as SVG and PNG.",
-            _figures,
+            "images.report_figures",
+            ("reports", "A figure"),
         ),
     )
 }

@@ -17,7 +17,7 @@ from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.number_formats import (
     EXCEL_DECIMAL,
-    EXCEL_PROBABILITY,
+    EXCEL_P,
     EXCEL_SHORT,
     between,
     clock,
@@ -27,7 +27,7 @@ from segmetrics.number_formats import (
     seconds,
     short,
 )
-from segmetrics.phrases import capital, counted
+from segmetrics.phrases import capital, counted, plural
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
@@ -54,29 +54,24 @@ from segmetrics.tables.columns import (
 )
 from segmetrics.tables.consensus_tables import hand_decision_in_words, supported
 from segmetrics.tables.recording_round_tables import not_compared
-from segmetrics.tables.recording_tables import (
-    ITEM_COLUMNS,
-    PRESSES,
-    coder_table,
-    recording_table,
-)
+from segmetrics.tables.recording_tables import ITEM_COLUMNS, PRESSES, coder_table, recording_table
 from segmetrics.tables.score_tables import decisions_table
 from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
 from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
 from segmetrics.tables.trend_words import rounds_notes
 
 BEYOND_CHANCE, SUMMARY, ROW = "Agreement beyond chance", "In short", "Item"
-IN_SUMMARY = (
+IN_SUMMARY: tuple[str, ...] = (
     *("", "verdict", "corrected", "alpha", "pi_star", "kappa_star", "bias", "one_minus_wd_mean"),
-    *("near_misses", "full_misses"),
+    *("one_minus_wd_sd", "near_misses", "full_misses"),
 )
-IN_SUMMARY_IN_TIME = (
+IN_SUMMARY_IN_TIME: tuple[str, ...] = (
     *("item", "verdict", "value", "chance", "corrected", "p_value", "covering", "deviation"),
     *("rate", "agreement"),
 )
 """Columns of the sheet that a person reads first."""
 
-FINER = {"p_value": EXCEL_PROBABILITY, "bias": EXCEL_DECIMAL}
+FINER = {"p_value": EXCEL_P, "bias": EXCEL_DECIMAL}
 """Those of them whose numbers are small: with three decimals, and with four."""
 
 MORE = "More about each recording"
@@ -93,29 +88,41 @@ def agreement_of(report: Report) -> Table[Any]:
     return replace(found, title=CONTENTS["agreement"], notes=tuple(notes))
 
 
-def summary(report: Report) -> list[Table[Any]]:
-    """Return what a person reads of agreement, as the first sheet of a workbook, if it holds any.
-
-    It has at most ten columns, the headings of the pages, and two decimals, or some more.
-    """
-    if not report.holds("agreement"):
-        return []
+def in_short(report: Report) -> Table[Any]:
+    """Return what a person reads of agreement in one table of at most ten columns."""
     if report.recorded:
         whole, wanted = recording_table(report.recorded.agreement), IN_SUMMARY_IN_TIME
     else:
         whole, wanted = agreement_of(report), IN_SUMMARY
     known = {one.name: one for one in whole.at(Place.READING)}
+    return replace(whole, title=SUMMARY, columns=[known[name] for name in wanted if name in known])
+
+
+def of_paper(report: Report) -> Table[Any]:
+    """Return the same as a paper has it: what the verdicts are is said in its paragraph."""
+    table = in_short(report)
+    rule = verdict_note(report.reliability) if report.reliability else ""
+    return replace(
+        table,
+        title=report.contents["agreement"],
+        columns=[one for one in table.columns if one.name != "verdict"],
+        notes=tuple(note for note in table.notes if note != rule),
+    )
+
+
+def summary(report: Report) -> list[Table[Any]]:
+    """Return the same as the first sheet of a workbook, if the report holds agreement.
+
+    It has the headings of the pages, and two decimals, or some more.
+    """
+    if not report.holds("agreement"):
+        return []
+    table = in_short(report)
     columns = [
-        replace(
-            known[name],
-            key=known[name].title or ROW,
-            places=SHEETS,
-            excel=FINER.get(name, EXCEL_SHORT),
-        )
-        for name in wanted
-        if name in known
+        replace(one, key=one.title or ROW, places=SHEETS, excel=FINER.get(one.name, EXCEL_SHORT))
+        for one in table.columns
     ]
-    return [replace(whole, key="summary", title=SUMMARY, columns=columns)]
+    return [replace(table, key="summary", columns=columns)]
 
 
 def agreement_parts(report: Report) -> list[Table[Any]]:
@@ -198,7 +205,9 @@ def consensus_items(made: Consensus, axis: Axis) -> Table[GoldItem]:
         title=CONTENTS["consensus"],
         columns=[
             named(lambda one: one.item, "item"),
-            Column("", lambda one: one.mass, "units", write=count, places=Place.READING),
+            Column(
+                "", lambda one: one.mass, plural(axis.called), write=count, places=Place.READING
+            ),
             Column("", lambda one: len(one.boundaries), "boundaries", places=Place.READING),
             named(_supported_places, f"begins at {axis.called} (support)"),
         ],
@@ -261,7 +270,7 @@ def recordings_in_parts(found: RecordedResults) -> list[Table[RecordingRow]]:
     whole = recording_table(found.agreement)
     known = {one.key: one for one in whole.at(Place.READING)}
     each: Column[RecordingRow] = Column(
-        "", lambda row: row.presses / row.coders, "presses per coder", write=rate
+        "", lambda row: row.presses / row.coders, "boundaries per coder", write=rate
     )
     first = [known[key] for key in ("item", "seconds", "coders")]
     beyond = [known[key] for key in (*BEYOND_KEYS, "verdict")]
@@ -322,7 +331,7 @@ def boundary_sheet(made: TimeConsensus) -> Table[TimeBoundary]:
 
 
 def placed(found: RecordedResults) -> list[dict[str, Any]]:
-    """Return for JSON when people pressed in each recording, and what chance reaches there."""
+    """Return for JSON when people marked in each recording, and what chance reaches there."""
     chance = {one.item: one for one in found.densities}
     scale = found.corpus.scale
     return [
@@ -419,7 +428,7 @@ def notes(report: Report) -> tuple[str, ...]:
 
 def _recorded_notes(report: Report, found: RecordedResults) -> tuple[str, ...]:
     """List what a reader of any of the tables should know, each once."""
-    said = [NOT_COUNTED.format(counted(found.not_counted, "press", "presses"))]
+    said = [NOT_COUNTED.format(counted(found.not_counted, "boundary"))]
     notes = said if found.not_counted else []
     if report.holds("agreement"):
         notes += recording_table(found.agreement).notes

@@ -23,7 +23,7 @@ from segmetrics.coefficients.quantities import coefficient, sees_labels, similar
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.phrases import capital, counted, joined, plural, spelled
 from segmetrics.reliability.chance_verdicts import (
     UNCLEAR,
     WELL_BEYOND,
@@ -33,7 +33,8 @@ from segmetrics.reliability.chance_verdicts import (
 )
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
-from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+from segmetrics.reliability.reliability_table import WITH_N, ReliabilityRow, ReliabilityTable
+from segmetrics.reliability.shuffling import Null
 
 NAMED = 8
 """Items that a sentence names; of more it gives the number."""
@@ -44,6 +45,13 @@ Question = Literal["these", "others"]
 QUESTIONS: tuple[Question, ...] = get_args(Question)
 
 LIMIT = in_paper(WELL_BEYOND)
+BY_CHANCE: Mapping[Null, str] = {
+    "ring": "their segments in random order",
+    "sizes": "their segments in random order",
+    "places": "as many boundaries at random places",
+    "anchored": "their inner segments in random order",
+}
+"""What reaches 0 of R."""
 OTHERS: Mapping[Over, str] = {
     "coders and items": "other coders and other items",
     "items": "the same coders on other items",
@@ -86,29 +94,14 @@ DECIDED: dict[Effect, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """What a results paragraph is written from.
+    """What a results paragraph is written from."""
 
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus as it was compared.
-    table : AgreementTable
-        Its agreement.
-    reliability : ReliabilityTable
-        How far that is beyond chance.
-    intervals : IntervalTable or None
-        Their intervals; None to write without them.
-    made : Consensus or None
-        The consensus segmentation, if one was made.
-    question : {"these", "others"}
-        What comes first: whether these codings agree, or what other coders and items would give.
-    """
-
-    corpus: Corpus
-    table: AgreementTable
-    reliability: ReliabilityTable
-    intervals: IntervalTable | None = None
-    made: Consensus | None = None
+    corpus: Corpus  # the corpus as it was compared
+    table: AgreementTable  # its agreement
+    reliability: ReliabilityTable  # how far that is beyond chance
+    intervals: IntervalTable | None = None  # their intervals; None to write without them
+    made: Consensus | None = None  # the consensus segmentation, if one was made
+    # What comes first: whether these codings agree, or what other coders and items would give.
     question: Question = QUESTIONS[0]
 
     @cached_property
@@ -119,17 +112,6 @@ class Results:
 
 def results_paragraph(results: Results) -> str:
     """Describe in a paragraph what was found, for a paper.
-
-    Parameters
-    ----------
-    results : Results
-        What was computed.
-
-    Returns
-    -------
-    str
-        Size, agreement beyond chance, further coefficients, items by verdict, misses, and what
-        was decided about disputed places.
 
     Examples
     --------
@@ -156,19 +138,7 @@ def results_paragraph(results: Results) -> str:
 
 
 def results_sentence(results: Results, of_round: str = "") -> str:
-    """Describe in one sentence what was found, for a paper.
-
-    Parameters
-    ----------
-    results : Results
-        What was computed.
-    of_round : str
-        What the round of coding is called; empty to name none.
-
-    Returns
-    -------
-    str
-        Who segmented how much, and agreement beyond chance, as in the paragraph.
+    """Describe in one sentence what was found in a round of coding, for a paper.
 
     Examples
     --------
@@ -184,7 +154,7 @@ def results_sentence(results: Results, of_round: str = "") -> str:
     corpus, beyond = results.corpus, results.reliability
     # Nothing else explains the letter. The directions of WindowDiff are for the methods to tell.
     over = SIMILARITIES[beyond.options.similarity].partition(",")[0]
-    others = _others(results, over) if results.question == "others" else ""
+    others = _others(results, over, sentence=True) if results.question == "others" else ""
     coders = len(corpus.coders)
     who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
     size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
@@ -223,7 +193,7 @@ def _size(corpus: Corpus) -> list[str]:
 
 def _how_much(corpus: Corpus) -> str:
     units = sum(item.mass for item in corpus.items)
-    return f"{counted(len(corpus), 'item')} with {counted(units, 'unit')}"
+    return f"{counted(len(corpus), 'item')} with {counted(units, corpus.unit)}"
 
 
 def roles_in_words(corpus: Corpus) -> str:
@@ -294,10 +264,13 @@ def _without_value(found: ReliabilityTable) -> str:
     return f"R is undefined for {counted(len(names), 'group')}{_names(names)}"
 
 
-def _these(results: Results, over: str = "") -> str:
-    """Return R of these codings with its p-value and verdict, or why it is undefined."""
+def _these(results: Results, short: str = "") -> str:
+    """Return R of these codings with its p-value and verdict, or why it is undefined.
+
+    A sentence calls the similarity in its own way, and says what belongs to the name of R.
+    """
     found = results.reliability
-    row, over = found.corpus, f"{over or similarity_name(found.options.similarity)} ({found.name})"
+    row, over = found.corpus, f"{short or similarity_name(found.options.similarity)} ({found.name})"
     if row.corrected is None:
         # Of one group the reason is its own; that of the corpus says that there is no group.
         why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
@@ -306,8 +279,22 @@ def _these(results: Results, over: str = "") -> str:
     verdict = ""
     if row.verdict:
         verdict = f"; on these codings, {verdict_in_paper(row.verdict, row.corrected)}"
-    number = beside_verdict(row.corrected, in_paper)
-    return f"chance-corrected agreement over {over} was R = {number}{p}{verdict}"
+    said = f"R = {beside_verdict(row.corrected, in_paper)}{p}"
+    if short:
+        return f"chance-corrected agreement over {short} was {said} ({_meant(results)}){verdict}"
+    return f"chance-corrected agreement over {over} was {said}{verdict}"
+
+
+def _meant(results: Results) -> str:
+    """Return what belongs to the name of R with what it means, where no methods tell."""
+    found, unit = results.reliability, results.corpus.unit
+    n, near = found.options.model.n, ""
+    if found.options.similarity in WITH_N:
+        apart = f"one {unit}" if n == 2 else f"fewer than {n} {plural(unit)}"
+        near = f"boundaries {apart} apart agree in part, and "
+        if n == 1:
+            near = "only boundaries at the same place agree, and "
+    return f"{found.name}: {near}0 is what {BY_CHANCE[found.shuffling.null]} reach"
 
 
 def verdict_in_paper(verdict: ChanceVerdict, value: float | None) -> str:
@@ -315,21 +302,29 @@ def verdict_in_paper(verdict: ChanceVerdict, value: float | None) -> str:
     return OF_CORPUS[verdict].format(size="" if value is None else by_convention(value))
 
 
-def _others(results: Results, over: str) -> str:
-    """Return what R would be of others than these; empty where that is not known."""
+def _others(results: Results, over: str = "", *, sentence: bool = False) -> str:
+    """Return what R would be of others than these; empty where that is not known.
+
+    Without saying over what where that was said before.
+    """
     level, _, ends = _interval(results, "corrected").removeprefix(", ").partition(" CI ")
     if not ends:
         return ""
     found, who = results.reliability, OTHERS[results.claims.table.over]
-    name = f"chance-corrected agreement R over {over} ({found.name})"
-    return f"for {who}, the {level} CI of {name} is {ends}"
+    said = f"for {who}, the {level} CI of"
+    if sentence:
+        return f"{said} chance-corrected agreement R over {over} is {ends} ({_meant(results)})"
+    name = f"chance-corrected agreement R over {over} ({found.name})" if over else "R"
+    return f"{said} {name} is {ends}"
 
 
 def _about_others(results: Results) -> list[str]:
     """Return what others would give, or why that is not known."""
     if results.intervals and results.claims.of("no_interval", "corpus"):
         return [f"R has no interval: {results.intervals.corpus.corrected.undefined}."]
-    others = _others(results, similarity_name(results.reliability.options.similarity))
+    first = results.question == "others"
+    over = similarity_name(results.reliability.options.similarity) if first else ""
+    others = _others(results, over)
     doubt = _doubt(results)
     return [f"{capital(others)}{doubt and f': {doubt}'}."] if others else []
 
@@ -413,6 +408,8 @@ def of_these_coders(claims: Claims) -> Iterator[str]:
     for one in claims.of("only_these", "item"):
         noun = claims.table.noun
         which = f"{len(one.rows):,} of the {one.of:,} {noun}s" if one.of > 1 else f"the one {noun}"
+        if len(one.rows) == one.of > 1:
+            which = f"{'both' if one.of == 2 else 'all'} {noun}s"
         yield (
             f"On {which} beyond chance, other coders might agree no better than chance, by the "
             f"interval of {claims.table.symbol}{_names(one.names)}."
@@ -455,7 +452,8 @@ def _misses(results: Results) -> list[str]:
         return ["No two coders disagreed on a boundary."]
     near = counted(row.near_misses, "near miss", "near misses")
     full = counted(row.full_misses, "full miss", "full misses")
-    apart = "one position" if n == 2 else f"fewer than {n} positions"
+    unit = results.corpus.unit
+    apart = f"one {unit}" if n == 2 else f"fewer than {n} {plural(unit)}"
     return [
         f"Pairs of coders disagreed on boundaries {both:,} {'time' if both == 1 else 'times'}: "
         f"{near} ({apart} apart) and {full}{_of_type(row.type_misses)}."
@@ -507,12 +505,12 @@ def by_hand_in_words(found: Sequence[HandDecision]) -> str:
 
 def _against_the_model(made: Consensus) -> str:
     """Return how many boundaries stand by the rule though the model of the coders doubts them."""
-    found = sum(len(item.unlikely) for item in made.items)
+    found = sum(len(item.doubtful) for item in made.items)
     if not found:
         return ""
     are = "is" if found == 1 else "are"
     return (
-        f" Of the boundaries that nobody decided about, {found:,} {are} unlikely by a model of how "
+        f" Of the boundaries that nobody decided about, {found:,} {are} doubtful by a model of how "
         "many boundaries each coder finds, adds and shifts."
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from segmetrics.claims.change_claims import made_by_one
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
 from segmetrics.phrases import capital, counted, joined
@@ -55,9 +56,12 @@ def _held(table: RoundsTable) -> str:
             for one in table.rounds
         ]
         return f"The rounds have no item in common: {joined(held)}."
-    held = [f"{one.name} ({counted(one.coders, 'coder')})" for one in table.rounds]
     items = counted(len(table.items), "item")
-    return f"Agreement is compared over the {items} that all rounds have: {joined(held)}."
+    over = f"Agreement is compared over the {items} that all rounds have"
+    if table.compared.whose == "shared":
+        return f"{over}."
+    held = [f"{one.name} ({counted(one.coders, 'coder')})" for one in table.rounds]
+    return f"{over}: {joined(held)}."
 
 
 def _name(table: RoundsTable) -> str:
@@ -90,6 +94,8 @@ def _beside_all(table: RoundsTable) -> str:
         return ""
     values = [(one.name, one.own[table.judged_by].value) for one in table.rounds]
     known = _known(values)
+    if known == _known([(one.name, one.common[table.judged_by].value) for one in table.rounds]):
+        return ""
     return f" (over all codings of each round, not tested: {joined(known)})" if known else ""
 
 
@@ -103,14 +109,28 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     said = f"{between} it changed by {_with_interval(step, found)}"
     moved = step.table.moved
     if moved.items and step.table.judged_by == table.judged_by:
-        items = counted(moved.items, "item")
-        said += f"; it rose on {moved.rose:,} and fell on {moved.fell:,} of {items}"
+        went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
+        went += [f"stayed about the same on {moved.same:,}"] if moved.same else []
+        went += [f"may be chance on {moved.chance:,}"] if moved.chance else []
+        said += f"; of {counted(moved.items, 'item')}, it {joined(went)}"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
         for key, name in BESIDE.items()
         if key != table.judged_by and step.table.coefficients[key].change is not None
     ]
-    return f"{'; '.join([said, *others])}."
+    return f"{'; '.join([said, *others])}.{_without_one(table, step)}"
+
+
+def _without_one(table: RoundsTable, step: RoundStep) -> str:
+    """Return what changed without the coder who made most of it, if one did."""
+    one = made_by_one(step.table)
+    if one is None or step.table.judged_by != table.judged_by:
+        return ""
+    before, after = (in_paper(value) for value in one.without[:2] if value is not None)
+    return (
+        f" Most of this is one coder: without {one.coder}, it went from {before} to {after} "
+        f"({_with_interval(step, one.without)})."
+    )
 
 
 def _with_interval(step: RoundStep, found: Changed) -> str:
@@ -135,6 +155,11 @@ def _what_holds(table: RoundsTable) -> list[str]:
             "They take the items of each round for a random choice from texts of one kind"
             f"{people if table.compared.whose == 'changed' else ''}; easier texts would look the "
             "same as better coding."
+        )
+    elif table.compared.whose != "changed":
+        said.append(
+            "The same people coded the same texts in each round, without a comparison group; part "
+            "of a rise may come from knowing the texts."
         )
     fewest = len(table.items) or min(one.items for one in table.rounds)
     if fewest < FEW_ITEMS:

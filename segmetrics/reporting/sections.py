@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, cast
 
 from segmetrics.axis import axis_of
-from segmetrics.claims.cause_sentences import sentences_on_causes
+from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined
@@ -34,6 +34,7 @@ from segmetrics.reporting.blocks import (
     SectionHeading,
     figures,
     rows_and_notes,
+    section_of,
 )
 from segmetrics.reporting.excerpts import Excerpt, Kind
 from segmetrics.reporting.methods import methods
@@ -63,6 +64,7 @@ from segmetrics.reporting.report_tables import (
     recordings_in_parts,
     rounds,
     sentences,
+    summary,
     tolerances,
     units,
 )
@@ -131,6 +133,14 @@ def sheets(report: Report) -> list[Table[Any]]:
     """Return the complete tables of a report, and the one that says by what it was made."""
     found = [sheet for section in held(report).values() for sheet in section.sheets(report)]
     return [*found, about_report(report)]
+
+
+def report_xlsx(report: Report) -> bytes:
+    """Write the complete tables of a report as a workbook, behind what a person reads first."""
+    from segmetrics.tables.workbook import write_xlsx
+
+    tables = [*summary(report), *sheets(report)]
+    return write_xlsx(tables, title=report.title, program=report.program, date=report.date)
 
 
 def report_csv(report: Report) -> bytes:
@@ -324,7 +334,7 @@ def _rounds(report: Report) -> list[Block]:
     table = cast("RoundsTable", report.rounds)
     paragraph = rounds_paragraph(table)
     return [
-        Bullets(rounds_in_words(table)),
+        Bullets([*rounds_in_words(table), *report.mended]),
         *([Paragraph(paragraph)] if paragraph else []),
         *rounds(report),
         Bullets(rounds_notes(table)),
@@ -408,46 +418,31 @@ def _rounds_in_time(report: Report) -> Sequence[Block]:
 
 def coders_in_time(report: Report) -> Table[RecordingCoder]:
     """Return what each coder of recordings does beside the others."""
-    return replace(coder_table(_of(report).agreement), title=CONTENTS["coders"])
+    found = _of(report)
+    return replace(coder_table(found.agreement, found.causes), title=CONTENTS["coders"])
+
+
+def _coders_in_time(report: Report) -> list[Block]:
+    found, table = _of(report), coders_in_time(report)
+    said = sentences_on_people(found.agreement, found.causes)
+    return [Bullets(said), table] if said else [table]
+
+
+def _coders_data_in_time(report: Report) -> dict[str, Any]:
+    return rows_and_notes(coders_in_time(report)) | {"causes": causes_data(_of(report).causes)}
 
 
 SECTIONS: Mapping[str, Section] = {
     "results": Section(blocks=lambda report: [Paragraph(results(report))], data=results),
-    "agreement": Section(
-        blocks=agreement_parts,
-        data=lambda report: rows_and_notes(agreement_of(report)),
-        sheets=lambda report: [agreement_of(report)],
-    ),
-    "decisions": Section(
-        blocks=lambda report: [decisions_of(report)],
-        data=lambda report: rows_and_notes(decisions_of(report)),
-        sheets=lambda report: [decisions_of(report)],
-    ),
-    "pairs": Section(
-        blocks=lambda report: [pairs(report)],
-        data=lambda report: pairs(report).records(),
-        sheets=lambda report: [pairs(report)],
-    ),
-    "coders": Section(
-        blocks=_coders,
-        data=lambda report: coders(report).records(),
-        sheets=lambda report: [coders(report)],
-    ),
-    "coder_model": Section(
-        blocks=_coder_model,
-        data=_coder_model_data,
-        sheets=lambda report: [modelled_coders(report)],
-    ),
+    "agreement": section_of(agreement_of, agreement_parts),
+    "decisions": section_of(decisions_of),
+    "pairs": section_of(pairs, data=lambda report: pairs(report).records()),
+    "coders": section_of(coders, _coders, lambda report: coders(report).records()),
+    "coder_model": section_of(modelled_coders, _coder_model, _coder_model_data),
     "ranked": Section(blocks=figures("ranked"), data=_ranked_data),
     "heat_map": Section(blocks=figures("heat_map"), data=_heat_map_data),
-    "why": Section(
-        blocks=_why,
-        data=lambda report: [_explanation(one) for one in report.worst],
-        sheets=lambda report: [sentences(report)],
-    ),
-    "excerpts": Section(
-        blocks=_excerpts, data=_excerpts_data, sheets=lambda report: [units(report)]
-    ),
+    "why": section_of(sentences, _why, lambda report: [_explanation(one) for one in report.worst]),
+    "excerpts": section_of(units, _excerpts, _excerpts_data),
     "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
     "rounds": Section(
         blocks=_rounds,
@@ -465,11 +460,7 @@ IN_TIME: Mapping[str, Section] = {
         data=_agreement_data_in_time,
         sheets=lambda report: [recording_table(_of(report).agreement), tolerances(_of(report))],
     ),
-    "coders": Section(
-        blocks=lambda report: [coders_in_time(report)],
-        data=lambda report: rows_and_notes(coders_in_time(report)),
-        sheets=lambda report: [coders_in_time(report)],
-    ),
+    "coders": section_of(coders_in_time, _coders_in_time, _coders_data_in_time),
     "heat_map": Section(blocks=figures("heat_map"), data=lambda report: placed(_of(report))),
     "consensus": Section(
         blocks=_consensus_in_time, data=_consensus_data_in_time, sheets=_consensus_sheets_in_time

@@ -1,4 +1,4 @@
-"""A report as a Word document: what a paper takes, and behind it an appendix with all else.
+"""A report as Word documents: what a paper takes, and an appendix with all else.
 
 Tables have two decimals, at most ten columns and the headings of the pages; figures are pictures
 that need no link to a file. Equal reports give equal bytes.
@@ -22,27 +22,14 @@ from docx.shared import Cm, Pt, RGBColor
 
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.phrases import capital, cut
-from segmetrics.reporting.blocks import (
-    Block,
-    Bullets,
-    Excerpts,
-    Figure,
-    Paragraph,
-    References,
-    SectionHeading,
-)
+from segmetrics.reporting import blocks
 from segmetrics.reporting.excerpts import Excerpt
 from segmetrics.reporting.images import drawn
+from segmetrics.reporting.methods import with_results
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_figures import ReportFigure
-from segmetrics.reporting.report_tables import counts, facts, notes
-from segmetrics.reporting.sections import (
-    EXPLAINED,
-    disagreements,
-    excerpt_table,
-    held,
-    sentence,
-)
+from segmetrics.reporting.report_tables import counts, facts, notes, of_paper
+from segmetrics.reporting.sections import EXPLAINED, disagreements, excerpt_table, held, sentence
 from segmetrics.tables.columns import Column, Place, ReadingCell, Table
 from segmetrics.tables.plain import write_zip
 
@@ -53,57 +40,74 @@ MOST_ROWS = 200
 """Items of a table; groups and the corpus stand below them all the same."""
 CUT_ROWS = "The first {most:,} of {rows:,}. The workbook for Excel has all."
 
-OF_PAPER = ("results", "agreement", "ranked", "heat_map", "rounds", "methods")
+OF_PAPER = ("results", "agreement", "ranked", "heat_map", "coder_model", "rounds", "methods")
 """What a paper takes, in this order; the rest of a report is the appendix."""
+OF_BOTH = ("agreement", "coder_model", "methods")
+"""What the appendix has in full."""
 
 TITLES = {"results": "Results", "methods": "Methods"}
-APPENDIX, ABOUT = "Appendix", "About this report"
+WHO = {"coder_model": "Who differs"}
+APPENDIX, ABOUT = "{}: appendix", "About this report"
 FONT, BODY, IN_TABLE, SMALL, BESIDE = "Calibri", Pt(11), Pt(8.5), Pt(7), Cm(0.06)
 INK, QUIET = RGBColor(0x23, 0x21, 0x1D), RGBColor(0x66, 0x61, 0x57)
 # The room for text on a sheet of A4, and what of a figure fits on one beside its caption.
 WIDE, TALL, MARGIN = 16.0, 20.0, 2.5
-# Letters that a column of a table has room for, beside those of others.
-FEWEST, MOST = 6, 26
+# Letters that a column of a table has room for, beside those of others, and all columns together.
+FEWEST, MOST, LETTERS = 6, 26, 104
+# Rows of a table that stays on one page, and those that stay together at the ends of a longer one.
+WHOLE, TOGETHER = 24, 3
 
 
 def report_word(report: Report) -> bytes:
-    """Write a report as a Word document."""
-    return _Writer(report).content
+    """Write what a paper takes of a report as a Word document; all, if that is nothing."""
+    sections = held(report)
+    made = _Writer(report, report.title)
+    if report.holds("results"):
+        made.document.add_paragraph(_plain(sentence(report)), "Intense Quote")
+    first = [key for key in OF_PAPER if key in sections]
+    for key in first or sections:
+        # Methods are those of what stands here.
+        alone = key == "methods" and first != ["methods"]
+        found = sections[key].blocks(with_results(report, *first) if alone else report)
+        if key == "agreement":
+            figures = [one for one in found if isinstance(one, blocks.Figure)]
+            found = [of_paper(report), *figures]
+        if key in WHO and first:
+            found = [one for one in found if not isinstance(one, Table)]
+        made.section(key, found, (WHO if first else {}).get(key, ""))
+    made.about()
+    return made.content
+
+
+def report_appendix(report: Report) -> bytes:
+    """Write what a paper does not take of a report as a Word document."""
+    made = _Writer(report, APPENDIX.format(report.title))
+    for key, section in held(report).items():
+        if key in OF_BOTH or key not in OF_PAPER:
+            found = section.blocks(report)
+            made.section(key, [one for one in found if not isinstance(one, blocks.Figure)])
+    made.about()
+    for note in notes(report):
+        made.small(note)
+    return made.content
 
 
 class _Writer:
     """Writes a report part by part."""
 
-    def __init__(self, report: Report) -> None:
-        self.report, self.document = report, Document()
+    def __init__(self, report: Report, title: str) -> None:
+        self.report, self.title, self.document = report, title, Document()
         self.tables = self.figures = 0
         self._look()
-        self.document.add_heading(_plain(report.title), 0)
-        self._small(f"{counts(report)}. {report.date}. {report.source}")
-        if report.holds("results"):
-            self.document.add_paragraph(_plain(sentence(report)), "Intense Quote")
-        sections = held(report)
-        first = [key for key in OF_PAPER if key in sections]
-        for key in first:
-            self._section(key)
-        rest = [key for key in sections if key not in first]
-        if rest:
-            self.document.add_page_break()  # type: ignore[no-untyped-call]
-            self.document.add_heading(APPENDIX, 1)
-        for key in rest:
-            self._section(key, level=2)
-        self.document.add_heading(ABOUT, 1)
-        for name, value in facts(report):
-            self._small(f"{name}: {value}")
-        for note in notes(report):
-            self._small(note)
+        self.document.add_heading(_plain(title), 0)
+        self.small(f"{counts(report)}. {report.date}. {report.source}")
 
     @property
     def content(self) -> bytes:
         """The file."""
         about = self.document.core_properties
         # A property holds 255 letters.
-        about.author, about.title = self.report.program, cut(_plain(self.report.title), 255)
+        about.author, about.title = self.report.program, cut(_plain(self.title), 255)
         about.comments, about.last_modified_by = "", self.report.program
         about.created = about.modified = datetime.fromisoformat(self.report.date)
         buffer = BytesIO()
@@ -139,28 +143,35 @@ class _Writer:
         styles["Caption"].paragraph_format.keep_with_next = True
         styles["Normal"].paragraph_format.space_after = Pt(6)
 
-    def _section(self, key: str, level: int = 1) -> None:
-        title = TITLES.get(key, self.report.contents[key])
-        self.document.add_heading(_plain(title), level)
-        for block in held(self.report)[key].blocks(self.report):
-            self._block(block, level + 1)
+    def section(self, key: str, found: Sequence[blocks.Block], title: str = "") -> None:
+        """Write a section of some blocks."""
+        title = title or TITLES.get(key, self.report.contents[key])
+        self.document.add_heading(_plain(title), 1)
+        for block in found:
+            self._block(block, 2)
 
-    def _block(self, block: Block, level: int) -> None:
+    def about(self) -> None:
+        """Write by what the report was made."""
+        self.document.add_heading(ABOUT, 1)
+        for name, value in facts(self.report):
+            self.small(f"{name}: {value}")
+
+    def _block(self, block: blocks.Block, level: int) -> None:
         match block:
-            case SectionHeading(text):
+            case blocks.SectionHeading(text):
                 self.document.add_heading(_plain(text), level)
-            case Paragraph(text):
+            case blocks.Paragraph(text):
                 self.document.add_paragraph(_plain(text))
-            case Bullets(texts):
+            case blocks.Bullets(texts):
                 self._bullets(texts)
-            case References(texts):
+            case blocks.References(texts):
                 self.document.add_heading("References", level)
                 for text in texts:
                     indent = self.document.add_paragraph(_plain(text)).paragraph_format
                     indent.left_indent, indent.first_line_indent = Cm(1), Cm(-1)
-            case Figure(figure):
+            case blocks.Figure(figure):
                 self._figure(figure)
-            case Excerpts(found, without):
+            case blocks.Excerpts(found, without):
                 self.document.add_paragraph(EXPLAINED + without)
                 for one in found:
                     self._excerpt(one, level)
@@ -171,7 +182,8 @@ class _Writer:
         for text in texts:
             self.document.add_paragraph(_plain(text), "List Bullet")
 
-    def _small(self, text: str) -> None:
+    def small(self, text: str) -> None:
+        """Write a note."""
         added = self.document.add_paragraph()
         added.paragraph_format.space_after = Pt(2)
         run = added.add_run(_plain(text))
@@ -211,24 +223,23 @@ class _Writer:
                 self._caption("Table", self.tables, f"{table.title}{more}.{about}")
             self._rows(columns, table)
         for note in table.notes:
-            self._small(note)
+            self.small(note)
 
     def _rows(self, columns: Sequence[Column[Any]], table: Table[Any]) -> None:
         """Write rows between the three lines of a table in a journal."""
         rows = [[one.cell(row) for one in columns] for row in table.rows]
         made = self.document.add_table(rows=1 + len(rows), cols=len(columns))
         made.alignment, made.autofit = WD_TABLE_ALIGNMENT.CENTER, False
-        parts = [_room(column, [cells[at] for cells in rows]) for at, column in enumerate(columns)]
+        parts = _rooms(
+            [(column, [cells[at] for cells in rows]) for at, column in enumerate(columns)]
+        )
         widths = [Cm(WIDE * part / sum(parts)) for part in parts]
         for column, width in zip(made.columns, widths, strict=True):
             column.width = width
         _margins(made)
         lines = list(made.rows)
         for cell, column in zip(lines[0].cells, columns, strict=True):
-            heading = column.label or column.heading
-            # A word begins with a capital, a symbol stays what it is.
-            said = capital(heading) if len(heading) > 2 else heading
-            run = _write(cell, said, left=column.left, bold=True)
+            run = _write(cell, column.capital, left=column.left, bold=True)
             if column.sub:
                 low = cell.paragraphs[0].add_run(column.sub)
                 low.font.subscript, low.font.size, low.bold = True, run.font.size, True
@@ -250,6 +261,11 @@ class _Writer:
             if level != before:
                 _ruled(line, top=4)
         _ruled(lines[-1], bottom=8)
+        for line in (
+            lines[:-1] if len(lines) <= WHOLE else [*lines[:TOGETHER], *lines[-TOGETHER:-1]]
+        ):
+            for cell in line.cells:
+                cell.paragraphs[0].paragraph_format.keep_with_next = True
         self.document.add_paragraph().paragraph_format.space_after = Pt(2)
 
     def _excerpt(self, one: Excerpt, level: int) -> None:
@@ -280,11 +296,27 @@ def parted(columns: Sequence[Column[Any]]) -> list[Sequence[Column[Any]]]:
     return [[names, *others[start : start + size]] for start in starts]
 
 
-def _room(column: Column[Any], cells: Sequence[ReadingCell]) -> int:
-    """Return how many letters a column needs."""
-    head = max(map(len, (column.label or column.heading).split()), default=0) + 2
-    longest = [max(len(one.text), len(one.between)) for one in cells]
-    return min(MOST, max(FEWEST, head, *longest))
+def _rooms(columns: Sequence[tuple[Column[Any], Sequence[ReadingCell]]]) -> list[float]:
+    """Return how many letters each column has room for: where it is scarce, words wrap first."""
+    least: list[float] = []
+    wanted: list[float] = []
+    for column, cells in columns:
+        # Headings are bold, and another font than ours may be wider.
+        heads = [1.6 * len(word) + 1 for word in (column.label or column.heading).split()]
+        words = [1.3 * len(word) + 1 for one in cells for word in one.text.split() if column.left]
+        least.append(min(MOST, max([FEWEST, *heads, *words])))
+        # An interval is written smaller.
+        longest = [max(len(one.text), 2 + len(one.between) * SMALL / IN_TABLE) for one in cells]
+        wanted.append(max(least[-1], min(MOST, max(longest, default=0))))
+    for left in (True, False):
+        free = [
+            many - few if column.left == left else 0.0
+            for (column, _), few, many in zip(columns, least, wanted, strict=True)
+        ]
+        over = max(0.0, sum(wanted) - LETTERS)
+        share = min(1.0, over / sum(free)) if any(free) else 0.0
+        wanted = [many - share * more for many, more in zip(wanted, free, strict=True)]
+    return wanted
 
 
 def _write(cell: Any, text: str, *, left: bool, bold: bool = False) -> Any:

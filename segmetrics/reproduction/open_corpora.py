@@ -25,7 +25,7 @@ from segmetrics.rows import Rows
 FIGURES = DATA / "open_corpora.csv"
 """The file of the figures."""
 
-OPTIONS = AgreementOptions()
+OPTIONS = AgreementOptions(n=2)
 """How coefficients of all corpora are computed, so that they compare."""
 
 DECIMALS = 4

@@ -87,18 +87,9 @@ class Reproduced:
         return replace(self, reason=reason) if self.outcome == outcome else self
 
 
-def not_computed(
-    row: str,
-    column: str,
-    reason: str,
-    *,
-    published: float | None = None,
-    decimals: int = 4,
-) -> Reproduced:
+def not_computed(row: str, column: str, reason: str) -> Reproduced:
     """Return a figure that this library does not compute, and why."""
-    return Reproduced(
-        row=row, column=column, published=published, ours=None, decimals=decimals, reason=reason
-    )
+    return Reproduced(row=row, column=column, published=None, ours=None, reason=reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

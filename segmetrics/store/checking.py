@@ -15,6 +15,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.store.database import Database
 from segmetrics.store.errors import StoreFailed
 from segmetrics.store.garbage import unused
+from segmetrics.store.history import before_added
 from segmetrics.store.migrating import NEWEST, revision_of
 from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps, works
 from segmetrics.store.serialization import (
@@ -220,7 +221,9 @@ def _is_fine_round(row: Row[Any], corpus: Corpus) -> bool:
 
 def _is_fine_review(row: Row[Any]) -> bool:
     """Read what was decided about an import, and with what it was accepted."""
-    for words, choices in [*row.review, *(row.accepted or [])]:
+    back = before_added(row)
+    accepted = back["review"] if back else row.accepted or []
+    for words, choices in [*row.review, *accepted]:
         choices_of(choices)
         if not isinstance(words, str):
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import ssl
 import threading
@@ -23,7 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
 
 from segmetrics.store.errors import ChangedMeanwhile, StoreError, StoreFailed, StoreFull
-from segmetrics.store.sqlite_file import Reserve, make_file
+from segmetrics.store.sqlite_file import Reserve, cannot_change, make_file
 
 NEARLY_FULL = "The disk of the store is nearly full. Free some space."
 
@@ -43,6 +44,8 @@ POSTGRESQL = (
     # Whoever is cut off holds nobody up for longer.
     f"SET idle_in_transaction_session_timeout = '{4 * PATIENCE}s'",
 )
+# Key of a connection to SQLite: whether its file could not change when it was opened.
+CANNOT_CHANGE = "cannot change"
 # Programs that bring one store to a new schema at once wait for each other here.
 UPGRADING = 0x5E6
 # What goes wrong is logged by others, and names and texts are no part of it.
@@ -59,13 +62,18 @@ NEEDS_ROOM = (
     "CREATE TEMPORARY TABLE segmetrics_room ON COMMIT DROP AS SELECT generate_series(1, 100000)"
 )
 FULL = "The disk of the store is full. Free some space, then do it again"
+FILE_READ_ONLY = "The store cannot be written: its folder or file is read-only"
+READ_ONLY = "The store cannot be written: the database is read-only"
+IS_READ_ONLY = (
+    "SELECT current_setting('default_transaction_read_only') = 'on' OR pg_is_in_recovery()"
+)
 # What databases say, in lower case, and what it means.
 MEANINGS = (
     ("disk is full", FULL),
     ("no space left", FULL),
     ("could not extend file", FULL),
-    ("readonly database", "The store cannot be written: its folder or file is read-only"),
-    ("read-only transaction", "The store cannot be written: the database is read-only"),
+    ("readonly database", FILE_READ_ONLY),
+    ("read-only transaction", READ_ONLY),
     ("unable to open database", "The store cannot be opened: see that its folder can be written"),
     ("disk i/o error", "The disk of the store does not read or write as it should"),
     ("malformed", "The file of the store is damaged. Restore a backup"),
@@ -74,7 +82,7 @@ MEANINGS = (
     ("too big", "This is too large for the store"),
     # What PostgreSQL says may be in any language; its codes are not.
     ("'53100'", FULL),
-    ("'25006'", "The store cannot be written: the database is read-only"),
+    ("'25006'", READ_ONLY),
     ("'42501'", "The store cannot be used: its user may not do this in the database"),
     ("'28p01'", "The store refuses the name or the password given for it"),
     ("'28000'", "The store refuses the name or the password given for it"),
@@ -114,7 +122,7 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         # One connection serves a database in memory, so one transaction at a time.
         self._turn = threading.RLock() if self.in_memory else None
-        self._was_full = False
+        self._was_full = self._was_read_only = False
         file = self.is_sqlite and not self.in_memory
         self.reserve = Reserve(Path(self.url.database or "")) if file else None
 
@@ -146,6 +154,17 @@ class Database:
             except StoreFull:
                 pass
         return self._was_full
+
+    def see_writable(self, connection: Connection) -> None:
+        """Raise StoreFailed if nothing can be written; it takes no lock."""
+        if not self.is_sqlite:
+            if connection.scalar(text(IS_READ_ONLY)):
+                self.engine.dispose()
+                raise StoreFailed(f"{READ_ONLY}. {NOTHING}.")
+        elif not self.in_memory:
+            path = Path(self.url.database or "")
+            if not all(os.access(one, os.W_OK) for one in (path, path.parent)):
+                raise StoreFailed(f"{FILE_READ_ONLY}. {NOTHING}.")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -224,6 +243,9 @@ class Database:
     def _transaction(self, *, write: bool, checked: bool = True) -> Iterator[Connection]:
         if self._turn:
             self._turn.acquire()
+        if write and self._was_read_only:
+            self._was_read_only = False
+            self.engine.dispose()  # a connection that was opened to read alone stays so
         ended = False
         try:
             with (
@@ -238,6 +260,7 @@ class Database:
             unsure = ended and write and not self.is_sqlite
             failure = _failure(error, unsure=unsure)
             self._was_full = self._was_full or isinstance(failure, StoreFull)
+            self._was_read_only |= str(failure).startswith((FILE_READ_ONLY, READ_ONLY))
             raise failure from error
         finally:
             if self._turn:
@@ -292,12 +315,15 @@ def _in_memory(url: URL) -> bool:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
         return _engine_postgresql(url)
-    more: dict[str, Any] = {}
     if _in_memory(url):
-        more = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}}
+        alone: dict[str, Any] = {"connect_args": {"check_same_thread": False}}
+        engine = create_engine(url, poolclass=StaticPool, **QUIET, **alone)
     else:
-        make_file(Path(url.database or ""))
-    engine = create_engine(url, **QUIET, **more)
+        path = Path(url.database or "").resolve()
+        make_file(path)
+        engine = create_engine(url, **QUIET)
+        event.listen(engine, "do_connect", _opened_as(path))
+        event.listen(engine, "checkout", _still_as(path))
     # SQLAlchemy's recipe: the driver begins no transaction by itself, this does.
     event.listen(engine, "connect", _connected)
     event.listen(engine, "begin", _begun)
@@ -331,6 +357,28 @@ def _encrypted(*, verified: bool) -> ssl.SSLContext:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     return context
+
+
+def _opened_as(path: Path) -> Callable[[object, Any, list[str], dict[str, Any]], None]:
+    """Return what opens a file that cannot change without the two others that SQLite makes."""
+
+    def open_(_: object, record: Any, words: list[str], more: dict[str, Any]) -> None:
+        record.info[CANNOT_CHANGE] = cannot_change(path)
+        if record.info[CANNOT_CHANGE]:
+            words[0] = f"{path.as_uri()}?immutable=1"
+            more["uri"] = True
+
+    return open_
+
+
+def _still_as(path: Path) -> Callable[[object, Any, object], None]:
+    """Return a check that a file still cannot change; the pool opens it anew if it can."""
+
+    def look(_: object, record: Any, __: object) -> None:
+        if record.info[CANNOT_CHANGE] and not cannot_change(path):
+            raise DisconnectionError
+
+    return look
 
 
 def _connected(connection: Any, record: object) -> None:

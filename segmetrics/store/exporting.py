@@ -19,6 +19,7 @@ from segmetrics.io.problems import HALF, shortened
 from segmetrics.io.write import MAX_FILE_NAME, WRITERS
 from segmetrics.store.access import reach, reached_by, split
 from segmetrics.store.errors import NotAllowed
+from segmetrics.store.history import accepted_review
 from segmetrics.store.schema import codings, corpora, files, links, members, people, rounds
 from segmetrics.store.schema import steps as all_steps
 from segmetrics.store.schema import works as all_works
@@ -183,13 +184,13 @@ def _add_round(
         "name": row.name,
         "changed": _moment(row.changed),
         "codings_digest": row.digest,
-        "accepted": row.accepted is not None,
+        "accepted": accepted_review(row) is not None,
     }
     if row.digest is not None:
         _add_codings(connection, archive, inside, row)
     described["kept"] = list(_add_works(connection, archive, inside, row.id))
     if edit:
-        described |= {"import": row.review, "accepted_import": row.accepted}
+        described |= {"import": row.review, "accepted_import": accepted_review(row)}
         described["files"] = list(_add_files(connection, archive, inside, row.id))
         described["history"] = _history(connection, row.id)
         archive.text(f"{inside}/import.txt", _import_in_words(row))
@@ -284,7 +285,7 @@ def _others(connection: Connection, corpus: int) -> dict[str, Any]:
 def _import_in_words(row: Row[Any]) -> str:
     decided = [_line(words) for words, _ in row.review]
     first = "Decisions about the import:" if decided else "Nothing was decided about the import."
-    if row.accepted is None:
+    if accepted_review(row) is None:
         last = "It was not accepted yet."
     elif row.accepted == row.review:
         last = "It was accepted with these decisions."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from segmetrics.store.access import now
 from segmetrics.store.schema import people, steps
@@ -63,6 +63,26 @@ def step_of(row: Any) -> AcceptedStep:
     return AcceptedStep(
         id=row.id, kind=row.kind, words=row.words, made=row.made, by=row.email or ""
     )
+
+
+def accepted_review(row: Row[Any]) -> list[Any] | None:
+    """Return the decisions about the import with which a round was accepted; None if it waits."""
+    return row.accepted if isinstance(row.accepted, list) else None
+
+
+def before_added(row: Row[Any]) -> dict[str, Any] | None:
+    """Return how a round was accepted before files were added: its review, how many files."""
+    return row.accepted if isinstance(row.accepted, dict) else None
+
+
+def forget_added(connection: Connection, row: int) -> None:
+    """Let no step of a round lead back to files that were added, as they are deleted."""
+    accepts = select(steps).where(steps.c.round == row, steps.c.kind == "accept")
+    for step in connection.execute(accepts).all():
+        if isinstance(back := step.before["accepted"], dict):
+            before = {**step.before, "accepted": back["review"]}
+            query = update(steps).where(steps.c.id == step.id)
+            connection.execute(query.values(before=before))
 
 
 def undecided(rows: list[Any], before: Mapping[str, Any]) -> list[Any]:

@@ -144,7 +144,7 @@ rounds = _numbered(
     Column("digest", String(64), ForeignKey("codings.digest"), index=True),
     Column("findings", LargeBinary),  # what was read besides the codings: problems, notices
     Column("review", Json, nullable=False),  # decisions about the import, and those accepted
-    Column("accepted", Json),
+    Column("accepted", Json),  # of one with files added since, a dictionary: the way back
     Column("decisions", Json, nullable=False),  # about disputed places
     Column("version", Integer, nullable=False),
     Column("changed", Moment, nullable=False),

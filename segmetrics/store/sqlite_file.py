@@ -53,6 +53,14 @@ def _make_new(path: Path) -> None:
         beside.unlink(missing_ok=True)
 
 
+def cannot_change(path: Path) -> bool:
+    """Return whether a file is whole, and on a disk that is read-only."""
+    with suppress(AttributeError, OSError):  # Windows does not tell
+        read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+        return read_only and not path.with_name(f"{path.name}-wal").exists()
+    return False
+
+
 class Reserve:
     """A file of zeros beside that of a store, which makes room to delete when there is none."""
 

@@ -7,7 +7,8 @@ nothing behind. Errors are `StoreError`, whose messages are sentences for people
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, Self
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -21,7 +22,15 @@ from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.database import Database
 from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere
 from segmetrics.store.garbage import collect
-from segmetrics.store.history import add_step, last_step, step_of, undecided
+from segmetrics.store.history import (
+    accepted_review,
+    add_step,
+    before_added,
+    forget_added,
+    last_step,
+    step_of,
+    undecided,
+)
 from segmetrics.store.migrating import upgrade
 from segmetrics.store.overview import described, saved_of
 from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps
@@ -83,10 +92,11 @@ class Store:
         self.database.close()
 
     def ping(self) -> None:
-        """Check that the database answers, and has each table; raises StoreFailed if not."""
+        """Raise StoreFailed if the database lacks a table, does not answer, or takes nothing."""
         with self.database.reading() as connection:
             for table in METADATA.sorted_tables:
                 connection.execute(select(*table.primary_key).limit(1)).first()
+            self.database.see_writable(connection)
 
     # ----- corpora
 
@@ -144,19 +154,45 @@ class Store:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             number = int(corpus.row.numbers) + 1
             _change(connection, corpus.id, numbers=number)
-            _add_draft(connection, corpus.id, number, name or f"Round {number}", kept)
+            name = name or _next_name(connection, corpus.id)
+            _add_draft(connection, corpus.id, number, name, kept)
         return at(key, number)
 
     def add_files(self, visitor: Visitor, place: str, uploaded: Sequence[Source]) -> None:
-        """Keep further files of a round, such as its texts; it is to be accepted again."""
+        """Keep further files of a round, such as its texts; it is to be accepted again.
+
+        A round that was accepted keeps the way back, see `drop_added`.
+        """
         kept = _packed_files(uploaded)
         with self.database.writing() as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             of_round = select(files.c.place).where(files.c.round == row.id)
             there = [one.place for one in connection.execute(of_round)]
-            _add_files(connection, row.id, kept, start=max(there, default=-1) + 1)
-            changed = {"accepted": None, "changed": now()}
+            start = max(there, default=-1) + 1
+            _add_files(connection, row.id, kept, start=start)
+            back = before_added(row)
+            if back is None and row.accepted is not None:
+                back = {"review": row.accepted, "files": start}
+            changed = {"accepted": back, "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(changed))
+            _change(connection, corpus.id)
+
+    def drop_added(self, visitor: Visitor, place: str, *, seen: Reviewed) -> None:
+        """Delete the files that were added since a round was accepted, and what was decided.
+
+        Raises ChangedMeanwhile if there are other added files or decisions than were seen.
+        """
+        with self.database.writing(erasing=True) as connection:
+            corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
+            back = before_added(row)
+            if back is None or _review_of(row.review) != seen.decisions:
+                raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
+            if _count_added(connection, row) != seen.added:
+                raise ChangedMeanwhile(MEANWHILE.format(what="added files to this round"))
+            added = (files.c.round == row.id) & (files.c.place >= back["files"])
+            connection.execute(delete(files).where(added))
+            values = {"accepted": back["review"], "review": back["review"], "changed": now()}
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
             _change(connection, corpus.id)
 
     def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
@@ -207,8 +243,13 @@ class Store:
 
     # ----- the codings of a round
 
-    def reading(self, visitor: Visitor, place: str) -> Reading:
-        """Read what was accepted of a round, with its decisions about disputed places."""
+    def reading(
+        self, visitor: Visitor, place: str, *, read: Callable[[bytes, str], Corpus] = corpus_of
+    ) -> Reading:
+        """Read what was accepted of a round, with its decisions about disputed places.
+
+        Its codings are read by `corpus_of`, or by what does the same in a process of its own.
+        """
         with self.database.reading() as connection:
             _, row = reach_round(connection, visitor, place, "read")
             if row.digest is None:
@@ -216,7 +257,7 @@ class Store:
             document = connection.scalar(
                 select(codings.c.document).where(codings.c.digest == row.digest)
             )
-        corpus = corpus_of(document or b"", row.digest)
+        corpus = read(document or b"", row.digest)
         return reading_of(row.findings, corpus.with_decisions(decisions_of(row.decisions)))
 
     def decisions(self, visitor: Visitor, place: str) -> tuple[Adjudication, ...]:
@@ -233,10 +274,12 @@ class Store:
             query = select(files).where(files.c.round == row.id).order_by(files.c.place)
             rows = connection.execute(query) if with_files else ()
             kept = [Source(one.name, unpacked(one.content)) for one in rows]
+            accepted, added = accepted_review(row), _count_added(connection, row)
         return Reviewed(
             files=tuple(kept),
             decisions=_review_of(row.review),
-            accepted=None if row.accepted is None else _review_of(row.accepted),
+            accepted=None if accepted is None else _review_of(accepted),
+            added=added,
         )
 
     def note_read(self, visitor: Visitor, place: str) -> None:
@@ -272,12 +315,16 @@ class Store:
         *,
         seen: Sequence[ReviewStep] = (),
         among: Collection[str] = (),
+        write: Callable[[Corpus], bytes] = document_of,
     ) -> Accepted:
-        """Accept what a review gives as the corpus of its round."""
+        """Accept what a review gives as the corpus of its round.
+
+        Its codings are written by `document_of`, or by what does the same in a process of its own.
+        """
         corpus = reading.corpus
         if corpus is None:
             raise ValueError("nothing was read that could be accepted")
-        digest, document = corpus.called_digest, document_of(corpus)
+        digest, document = corpus.called_digest, write(corpus)
         _, number = split(place)
         findings = findings_of(reading)
         with self.database.writing(alone=True, erasing=True) as connection:
@@ -321,9 +368,11 @@ class Store:
         with self.database.writing(erasing=True) as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             connection.execute(delete(files).where(files.c.round == row.id))
-            connection.execute(
-                update(rounds).where(rounds.c.id == row.id).values(review=row.accepted or [])
-            )
+            back = before_added(row)
+            accepted = back["review"] if back else row.accepted
+            forget_added(connection, row.id)
+            values = {"review": accepted or [], "accepted": accepted}
+            connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
             _change(connection, corpus.id)
 
     # ----- decisions about disputed places, and undo
@@ -394,6 +443,15 @@ class Store:
         return self.sharing.person(subject, email)
 
 
+def _count_added(connection: Connection, row: Row[Any]) -> int:
+    """Count the files that were added to a round since it was accepted."""
+    back = before_added(row)
+    if back is None:
+        return 0
+    added = (files.c.round == row.id) & (files.c.place >= back["files"])
+    return connection.scalar(select(func.count()).where(added)) or 0
+
+
 def keep_codings(
     database: Database, connection: Connection, document: bytes, corpus: Corpus
 ) -> None:
@@ -421,6 +479,14 @@ def _is_new(connection: Connection, row: Row[Any]) -> bool:
     stepped = select(steps.c.id).where(steps.c.round == row.id).limit(1)
     never = row.digest is None and connection.execute(stepped).first() is None
     return never and not _has_others(connection, row)
+
+
+def _next_name(connection: Connection, corpus: int) -> str:
+    """Name a further round by how many there are; in addresses it has a number that none had."""
+    query = select(rounds.c.name).where(rounds.c.corpus == corpus)
+    names = connection.scalars(query).all()
+    numbered = (f"Round {number}" for number in count(len(names) + 1))
+    return next(name for name in numbered if name not in names)
 
 
 def _packed_files(uploaded: Iterable[Source]) -> list[tuple[str, bytes]]:

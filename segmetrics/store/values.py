@@ -98,6 +98,7 @@ class Reviewed:
     files: tuple[Source, ...]
     decisions: tuple[ReviewStep, ...]
     accepted: tuple[ReviewStep, ...] | None
+    added: int = 0  # files since it was accepted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

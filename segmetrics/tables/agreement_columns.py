@@ -15,25 +15,23 @@ from segmetrics.coefficients.agreement_table import LEVELS, AgreementRow, Agreem
 from segmetrics.coefficients.decision_table import DecisionAgreement
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import (
-    DECISIONS,
+    NOT_ADJUSTED,
     RELIABILITY,
     Quantity,
     coefficient,
     similarity_name,
+    with_intervals,
 )
 from segmetrics.number_formats import p_value, short, shown
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.chance_verdicts import (
-    SIGNIFICANCE,
+    RULE,
     VERDICT_EXPLANATIONS,
     WELL_BEYOND,
     verdict_in_words,
 )
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
-from segmetrics.reliability.intervals import (
-    MANY_ITEMS,
-    IntervalTable,
-)
+from segmetrics.reliability.intervals import MANY_ITEMS, IntervalTable
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.tables.columns import (
     FILES,
@@ -217,15 +215,13 @@ def rated_reliability_columns(found: ReliabilityTable | None) -> list[Column[Rat
 
 def reliability_columns(similarity: str) -> tuple[Column[Rated], ...]:
     """Declare the columns of how reliable a row is; R is over a similarity."""
-    over_b = () if similarity == "b" else (_coefficient("pi_star_b", RELIABILITY["pi_star_b"]),)
+    beside = with_intervals(similarity)
     return (
-        _coefficient(
-            "corrected", RELIABILITY["corrected"].over(similarity), bar=True, limits=(WELL_BEYOND,)
-        ),
+        _coefficient("corrected", beside.pop("corrected"), bar=True, limits=(WELL_BEYOND,)),
         Column(
             "corrected_p",
             attrgetter("reliability.corrected_p"),
-            RELIABILITY["corrected_p"].plain,
+            NOT_ADJUSTED,
             RELIABILITY["corrected_p"].about,
             latex="$p$",
             write=p_value,
@@ -234,8 +230,7 @@ def reliability_columns(similarity: str) -> tuple[Column[Rated], ...]:
         Column(
             "corrected_p_adjusted", attrgetter("reliability.corrected_p_adjusted"), places=FILES
         ),
-        _coefficient("alpha", DECISIONS["alpha"]),
-        *over_b,
+        *(_coefficient(key, of) for key, of in beside.items()),
         Column("verdict", attrgetter("reliability.verdict"), places=FILES),
         Column(
             "verdict",
@@ -288,10 +283,8 @@ def verdict_note(found: ReliabilityTable) -> str:
         return ""
     return (
         f"R is over {similarity_name(found.options.similarity)} ({found.name}). Verdicts: "
-        f"agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for "
-        f"{counted(judged, 'item')}. It is well beyond chance if R is also {short(WELL_BEYOND)} or "
-        "more. A habit that coders share counts as agreement. Where chance cannot be ruled out, "
-        "coders may still agree"
+        f"{RULE.format(number=counted(judged, 'item'))}. A habit that coders share counts as "
+        "agreement. Where chance cannot be ruled out, coders may still agree"
     )
 
 

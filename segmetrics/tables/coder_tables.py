@@ -13,13 +13,9 @@ from typing import Any, NamedTuple
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Causes
-from segmetrics.coding_model.coder_model import (
-    CoderModel,
-    ModelledCoder,
-    ModelledGroup,
-)
+from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder, ModelledGroup
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
-from segmetrics.coding_model.held_out import HeldOut, Saved
+from segmetrics.coding_model.held_out import Saved
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, rate, short
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
@@ -32,18 +28,18 @@ from segmetrics.tables.coder_model_words import (
 from segmetrics.tables.columns import (
     FILES,
     Column,
+    Place,
     Table,
     collected,
     counts_of,
     ends,
     fields,
     named,
+    of_field,
 )
 from segmetrics.tables.plain import PROGRAM
 
-PLAIN_RATIO: Column[CoderFinding] = Column(
-    "rate_ratio", lambda row: row.rate_ratio, "times the others'", write=short
-)
+PLAIN_RATIO: Column[CoderFinding] = of_field("rate_ratio", "times the others'", write=short)
 RATE_RATIO = replace(PLAIN_RATIO, interval=lambda row: row.rate_interval)
 ABOUT_FINDINGS = (
     "Times the others': boundaries for each of the others' on the same items. "
@@ -62,7 +58,7 @@ VERDICTS: Mapping[VerdictKind, str] = {
     "early": "one place early",
     "late": "one place late",
     "random": "at random",
-    "fewer": "marks fewer",
+    "fewer": "finds few shared ones",
     "own": "many of their own",
 }
 """What a coder who stands out does, in a word or two."""
@@ -95,10 +91,11 @@ def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[Coder
             *([RATE_RATIO, *ends([RATE_RATIO])] if intervals else [PLAIN_RATIO]),
             counts_of("early", "early"),
             counts_of("late", "late"),
-            Column("alone", lambda row: row.alone, "alone", write=short),
-            Column("kappa", lambda row: row.kappa, "kappa"),
-            Column("others", lambda row: row.others, "of the others"),
+            of_field("alone", "alone", write=short),
+            of_field("kappa", "kappa"),
+            of_field("others", "of the others"),
             *fields("finding", "evidence"),
+            Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
         ],
         rows=found.rows,
         notes=(*about, *whys),
@@ -228,12 +225,9 @@ def group_data(group: ModelledGroup) -> dict[str, Any]:
         "rate": group.rate,
         "gain": group.gain,
         "alike": group.alike and group.alike._asdict(),
-        "held_out": group.held_out and _held_out_data(group.held_out),
-    }
-
-
-def _held_out_data(seen: HeldOut) -> dict[str, Any]:
-    return {
-        name: value._asdict() if isinstance(value, Saved) else value
-        for name, value in seen._asdict().items()
+        "held_out": group.held_out
+        and {
+            name: value._asdict() if isinstance(value, Saved) else value
+            for name, value in group.held_out._asdict().items()
+        },
     }

@@ -110,11 +110,16 @@ class Column(Generic[Row]):
         return self.field or self.key
 
     @property
-    def title(self) -> str:
-        """Its heading on pages, as a text without subscripts; a symbol stays what it is."""
+    def capital(self) -> str:
+        """Its heading with a capital, but for a symbol: ``Chance``, ``p``, ``p, adjusted``."""
         said = self.label or self.heading
+        return capital(said) if len(said.split(",")[0]) > 2 else said
+
+    @property
+    def title(self) -> str:
+        """Its heading on pages, as a text without subscripts."""
         low = {"S": "\N{LATIN SUBSCRIPT SMALL LETTER S}"}.get(self.sub or "", f"_{self.sub}")
-        return f"{capital(said) if len(said) > 2 else said}{low if self.sub else ''}"
+        return f"{self.capital}{low if self.sub else ''}"
 
     def through(self, get: Callable[[Other], Row], **changes: Any) -> Column[Other]:
         """Return the column for rows that hold its own rows; `changes` are other attributes."""
@@ -152,9 +157,7 @@ class Scored(Protocol):
         """Why there is none."""
 
 
-SCORE: Column[Scored] = Column(
-    "value", lambda one: one.value, "Value", why=lambda one: one.undefined
-)
+SCORE: Column[Scored] = Column("value", attrgetter("value"), "Value", why=attrgetter("undefined"))
 """A value with the reason why it is undefined; other columns are made of it."""
 
 
@@ -226,6 +229,11 @@ def _interval_of(column: Column[Row], row: Row) -> str:
 def fields(*names: str, places: Place = FILES, of: str = "") -> list[Column[Any]]:
     """Return columns of files that hold fields of a row, or of its part, under their own names."""
     return [Column(name, attrgetter(f"{of}{name}"), places=places) for name in names]
+
+
+def of_field(key: str, heading: str = "", about: str = "", **more: Any) -> Column[Any]:
+    """Return a column of the field of a row that is called as it is."""
+    return Column(key, attrgetter(key), heading, about, **more)
 
 
 def named(value: Callable[[Any], str], heading: str) -> Column[Any]:

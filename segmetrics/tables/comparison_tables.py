@@ -10,22 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from segmetrics.coefficients.quantities import coefficient
+from segmetrics.claims.change_claims import made_by_one
+from segmetrics.coefficients.quantities import coefficient, with_intervals
 from segmetrics.number_formats import p_value, signed
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.tables.agreement_columns import column_name
-from segmetrics.tables.columns import (
-    PEOPLE,
-    SHEETS,
-    Column,
-    Place,
-    Table,
-    ends,
-    fields,
+from segmetrics.tables.columns import PEOPLE, SHEETS, Column, Place, Table, ends, fields, of_field
+from segmetrics.tables.comparison_words import (
+    also,
+    change_in_words,
+    change_notes,
+    measures,
+    row_label,
 )
-from segmetrics.tables.comparison_words import change_in_words, change_notes, measures, row_label
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 NOTES = {
@@ -40,7 +39,7 @@ def _side(key: str, about: str = "", **more: Any) -> Column[Changed]:
     def why(one: Changed) -> str | None:
         return one.undefined if getattr(one, key) is None else None
 
-    return Column(key, attrgetter(key), key, about, label=key.capitalize(), why=why, **more)
+    return of_field(key, key, about, label=key.capitalize(), why=why, **more)
 
 
 SIDES: Sequence[Column[Changed]] = (
@@ -91,7 +90,7 @@ def change_table(table: ChangeTable) -> Table[ChangeRow]:
         *fields("paired", places=Place.JSON),
         Column[Any]("", row_label, places=Place.READING, left=True),
         *change_columns(table.options.similarity, tuple(told)),
-        Column[Any]("", lambda row: row.note, "also", places=Place.READING),
+        Column[Any]("", lambda row: also(table, row), "also", places=Place.READING),
     ]
     return Table(columns=columns, rows=table.rows, level=lambda row: row.level)
 
@@ -127,7 +126,7 @@ def change_columns(similarity: str, told: Sequence[str]) -> list[Column[ChangeRo
     """Return the columns of all coefficients, of which a few are told to people."""
     return [
         column
-        for field in ("corrected", "alpha", "pi_star_b", *TABLE_COLUMNS)
+        for field in (*with_intervals(), *TABLE_COLUMNS)
         for column in _columns_of(field, similarity, told=field in told)
     ]
 
@@ -192,12 +191,24 @@ def change_json(table: ChangeTable) -> str:
             "coefficients": {
                 name: changed_data(found) for name, found in table.coefficients.items()
             },
+            **without_coders(table),
             "items": table.moved._asdict(),
             "density": table.density,
             "words": change_in_words(table),
             "notes": change_notes(table),
         }
     )
+
+
+def without_coders(table: ChangeTable) -> dict[str, Any]:
+    """Return the change without each coder, and who made most of it, as JSON holds them."""
+    one = made_by_one(table)
+    return {
+        "without_coder": {
+            coder: changed_data(found) for coder, found in table.without_coder.items()
+        },
+        "made_by_one": one.coder if one else None,
+    }
 
 
 def compared_data(found: Compared) -> dict[str, Any]:

@@ -5,6 +5,7 @@ Who is compared is said of texts and of recordings.
 
 from __future__ import annotations
 
+from segmetrics.claims.change_claims import sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
@@ -17,10 +18,11 @@ from segmetrics.reliability.changes import (
     Changed,
     ChangeRow,
     ChangeTable,
+    Way,
 )
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.reliability.item_changes import AS_BEFORE
+from segmetrics.reliability.item_changes import AS_BEFORE, OTHER_LENGTH
 from segmetrics.reliability.jackknife import Over
 from segmetrics.tables.columns import by_reason
 
@@ -29,6 +31,9 @@ OTHERS: dict[Over, str] = {
     "items": "other items of the same coders",
     "coders and items": "other coders and other items",
 }
+
+BESIDE_NUMBERS: dict[Way, str] = {"same": "about the same", "chance": "agreement may be chance"}
+"""What is said of an item that counts neither as risen nor as fallen."""
 
 FEW_TO_BE_SURE = 6
 """Items below which not even a change of all of them in one direction is rare by chance."""
@@ -42,6 +47,10 @@ NAMED, WHO, APART = 8, 12, 3
 OTHER_ITEMS = (
     "The rounds have different items, so they are compared as wholes. Easier texts would look the "
     "same as better coding."
+)
+SAME_ITEMS = (
+    "The same people coded the same texts twice, and no group only did that: part of the rise can "
+    "come from knowing the texts."
 )
 CODED_BY = {"changed": "people who are a random choice too"}
 
@@ -70,7 +79,7 @@ def people_in_words(found: Compared, *, rounds: int = 2, noun: str = "item") -> 
         apart = f": {joined(some)}" if some else ""
         return f"The same {size} coded {every}, but not every {noun} in each{apart}."
     named = joined(found.coders, WHO)
-    said = f"Compared are the {size} who coded {every}: {named}."
+    said = f"The {size} who coded {every} are compared: {named}."
     return f"{said} Not each of them coded every {noun}: {joined(some)}." if some else said
 
 
@@ -86,8 +95,16 @@ def _answer(table: ChangeTable) -> list[str]:
     found = table.judged
     if found.change is None:
         return [f"The rounds cannot be compared. {capital(found.undefined)}."]
-    caution = OTHER_ITEMS if table.other_items else ""
-    said = [headline(table), caution, _measured(table, found), _beside(table), _everybody(table)]
+    same = table.compared.whose != "changed" and (found.change or 0.0) >= UNSEEN
+    said = [
+        headline(table),
+        sentence_on_one(table),
+        OTHER_ITEMS if table.other_items else "",
+        _measured(table, found),
+        _beside(table),
+        _everybody(table),
+        SAME_ITEMS if same and not table.other_items else "",
+    ]
     return list(filter(None, said))
 
 
@@ -106,6 +123,8 @@ def headline(table: ChangeTable) -> str:
     if table.direction in ("better", "worse"):
         return f"Agreement {went}{f' on {_all(moved.items)}' if alike else ''}."
     if len(table.items) == 1:
+        if moved.chance:
+            return f"{capital(_by_chance(table))}: whether it changed cannot be told."
         if abs(change) <= NEGLIGIBLE:
             return "Agreement on the one item stayed the same."
         return f"The one item {went}. One is too few to say that others would."
@@ -114,7 +133,8 @@ def headline(table: ChangeTable) -> str:
     if abs(change) < UNSEEN:
         return "Agreement is about the same as before."
     if not alike:
-        return f"{_counted_items(table)}: not enough to be sure that agreement {went}."
+        so = ". That is" if moved.chance else ":"
+        return f"{_counted_items(table)}{so} not enough to be sure that agreement {went}."
     if moved.items < FEW_TO_BE_SURE:
         few = f"{spelled(moved.items)} are too few"
         return f"{capital(_all(moved.items))} {went}, but {few} to be sure."
@@ -146,17 +166,33 @@ def _all(items: int) -> str:
 
 
 def _counted_items(table: ChangeTable) -> str:
-    """Return how many items improved, got worse and stayed the same."""
+    """Return how many items improved, got worse and stayed the same, and which may be chance."""
     moved = table.moved
-    same = moved.items - moved.rose - moved.fell
-    went = {"improved": moved.rose, "got worse": moved.fell, "stayed about the same": same}
+    went = {"improved": moved.rose, "got worse": moved.fell, "stayed about the same": moved.same}
     told = [f"{count:,} {how}" for how, count in went.items() if count]
+    if moved.chance:
+        by_chance = _by_chance(table)
+        if moved.chance == moved.items:
+            return capital(by_chance)
+        return f"Of {moved.items:,} items, {joined(told)}; {by_chance}"
     if not told:
         return "Agreement is known over the corpus alone, not on single items"
     if len(told) == 1:
         how = next(how for how, count in went.items() if count)
         return f"{capital(_all(moved.items))} {how}" if moved.items > 1 else f"The one item {how}"
     return f"Of {moved.items:,} items, {joined(told)}"
+
+
+def also(table: ChangeTable, row: ChangeRow) -> str:
+    """Return what else to know of an item beside its numbers; it counts as the sentences say."""
+    return "; ".join(filter(None, [row.note, BESIDE_NUMBERS.get(table.way(row) or "rose")]))
+
+
+def _by_chance(table: ChangeTable) -> str:
+    """Return on which items agreement may be chance, within a sentence."""
+    names = table.by_chance
+    which = _all(len(names)) if len(names) == len(table.items) > 1 else joined(names, APART)
+    return f"on {which}, agreement may be chance"
 
 
 def _measured(table: ChangeTable, found: Changed) -> str:
@@ -191,15 +227,20 @@ def _near(value: float | None) -> str:
 
 
 def _everybody(table: ChangeTable) -> str:
-    """Describe what all codings give, where some are not compared."""
+    """Describe what all codings give, where some are not compared and that makes a difference."""
     values = [one[table.judged_by] for one in table.everybody]
-    if None in values or not values:
+    if None in values or [*map(_near, values)] in ([], [*map(_near, table.judged[:2])]):
         return ""
     name = measures(table.options.similarity)[table.judged_by]
+    alone = joined([*dict.fromkeys(one for who in table.compared.alone for one in who)], APART)
+    whose = (
+        f"With {alone} too, who coded one round alone"
+        if alone
+        else "Over all codings of each round"
+    )
     return (
-        f"Over all codings of each round, {name} is {_near(values[0])} before and "
-        f"{_near(values[1])} after. That describes the rounds and is not tested, as it depends on "
-        "who coded."
+        f"{whose}, {name} is {_near(values[0])} before and "
+        f"{_near(values[1])} after. This is not tested, as not the same people coded everything."
     )
 
 
@@ -261,7 +302,7 @@ def change_notes(table: ChangeTable) -> list[str]:
         (
             row_label(row),
             getattr(row, table.judged_by).undefined
-            or getattr(row, table.judged_by).interval.undefined,
+            or getattr(row, table.judged_by).interval.why_none,
         )
         for row in table.rows
     )
@@ -293,11 +334,11 @@ def at_random(found: Compared) -> str:
 
 
 def other_texts(table: ChangeTable) -> list[str]:
-    """Warn of items that have one name and other numbers of units: they may be other texts."""
+    """Warn of items of one name whose numbers of units differ for no revision that is known."""
     found = [
         f"{row.item} ({row.mass_before:,} units before, {row.mass_after:,} after)"
         for row in table.items
-        if row.mass_before != row.mass_after
+        if OTHER_LENGTH.format(row.mass_before, row.mass_after) in row.note
     ]
     if not found:
         return []

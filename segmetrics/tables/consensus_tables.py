@@ -10,33 +10,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Generic, Literal, NamedTuple, Protocol, get_args
 
+from segmetrics.adjudication import gold
 from segmetrics.adjudication.adjudications import Consensus, last_words, settled
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import (
-    UNUSED,
-    GoldBoundary,
-    GoldItem,
-    HandDecision,
-    Method,
-    voters,
-)
 from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
+from segmetrics.adjudication.model_rule import roughly
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
-from segmetrics.number_formats import (
-    EXCEL_PROBABILITY,
-    count,
-    in_sheets,
-    probability,
-    short,
-)
+from segmetrics.number_formats import count, short
 from segmetrics.phrases import counted, joined
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends
+from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 Shown = Literal["boundaries", "agreement", "disputes"]
@@ -47,8 +35,8 @@ SHOWN: tuple[Shown, ...] = get_args(Shown)
 class PlacedBoundary(NamedTuple):
     """A gold boundary of an item; none for an item without any."""
 
-    item: GoldItem
-    boundary: GoldBoundary | None
+    item: gold.GoldItem
+    boundary: gold.GoldBoundary | None
 
 
 class SettledDispute(NamedTuple):
@@ -60,13 +48,14 @@ class SettledDispute(NamedTuple):
 
 
 # Who placed a gold boundary, and what the model of the coders says against the rule.
-BY_HAND, BY_RULE, UNLIKELY = "by hand", "the rule", "unlikely by the model"
+BY_HAND, BY_RULE, DOUBTFUL = "by hand", "the rule", "doubtful by the model"
+NOT_TOLD = "but coders are too little together here: decide by hand"
 NO_BOUNDARY = "no boundary"
 # Keys of the JSON where they are not those of `CoderAgreement`.
 KEYS = {"denominator": "whole", "numerator": "agreed"}
 
 
-def _of_boundary(value: Callable[[GoldBoundary], Any]) -> Callable[[PlacedBoundary], Any]:
+def _of_boundary(value: Callable[[gold.GoldBoundary], Any]) -> Callable[[PlacedBoundary], Any]:
     """Return a function that reads a value of a boundary; empty where there is none."""
     return lambda one: "" if one.boundary is None else value(one.boundary)
 
@@ -98,7 +87,7 @@ def support_columns(
     ]
 
 
-def supported(boundary: GoldBoundary | TimeBoundary) -> str:
+def supported(boundary: gold.GoldBoundary | TimeBoundary) -> str:
     """Write the support of a gold boundary for reading: ``3 of 4``."""
     return f"{len(boundary.votes)} of {boundary.of}"
 
@@ -113,7 +102,7 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
     Column(
         "boundary",
         _of_boundary(lambda one: one.place),
-        "boundary",
+        "after unit",
         write=lambda place: str(place) or "none",
     ),
     *support_columns(_of_boundary),
@@ -132,28 +121,26 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
 )
 BOUNDARY_SHARE: Column[PlacedBoundary] = Column(
     "expected_share",
-    lambda one: in_sheets(one.item.share(one.boundary.place)) if one.boundary else "",
+    lambda one: (roughly(one.item.share(one.boundary.place)) or "") if one.boundary else "",
     "of many coders there or beside",
-    write=lambda chance: "" if chance == "" else probability(chance),
-    excel=EXCEL_PROBABILITY,
+    left=True,
 )
 DISPUTE_SHARES: Sequence[Column[SettledDispute]] = (
     Column(
         "expected_shares",
-        lambda one: "; ".join(str(in_sheets(share)) for share in one.shares),
+        lambda one: "; ".join(roughly(share) or "" for share in one.shares),
         places=SHEETS,
     ),
     Column(
         "",
-        lambda one: probability(max(one.shares)) if one.shares else "",
+        lambda one: roughly(max(one.shares, default=None)) or "",
         "of many coders there or beside",
         places=Place.READING,
         left=True,
     ),
 )
-VALUE: Column[CoderAgreement] = Column(
+VALUE: Column[CoderAgreement] = of_field(
     "value",
-    lambda one: one.value,
     "agreement",
     interval=lambda one: one.interval,
     why=lambda one: "no place for a boundary" if one.value is None else None,
@@ -162,8 +149,8 @@ VALUE: Column[CoderAgreement] = Column(
 )
 AGREEMENT_COLUMNS: Sequence[Column[CoderAgreement]] = (
     name_column("coder", lambda one: one.coder, "coder"),
-    Column("similarity", lambda one: one.similarity, "similarity", write=_similarity, left=True),
-    Column("items", lambda one: one.items, places=SHEETS),
+    of_field("similarity", "similarity", write=_similarity, left=True),
+    of_field("items", places=SHEETS),
     VALUE,
     *ends([VALUE]),
     Column("", lambda one: one.items, "items", places=Place.READING, write=count),
@@ -223,11 +210,13 @@ def consensus_signature(made: Consensus | TimeConsensus) -> str:
 
 
 def decided_by(one: PlacedBoundary) -> str:
-    """Return who placed a gold boundary, and whether the model of the coders finds it unlikely."""
+    """Return who placed a gold boundary, and whether the model of the coders finds it doubtful."""
     if one.boundary and one.boundary.by_hand:
         return BY_HAND
-    doubted = one.boundary and one.boundary.place in one.item.unlikely
-    return f"{BY_RULE}, {UNLIKELY}" if doubted else BY_RULE
+    if one.boundary and one.item.guessed:
+        return f"{BY_RULE}, {NOT_TOLD}"
+    doubted = one.boundary and one.boundary.place in one.item.doubtful
+    return f"{BY_RULE}, {DOUBTFUL}" if doubted else BY_RULE
 
 
 def knows_probabilities(made: Consensus) -> bool:
@@ -236,16 +225,19 @@ def knows_probabilities(made: Consensus) -> bool:
 
 
 def guessed(made: Consensus) -> tuple[str, ...]:
-    """List the items that are better decided by hand, as agreement on them may be chance."""
+    """List the items whose coders are too little together to tell where boundaries are.
+
+    Whether they agree beyond chance is for `segmetrics.claims` to say, by another rule.
+    """
     return tuple(item.item for item in made.items if item.guessed)
 
 
 def of_one_coder(corpus: Corpus) -> tuple[str, ...]:
     """List the items that one person alone coded, so that nobody confirms their boundaries."""
-    return tuple(item.name for item in corpus.items if len(voters(corpus, item)) == 1)
+    return tuple(item.name for item in corpus.items if len(gold.voters(corpus, item)) == 1)
 
 
-def lost_by(compared: RuleComparison, method: Method) -> str:
+def lost_by(compared: RuleComparison, method: gold.Method) -> str:
     """Return how many boundaries that nearly all saw a rule loses, as a sentence; empty if none."""
     lost = compared.of(method).lost
     if not lost:
@@ -268,7 +260,7 @@ def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> 
     return f"boundary after {', '.join(f'{place:,}' for place in kept)}" if kept else NO_BOUNDARY
 
 
-def hand_decision_in_words(one: HandDecision, axis: Axis) -> str:
+def hand_decision_in_words(one: gold.HandDecision, axis: Axis) -> str:
     """Return what a person decided: ``boundary at 12:04.5, moved from the one at 12:03.9``."""
     where = outcome_in_words([] if one.place is None else [one.place], axis)
     return f"{where}, {effect_in_words(one, axis)}"
@@ -279,10 +271,10 @@ def outcome_in_words(places: Sequence[int], axis: Axis) -> str:
     return f"boundary {axis.at_each(places)}" if places else NO_BOUNDARY
 
 
-def effect_in_words(one: HandDecision, axis: Axis) -> str:
+def effect_in_words(one: gold.HandDecision, axis: Axis) -> str:
     """Return what a decision does to what the rule gives: ``without the one before unit 5``."""
     if one.effect == "agreed":
-        return "as by the rule" if axis.scale is None else "as by the presses"
+        return "as by the rule"
     if one.effect == "added":
         return "where the rule has none" if axis.scale is None else "added by hand"
     how = "moved from" if one.effect == "moved" else "without"
@@ -341,7 +333,7 @@ def consensus_json(made: Consensus, beside: Beside[CoderAgreement] | None = None
         "options": {
             name: value
             for name, value in asdict(options).items()
-            if name not in UNUSED[options.method]
+            if name not in gold.UNUSED[options.method]
         },
         "corpus": {"sha256": made.digest},
         "without": made.without,
@@ -366,7 +358,6 @@ def items_data(made: Consensus) -> list[dict[str, Any]]:
             "item": item.item,
             "mass": item.mass,
             "medoid": item.medoid or None,
-            **({"expected_shares": item.shares} if item.shares else {}),
             "boundaries": [
                 {
                     "place": one.place,
@@ -374,6 +365,7 @@ def items_data(made: Consensus) -> list[dict[str, Any]]:
                     "votes": dict(one.votes),
                     "coders": one.of,
                     "decision": one.by_hand and _decision(one.by_hand.decision),
+                    **({"expected_share": roughly(item.share(one.place))} if item.shares else {}),
                 }
                 for one in item.boundaries
             ],
@@ -449,7 +441,7 @@ def _words(one: PlacedBoundary) -> str:
         if by_hand.effect == "moved":
             return f"moved from {joined([f'{place:,}' for place in by_hand.by_rule])}"
         return effect_in_words(by_hand, Axis())
-    return UNLIKELY if one.boundary and one.boundary.place in one.item.unlikely else ""
+    return DOUBTFUL if one.boundary and one.boundary.place in one.item.doubtful else ""
 
 
 CONSENSUS_FORMATS: Mapping[str, ConsensusWriter] = {

@@ -25,10 +25,10 @@ from segmetrics.adjudication.gold import (
     marked,
     voters,
 )
+from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis, axis_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.excel_files import MAX_ROWS
-from segmetrics.number_formats import EXCEL_PROBABILITY, in_sheets
 from segmetrics.phrases import counted
 from segmetrics.tables.columns import SHEETS, Column, Table, fields
 from segmetrics.tables.consensus_tables import (
@@ -62,8 +62,8 @@ RULES = {
 OF_MANY = (
     "Share of many coders",
     "Which share of many coders like these would place this boundary (sheet Units), or begin the "
-    "segment there (sheet Gold), or do so beside it, from 0 to 1, by a model of what each of them "
-    "finds, adds and shifts. Near 0.5 it is open. Empty where the model says nothing",
+    "segment there (sheet Gold), or do so beside it, by a model of what each of them finds, adds "
+    "and shifts: on average of places that are called the same. Empty where the model says nothing",
 )
 SHEETS_SAY = (
     (
@@ -71,7 +71,7 @@ SHEETS_SAY = (
         "A row a segment. Text: its units, joined by blanks or line breaks where they bring none. "
         "Speakers, where the files name them: those of its units, in order of their first turn. "
         "Decided by: who placed the boundary where it begins, the rule or a person, and how many "
-        "coders are behind it. Unlikely by the model: the model of the coders finds no boundary "
+        "coders are behind it. Doubtful by the model: the model of the coders finds no boundary "
         "there, or likelier nearby, and nobody decided yet; look at these first. Labels by coders, "
         "where there are "
         "any: which labels (types) that boundary got, from how many coders, and from whom; a gold "
@@ -91,9 +91,9 @@ SHEETS_SAY = (
     ),
 )
 IN_TIME = (
-    "peaks above chance: the density of presses is above the level that independent people pass "
-    "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of the "
-    "presses of the peak"
+    "peaks above chance: the density of boundaries is above the level that independent people pass "
+    "anywhere in any of these recordings in 5% of cases; the boundary lies at the median of those "
+    "of the peak"
 )
 MARKS = {
     False: "Gold, and the column of each coder: 1 where a segment begins with the unit",
@@ -102,9 +102,7 @@ MARKS = {
 }
 """What a 1 says in the sheet of units, by whether it stands at the end of a segment."""
 GOLD_MARK = {False: "gold: segment begins here", True: "gold: boundary after"}
-BY_NUMBER = (
-    "peaks that at least {} coders support; the boundary lies at the median of their presses"
-)
+BY_NUMBER = "peaks that at least {} coders support; the boundary lies at the median of theirs"
 BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
 
@@ -181,15 +179,13 @@ SPEAKER_OF_UNIT: Column[GoldUnit] = Column("speaker", attrgetter("speaker"), pla
 LABELS: Column[GoldSegment] = Column("labels by coders", attrgetter("labels"), places=SHEETS)
 SHARE_OF_BEGIN: Column[GoldSegment] = Column(
     "share of many coders who would begin here or beside it",
-    lambda one: in_sheets(one.share),
+    lambda one: roughly(one.share),
     places=SHEETS,
-    excel=EXCEL_PROBABILITY,
 )
 SHARE_OF_UNIT: Column[GoldUnit] = Column(
     "share of many coders here or beside it",
-    lambda one: in_sheets(one.share),
+    lambda one: roughly(one.share),
     places=SHEETS,
-    excel=EXCEL_PROBABILITY,
 )
 
 
@@ -221,22 +217,8 @@ def gold_xlsx(
 ) -> bytes:
     """Write a gold segmentation with texts, units and decisions as an Excel workbook.
 
-    Parameters
-    ----------
-    made : Consensus or TimeConsensus
-        The gold segmentation.
-    corpus : Corpus
-        The corpus that it is of.
-    date : str
-        The day that it bears, such as ``2026-01-31``; equal days give equal bytes.
-    ends : bool, default False
-        Whether a mark of a unit says that a segment ends with it, and not that one begins; see
-        `segmetrics.io.mark_ends.marks_end`.
-
-    Returns
-    -------
-    bytes
-        The file.
+    Equal days, such as ``2026-01-31``, give equal bytes. `ends` says that a mark of a unit stands
+    where a segment ends, and not where one begins; see `segmetrics.io.mark_ends.marks_end`.
     """
     if isinstance(made, TimeConsensus):
         tables = time_sheets(made, corpus, date=date)
@@ -256,7 +238,7 @@ def gold_sheets(
     *first, by = GOLD_COLUMNS
     spoken = [SPEAKERS_OF_SEGMENT] if _names_speakers(corpus) else []
     columns = [*first, *spoken, by, *known, *([LABELS] if corpus.types else [])]
-    fits = unit_count(made) < MAX_ROWS
+    fits = sum(item.mass for item in made.items) < MAX_ROWS
     return [
         Table(key="gold", columns=columns, rows=segments),
         *([_units(made, corpus, ends=ends)] if fits else []),
@@ -271,11 +253,6 @@ def gold_sheets(
 
 def _names_speakers(corpus: Corpus) -> bool:
     return any(item.speakers for item in corpus.items)
-
-
-def unit_count(made: Consensus) -> int:
-    """Count the units of all items that have a gold segmentation."""
-    return sum(item.mass for item in made.items)
 
 
 def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
@@ -389,13 +366,13 @@ def _votes(one: GoldDecision) -> Iterator[str]:
         yield f"{coder} ({', '.join(said)})" if said else coder
 
 
-MAY_BE_CHANCE = "Decide by hand, as agreement may be chance"
+UNCLEAR = "Decide by hand, as coders are too little together"
 
 
-def _unlikely(made: Consensus) -> list[tuple[str, str | int]]:
+def _doubtful(made: Consensus) -> list[tuple[str, str | int]]:
     """Return how many boundaries the rule takes against the model, and what shares are."""
-    found = sum(len(item.unlikely) for item in made.items)
-    return [("Boundaries by the rule, unlikely by the model", found), OF_MANY]
+    found = sum(len(item.doubtful) for item in made.items)
+    return [("Boundaries by the rule, doubtful by the model", found), OF_MANY]
 
 
 def _about(
@@ -419,8 +396,8 @@ def _about(
         ("Decisions", len(made.by_hand)),
         ("Disputed places", len(found)),
         ("Of these still open, which follow the rule", len(open_disputes(found, made.decisions))),
-        *(_unlikely(made) if knows_probabilities(made) else []),
-        *([(MAY_BE_CHANCE, ", ".join(by_chance))] if (by_chance := guessed(made)) else []),
+        *(_doubtful(made) if knows_probabilities(made) else []),
+        *([(UNCLEAR, ", ".join(unclear))] if (unclear := guessed(made)) else []),
         SHEETS_SAY[0],
         ("Sheet Units", SHEETS_SAY[1][1].format(MARKS[ends]) if fits else TOO_MANY),
         SHEETS_SAY[2],
@@ -485,7 +462,7 @@ def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table
         *_first_about(made, date, IN_TIME if least is None else BY_NUMBER.format(least)),
         ("Width of the kernel, seconds", made.options.width),
         ("Tolerance of support, seconds", made.options.reach),
-        *(("Most coders press, no boundary", one) for one in left_out_places(made)),
+        *(("Most coders mark, no boundary", one) for one in left_out_places(made)),
         ("Recordings", len(made.items)),
         ("Coders", len(corpus.coders)),
         ("Decisions", len(made.by_hand)),

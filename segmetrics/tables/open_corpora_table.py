@@ -9,19 +9,17 @@ from typing import Any
 from segmetrics.coefficients.quantities import AGREEMENT, DECISIONS, RELIABILITY, Quantity
 from segmetrics.number_formats import percent, rate
 from segmetrics.reproduction.open_corpora import GroupFigures
-from segmetrics.tables.columns import Column, Table, in_order
+from segmetrics.tables.columns import Column, Table, in_order, of_field
 
 
 def _coefficient(key: str, of: Quantity, *, bar: bool = False) -> Column[GroupFigures]:
     """Declare the column of a coefficient."""
-    return Column(
-        key, attrgetter(key), of.plain, of.about, label=of.symbol, sub=of.sub or None, bar=bar
-    )
+    return of_field(key, of.plain, of.about, label=of.symbol, sub=of.sub or None, bar=bar)
 
 
 def _of_model(key: str, heading: str, about: str, **more: Any) -> Column[GroupFigures]:
     """Declare the column of what the model says of the coders, or why it says nothing."""
-    return Column(key, attrgetter(key), heading, about, why=attrgetter("refusal"), **more)
+    return of_field(key, heading, about, why=attrgetter("refusal"), **more)
 
 
 COLUMNS: Sequence[Column[GroupFigures]] = (
@@ -31,8 +29,8 @@ COLUMNS: Sequence[Column[GroupFigures]] = (
         "Corpus",
         left=True,
     ),
-    Column("coders", attrgetter("coders"), "Coders"),
-    Column("items", attrgetter("items"), "Items"),
+    of_field("coders", "Coders"),
+    of_field("items", "Items"),
     _coefficient("corrected", RELIABILITY["corrected"].over("s"), bar=True),
     _coefficient("alpha", DECISIONS["alpha"]),
     _coefficient("pi_star_b", RELIABILITY["pi_star_b"]),
@@ -57,12 +55,8 @@ COLUMNS: Sequence[Column[GroupFigures]] = (
     _coefficient("pi_star", AGREEMENT["pi_star"].over("s")),
     _coefficient("kappa_star", AGREEMENT["kappa_star"].over("s")),
     _coefficient("one_minus_wd_mean", AGREEMENT["one_minus_wd_mean"]),
-    Column(
-        "density",
-        attrgetter("density"),
-        "Density",
-        "Boundaries that a coder places in 100 places, on average",
-        write=rate,
+    of_field(
+        "density", "Density", "Boundaries that a coder places in 100 places, on average", write=rate
     ),
 )
 

@@ -18,7 +18,7 @@ from segmetrics.tables.recording_tables import ITEM_COLUMNS, signature
 KEYS: Mapping[str, str] = {
     "value": "F",
     "corrected": "F beyond chance",
-    "rate": "presses a minute",
+    "rate": "boundaries a minute",
 }
 """What the numbers are called that are followed over rounds."""
 

@@ -12,11 +12,15 @@ from operator import attrgetter
 from typing import Any
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.cause_sentences import sentences_on_people
+from segmetrics.claims.causes import NO_CAUSES, Causes
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings
+from segmetrics.coefficients.quantities import NOT_ADJUSTED
 from segmetrics.number_formats import (
     clock,
     p_value,
+    percent,
     rate,
     seconds_read,
     short,
@@ -30,6 +34,7 @@ from segmetrics.reliability.recording_agreement import (
     RecordingRow,
 )
 from segmetrics.tables.agreement_columns import no_intervals
+from segmetrics.tables.coder_tables import causes_data
 from segmetrics.tables.columns import (
     FILES,
     PEOPLE,
@@ -39,23 +44,28 @@ from segmetrics.tables.columns import (
     collected,
     ends,
     fields,
+    of_field,
 )
 from segmetrics.tables.markup import markdown_list, markdown_table
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
 
 ALL = "all recordings"
 F_ABOUT = (
-    "Mean F over pairs: the share of presses of two coders that have a partner within the "
+    "Mean F over pairs: the share of boundaries of two coders that have a partner within the "
     "tolerance."
 )
 CORRECTED_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
 COVERING_ABOUT = "How well the segments of coders overlap, from 0 to 1; it knows no tolerance."
-DEVIATION_ABOUT = "From a press to the nearest one of another coder, in the median."
+DEVIATION_ABOUT = "From a boundary to the nearest one of another coder, in the median."
 AGREEMENT_ABOUT = (
-    "Segmentation agreement: whether coders press in the bins in which many others do, between "
-    "the least (0) and the most (1) that as many presses allow. It depends on the bin."
+    "Segmentation agreement: whether coders mark in the bins in which many others do, between "
+    "the least (0) and the most (1) that as many boundaries allow. It depends on the bin."
 )
-LATER_ABOUT = "How much later than near presses of the others, on average; below 0 earlier."
+LATER_ABOUT = "How much later than near boundaries of the others, on average; below 0 earlier."
+ALONE_ABOUT = (
+    "Share of the coder's boundaries that nobody else has one near, within the tolerance, in "
+    "recordings with other coders."
+)
 STANDING = {"less": "agrees less", "more": "agrees more"}
 
 
@@ -74,9 +84,8 @@ def _value(
         return found
 
     more: dict[str, Any] = {"interval": ends_of} if interval else {}
-    return Column(
+    return of_field(
         key,
-        attrgetter(key),
         heading,
         about,
         label=heading,
@@ -90,23 +99,22 @@ def _value(
 F = _value("value", "F", F_ABOUT, interval="value_interval")
 ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
     F,
-    Column("chance", lambda row: row.chance, "chance", "F of independent people.", write=short),
+    of_field("chance", "chance", "F of independent people.", write=short),
     replace(
         _value("corrected", "beyond chance", CORRECTED_ABOUT, interval="corrected_interval"),
         limits=(WELL_BEYOND,),
     ),
-    Column("p_value", lambda row: row.p_value, "p", write=p_value),
+    of_field("p_value", NOT_ADJUSTED, write=p_value),
     _value("covering", "covering", COVERING_ABOUT),
     _value("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
-    Column("rate", lambda row: row.rate, "presses a minute", write=rate),
+    of_field("rate", "boundaries a minute", write=rate),
     _value("agreement", "seg. agreement", AGREEMENT_ABOUT),
 )
-PRESSES: Column[Any] = Column("presses", attrgetter("presses"), "presses")
+PRESSES: Column[Any] = of_field("presses", "boundaries")
 CODER_COLUMNS: tuple[Column[RecordingCoder], ...] = (
-    Column(
+    of_field(
         "rate",
-        lambda row: row.rate,
-        "presses a minute",
+        "boundaries a minute",
         interval=lambda row: row.rate_interval,
         write=rate,
         write_ends=rate,
@@ -114,6 +122,7 @@ CODER_COLUMNS: tuple[Column[RecordingCoder], ...] = (
     replace(F, heading="F with the others", label="F with the others"),
     _value("agreement", "seg. agreement", AGREEMENT_ABOUT, interval="agreement_interval"),
     _value("correlation", "its correlation", "Before it is put between its limits."),
+    Column("alone", lambda row: row.alone, "alone", ALONE_ABOUT, write=percent),
     _value("later", "later by", LATER_ABOUT, signed_seconds, interval="later_interval"),
 )
 
@@ -127,7 +136,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
     )
     verdict: Column[RecordingRow] = Column(
         "verdict",
-        verdict_of_row,
+        lambda row: verdict_in_words(row.verdict, row.level, row.corrected_interval) or "",
         "verdict",
         places=PEOPLE,
         left=True,
@@ -148,10 +157,10 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
             *fields("level", "item", "group", "seconds"),
             name,
             length,
-            Column("coders", attrgetter("coders"), "coders"),
+            of_field("coders", "coders"),
             PRESSES,
             *ITEM_COLUMNS,
-            Column("p_adjusted", lambda row: row.p_adjusted, places=FILES),
+            of_field("p_adjusted", places=FILES),
             *fields("verdict"),
             verdict,
             *ends([*ITEM_COLUMNS, _OF_DEVIATION]),
@@ -174,19 +183,14 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
 
 
 # Of its interval alone: it stands beside the values of all recordings.
-_OF_DEVIATION: Column[RecordingRow] = Column(
-    "deviation",
-    lambda row: row.deviation,
-    places=FILES,
-    interval=lambda row: row.deviation_interval,
+_OF_DEVIATION: Column[RecordingRow] = of_field(
+    "deviation", places=FILES, interval=lambda row: row.deviation_interval
 )
 
 
-def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
-    """Return a row for each person."""
-    name: Column[RecordingCoder] = Column(
-        "coder", lambda row: row.coder, "coder", places=PEOPLE, left=True
-    )
+def coder_table(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Table[RecordingCoder]:
+    """Return a row for each person; `causes` are who keeps agreement low."""
+    name: Column[RecordingCoder] = of_field("coder", "coder", places=PEOPLE, left=True)
     stands: Column[RecordingCoder] = Column(
         "stands out", stands_out, "stands out", places=PEOPLE, left=True
     )
@@ -196,12 +200,15 @@ def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
     return Table(
         key="coders",
         title="Coders of recordings",
+        lead=" ".join(sentences_on_people(found, causes)),
         columns=[
             *fields("coder", "items"),
             name,
             PRESSES,
             *CODER_COLUMNS,
-            *fields("standing", "timing"),
+            *fields("others_alone", "standing", "timing", "own"),
+            Column("follow", lambda row: row.in_pairs and row.in_pairs.follow, places=FILES),
+            Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
             stands,
             *ends(CODER_COLUMNS),
             Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
@@ -209,13 +216,16 @@ def coder_table(found: RecordingAgreement) -> Table[RecordingCoder]:
         rows=found.coders,
         notes=tuple(whys),
         signature=signature(found),
+        around={"causes": causes_data(causes)} if causes.rows else {},
     )
 
 
 def stands_out(row: RecordingCoder) -> str:
     """Return by what a person stands out, in a word or two; empty if by nothing."""
     said = [STANDING[row.standing]] if row.standing else []
-    return ", ".join([*said, *([row.timing] if row.timing else [])])
+    said += [row.timing] if row.timing else []
+    said += ["many of their own"] * row.own + ["in pairs"] * (row.in_pairs is not None)
+    return ", ".join([*said, *(f"{one.brief} in {one.item}" for one in row.odd_items)])
 
 
 def signature(found: RecordingAgreement) -> str:
@@ -227,11 +237,6 @@ def signature(found: RecordingAgreement) -> str:
 def called(row: RecordingRow) -> str:
     """Return the name of a recording, of a coder group, or what all are called."""
     return row.item or (f"group {row.group}" if row.group else ALL)
-
-
-def verdict_of_row(row: RecordingRow) -> str:
-    """Return the verdict on a row in words, and for whom it holds; empty if there is none."""
-    return verdict_in_words(row.verdict, row.level, row.corrected_interval) or ""
 
 
 def _text(found: RecordingAgreement) -> str:

@@ -18,7 +18,7 @@ from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.segmenters.kept_agreement import KEPT, LEVEL, KeptAgreement, Verdict
 from segmetrics.segmenters.people_comparison import Comparison, PairTest, SegmenterTable
 from segmetrics.segmenters.verdicts import NAMES, Change
-from segmetrics.tables.columns import SHEETS, Column, Place, Table, ends, fields
+from segmetrics.tables.columns import SHEETS, Column, Place, Table, ends, fields, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 
@@ -73,32 +73,23 @@ TEST_COLUMNS: Sequence[Column[PairTest]] = (
         label="Segmenters",
         left=True,
     ),
-    Column(
+    of_field(
         "items",
-        lambda test: test.items,
         "items",
         "Items that both coded",
         label="Items",
         below=lambda test: "all sign flips" if test.exact else "random sign flips",
     ),
-    Column(
+    of_field(
         "difference",
-        lambda test: test.difference,
         "difference",
         "Mean over items of B to the people, the first less the second",
         label="Difference",
         write=signed,
     ),
-    Column(
-        "p",
-        lambda test: test.p,
-        "p",
-        "Two-sided sign-flip test over items",
-        write=p_value,
-    ),
-    Column(
+    of_field("p", "p", "Two-sided sign-flip test over items", write=p_value),
+    of_field(
         "p_holm",
-        lambda test: test.p_holm,
         "p (Holm)",
         "Corrected for all tests of the group",
         label="p",
@@ -112,9 +103,8 @@ VERDICTS: Mapping[Verdict, str] = {
     "unclear": "cannot be told",
     "refused": "no verdict",
 }
-MARGIN: Column[KeptAgreement] = Column(
+MARGIN: Column[KeptAgreement] = of_field(
     "margin",
-    lambda one: one.margin,
     "margin",
     f"Its kappa less {percent(KEPT)} of the people's, with the {percent(LEVEL)} interval for other "
     "items and people. If the whole interval lies above 0, it is as good as a person",
@@ -125,33 +115,29 @@ MARGIN: Column[KeptAgreement] = Column(
     why=lambda one: one.undefined,
 )
 KEPT_COLUMNS: Sequence[Column[KeptAgreement]] = (
-    Column(
+    of_field(
         "segmenter",
-        lambda one: one.segmenter,
         "segmenter",
         label="Segmenter",
         below=lambda one: "baseline" if one.baseline else "segmenter",
         left=True,
     ),
-    Column(
+    of_field(
         "people",
-        lambda one: one.people,
         "people",
         "Kappa of boundary decisions among people, mean over groups",
         label="People",
         why=lambda one: one.undefined,
     ),
-    Column(
+    of_field(
         "kappa",
-        lambda one: one.kappa,
         "with it",
         "Kappa of boundary decisions of the segmenter with people, mean over groups",
         label="With it",
         why=lambda one: one.undefined,
     ),
-    Column(
+    of_field(
         "kept",
-        lambda one: one.kept,
         "keeps",
         "The second over the first",
         label="Keeps",
@@ -208,7 +194,7 @@ def segmenter_notes(table: SegmenterTable) -> list[str]:
         reasons: dict[str, list[str]] = {}
         for one in found:
             for measure, change in one.changes.items():
-                why = change.undefined or change.interval.undefined
+                why = change.undefined or change.interval.why_none
                 if why:
                     reasons.setdefault(why, []).append(f"{one.segmenter} ({NAMES[measure]})")
         for why, whose in reasons.items():

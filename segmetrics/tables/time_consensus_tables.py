@@ -14,7 +14,7 @@ from segmetrics.adjudication.gold import HandDecision
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import between, clock, plain_seconds, seconds, short, signed_seconds
 from segmetrics.phrases import counted, joined
-from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of
+from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of, of_field
 from segmetrics.tables.consensus_tables import (
     NOT_BY,
     Beside,
@@ -31,8 +31,8 @@ BesideInTime = Beside[CoderBesideConsensus]
 """What stands beside the boundaries of a consensus of recordings."""
 
 OWN_VOTES = (
-    "The consensus is made of these coders' own presses: somebody who had no say in it would agree "
-    "less."
+    "The consensus is made of these coders' own boundaries: somebody who had no say in it would "
+    "agree less."
 )
 
 
@@ -65,9 +65,9 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
 
     columns: Sequence[Column[TimeBoundary]] = (
         name_column("item", lambda one: one.item, "item"),
-        Column("time", lambda one: one.time, "time", write=plain_seconds),
-        Column("low", lambda one: one.low, places=SHEETS),
-        Column("high", lambda one: one.high, places=SHEETS),
+        of_field("time", "time", write=plain_seconds),
+        of_field("low", places=SHEETS),
+        of_field("high", places=SHEETS),
         Column(
             "",
             lambda one: between(one.low, one.high, lambda end: plain_seconds(end or 0)),
@@ -101,14 +101,15 @@ def coders_beside_consensus(
     """Return how far each coder is from a consensus of recordings."""
     columns: Sequence[Column[CoderBesideConsensus]] = (
         name_column("coder", lambda one: one.coder, "coder"),
-        *(counts_of(key, key) for key in ("items", "presses", "boundaries", "hits")),
-        Column("precision", lambda one: one.precision, "precision", write=short),
-        Column("recall", lambda one: one.recall, "recall", write=short),
-        Column(
-            "value", lambda one: one.value, "F", write=short, why=lambda one: one.undefined or None
-        ),
-        Column("later", lambda one: one.later, "later by", write=signed_seconds),
-        Column("undefined", lambda one: one.undefined, places=Place.JSON),
+        counts_of("items", "items"),
+        counts_of("presses", "marked"),
+        counts_of("boundaries", "in the consensus"),
+        counts_of("hits", "hits"),
+        of_field("precision", "precision", write=short),
+        of_field("recall", "recall", write=short),
+        of_field("value", "F", write=short, why=lambda one: one.undefined or None),
+        of_field("later", "later by", write=signed_seconds),
+        of_field("undefined", places=Place.JSON),
     )
     whys = collected((printable(one.coder), one.undefined) for one in found)
     return Table(key="agreement", columns=columns, rows=found, notes=(*whys, OWN_VOTES))
@@ -215,7 +216,7 @@ def time_consensus_text(made: TimeConsensus, beside: BesideInTime | None = None)
         many = "has" if of_chance == 1 else "have"
         fewer = f"{many} fewer than {counted(made.options.least or 0, 'coder')}"
         why = "can be chance" if made.options.least is None else fewer
-        said += f" {counted(of_chance, 'more place')} where several pressed {why}."
+        said += f" {counted(of_chance, 'more place')} where several marked {why}."
     return paragraphs(*parts, [said, consensus_signature(made)])
 
 
@@ -223,12 +224,12 @@ def _nothing(made: TimeConsensus) -> str:
     """Say why a consensus has no boundary."""
     least = made.options.least
     if least is None:
-        return "Nowhere do more people press at once than independent people would."
-    return f"Nowhere do {counted(least, 'coder')} or more press at once."
+        return "Nowhere do more people mark at once than independent people would."
+    return f"Nowhere do {counted(least, 'coder')} or more mark at once."
 
 
 def left_out_places(made: TimeConsensus) -> list[str]:
-    """List where most coders pressed and the consensus has no boundary."""
+    """List where most coders marked and the consensus has no boundary."""
     return [
         f"{one.item} {clock(one.time, 1)} ({len(one.votes)} of {one.of})" for one in made.left_out
     ]
@@ -237,7 +238,7 @@ def left_out_places(made: TimeConsensus) -> list[str]:
 def left_out_in_words(made: TimeConsensus) -> str:
     """Say the same; empty if there is no such place."""
     places = "; ".join(left_out_places(made))
-    return places and f"Most coders pressed here, and the consensus has no boundary: {places}."
+    return places and f"Most coders marked here, and the consensus has no boundary: {places}."
 
 
 TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, BesideInTime | None], str]] = {

@@ -19,15 +19,9 @@ from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.leave_one_out import COLUMNS
 from segmetrics.reliability.trends import RoundItem, RoundsTable, RoundStep
 from segmetrics.tables.agreement_columns import column_name
-from segmetrics.tables.columns import (
-    PEOPLE,
-    SHEETS,
-    Column,
-    Place,
-    Table,
-)
-from segmetrics.tables.comparison_tables import SIDES, compared_data
-from segmetrics.tables.comparison_words import measures
+from segmetrics.tables.columns import PEOPLE, SHEETS, Column, Place, Table, of_field
+from segmetrics.tables.comparison_tables import SIDES, compared_data, without_coders
+from segmetrics.tables.comparison_words import also, measures
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
@@ -36,10 +30,9 @@ WITH_OTHERS = "agreement_with_others"
 # What a round comes to over all its own items, as a level of the CSV.
 OWN = "round"
 # Characters of the name of a round in a heading.
-HEADING = 22
-VALUED: Column[Valued] = Column(
+HEADING = 40
+VALUED: Column[Valued] = of_field(
     "value",
-    lambda one: one.value,
     places=PEOPLE,
     interval=lambda one: one.interval,
     why=lambda one: one.undefined,
@@ -197,6 +190,7 @@ def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
         "before": table.rounds[step.before].name,
         "after": table.rounds[step.after].name,
         "direction": step.table.direction,
+        **without_coders(step.table),
         "items": step.table.moved._asdict(),
         "density": step.table.density,
         "changes": [
@@ -311,7 +305,11 @@ def item_table(table: RoundsTable, measure: str) -> Table[FollowedItem]:
             about=f"{over}, {table.called(last)}. Below, its interval for other coders",
         )
     )
-    columns.append(Column("", lambda one: one.change.note, "also", places=Place.READING, left=True))
+    columns.append(
+        Column(
+            "", lambda one: also(last.table, one.change), "also", places=Place.READING, left=True
+        )
+    )
     rows = map(FollowedItem, table.items, last.table.items)
     return Table(columns=columns, rows=list(rows))
 

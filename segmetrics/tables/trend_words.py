@@ -85,7 +85,9 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
     reasons = by_reason(
-        (label, found.undefined or found.interval.undefined) for label, found in _labelled(table)
+        (label, found.undefined or found.interval.why_none)
+        for label, found in _labelled(table)
+        if found.undefined or found.interval.undefined
     )
     return [
         *notes,

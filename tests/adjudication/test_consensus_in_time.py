@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 from statistics import median_low
@@ -10,7 +11,12 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from segmetrics.adjudication.press_peaks import disputes_in_time, median_interval
+from segmetrics.adjudication.press_peaks import (
+    densities_of_voters,
+    disputes_in_time,
+    median_interval,
+    peaks_of,
+)
 from segmetrics.corpus import Adjudication, Corpus, CorpusError
 
 FIVE = {
@@ -73,6 +79,15 @@ def test_each_press_supports_its_nearest_peak_and_each_person_once() -> None:
         assert one.above_chance == (curve.chance is not None and one.density > curve.chance)
         greater = sum(one.density <= greatest for greatest in curve.greatest)
         assert one.p_value == (1 + greater) / 200
+
+
+def test_chance_that_is_as_dense_counts_against_a_peak() -> None:
+    corpus, options = film({"anna": [12.0]}), sm.TimeConsensusOptions()
+    (curve,) = densities_of_voters(corpus, options)
+    top = max(curve.density)
+    of_chance = replace(curve, greatest=(top, 2 * top, *[top / 2] * 18))
+    (peak,) = peaks_of(corpus, [of_chance], options)
+    assert peak.p_value == 3 / 21
 
 
 @pytest.mark.parametrize("people", [12, 24])

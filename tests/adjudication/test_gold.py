@@ -378,7 +378,7 @@ def test_nobody_marked_a_boundary_is_agreement() -> None:
     assert values == [1.0, 1.0, 1.0]
 
 
-def test_a_boundary_of_the_rule_that_the_model_would_not_take_is_unlikely() -> None:
+def test_a_boundary_of_the_rule_that_the_model_would_not_take_is_doubtful() -> None:
     chances = (0.0, 0.0, 0.3, 0.0, 0.45, 0.0, 0.6, 0.0, 0.1)
     by_hand = HandDecision(Adjudication("a", 9, "accept"), ())
     boundaries = (
@@ -388,12 +388,12 @@ def test_a_boundary_of_the_rule_that_the_model_would_not_take_is_unlikely() -> N
         GoldBoundary(7, {"x": 7}, 2),
         GoldBoundary(9, {"x": 9}, 2, by_hand),
     )
-    assert GoldItem("a", 10, boundaries, "", chances, (5,)).unlikely == {3}
-    assert GoldItem("a", 10, boundaries).unlikely == set()
+    assert GoldItem("a", 10, boundaries, "", chances, (5,)).doubtful == {3}
+    assert GoldItem("a", 10, boundaries).doubtful == set()
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_what_is_unlikely_is_no_boundary_of_the_model(method: Method) -> None:
+def test_what_is_doubtful_is_no_boundary_of_the_model(method: Method) -> None:
     corpus = planted(items=4, seed=2)
     model = coder_model(corpus)
     made = gold(corpus, GoldOptions(method=method), model=model)
@@ -401,12 +401,12 @@ def test_what_is_unlikely_is_no_boundary_of_the_model(method: Method) -> None:
     assert sum(one.guessed for one in made) < len(made)
     for one, other in zip(made, by_model, strict=True):
         if one.guessed:
-            assert not one.unlikely
+            assert not one.doubtful
             continue
         expected = {
             place
             for place in set(one.segmentation.boundaries) - set(other.segmentation.boundaries)
             if one.probabilities[place - 1] <= 0.5
         }
-        assert one.unlikely == expected
-    assert any(one.unlikely for one in made) == (method in ("pooled", "medoid"))
+        assert one.doubtful == expected
+    assert any(one.doubtful for one in made) == (method in ("pooled", "medoid"))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from benchmarks import load
 from benchmarks.corpora import random_masses, write_json
 from segmetrics.dashboard.server.tuning import NICE
-from tests.support.driving import STILL, Running, running
+from tests.support.driving import STILL, Running, awaited, rest, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,12 +38,18 @@ def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running,
     with browser.new_context(viewport={"width": 1440, "height": 900}, **STILL) as context:
         page = context.new_page()
         page.goto(f"{server.address}/?similarity=a")
-        page.get_by_role("button", name="Compute agreement beyond chance").click()
+        compute = page.get_by_role("button", name="Compute agreement beyond chance")
+        compute.click()
         # Until there is progress, the button moves to its place, and a click may miss it.
         page.locator("[role=progressbar]:not([aria-valuenow='0'])").wait_for()
         (worker,) = working(server.process)
         leave(page, how)
         wait_until_gone(worker, server.process)
+        if how != "closed":
+            rest(page)
+            expect(page.get_by_text("Computing agreement beyond chance")).to_have_count(0)
+        if how == "stopped":
+            expect(compute).to_be_visible()
 
 
 @pytest.mark.usefixtures("browser")
@@ -54,13 +59,7 @@ def test_visitors_at_once_meet_no_error(tmp_path: Path, monkeypatch: pytest.Monk
     for file in files:
         load.write_corpus(file, file.stem)
     with running(options=["--mode", "links"]) as (address, process):
-
-        def visit() -> load.Load:
-            return asyncio.run(load.work(address, process, files, pause=0.05, rounds=1, every=0.5))
-
-        # In a thread of its own: in this one, the browser of the other tests has its loop.
-        with ThreadPoolExecutor(1) as pool:
-            found = pool.submit(visit).result()
+        found = awaited(load.work(address, process, files, pause=0.05, rounds=1, every=0.5))
     assert found.errors == []
     done = [click.kind for click in found.clicks]
     assert all(done.count(kind) == len(files) for kind, _ in load.ROUND)
@@ -74,6 +73,7 @@ def leave(page: Page, how: str) -> None:
         page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
     else:
         page.locator("nav").get_by_role("link", name="Data", exact=True).click()
+        page.get_by_role("heading", name="Data", exact=True).wait_for()
 
 
 def wait_until_gone(worker: int, server: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.accessibility import grave
-from tests.support.driving import choose, rest, show_in
+from tests.support.driving import rest, show_in
 
 ITEMS = {
     "ch1": {"ann": [3, 4], "bob": [2, 5], "cy": [2, 6]},
@@ -113,58 +113,6 @@ def test_a_folder_is_read_with_its_paths(page: Page, address: str, tmp_path: Pat
     listed = page.locator("[data-testid=stExpander] [data-testid=stText]").first
     listed.wait_for()
     assert listed.inner_text().split("\n") == ["all/ch1/ch1.tsv", "all/ch2/ch2.tsv"]
-
-
-def test_a_label_studio_export_through_to_the_overview(
-    page: Page, address: str, tmp_path: Path
-) -> None:
-    text = "One day. It rained.\n\nThe next day. It did not."
-    spans = {"ann@example.org": [(0, 19), (21, 46)], "bob@example.org": [(0, 34), (35, 46)]}
-    task = {
-        "id": 1,
-        "data": {"title": "https://example.org/days", "text": text},
-        "annotations": [
-            {
-                "id": number,
-                "completed_by": {"id": number, "email": who},
-                "result": [
-                    {
-                        "id": f"{number}-{start}",
-                        "from_name": "label",
-                        "to_name": "text",
-                        "type": "labels",
-                        "value": {
-                            "start": start,
-                            "end": end,
-                            "text": text[start:end],
-                            "labels": ["Scene"],
-                        },
-                    }
-                    for start, end in marked
-                ],
-            }
-            for number, (who, marked) in enumerate(spans.items(), 1)
-        ],
-    }
-    file = tmp_path / "project-1.json"
-    file.write_text(json.dumps([task]), encoding="utf-8")
-    bring(page, address, file)
-    page.get_by_text("Everything could be read: 1 item, 2 coders, 2 codings").wait_for()
-    # Names that are addresses are texts, not links.
-    assert page.locator("a[href*='example.org']").count() == 0
-    page.get_by_role("tab", name="Units").click()
-    choose(page, page.get_by_role("combobox", name="Units"), "sentence")
-    page.get_by_text("Decided: units: sentence.").wait_for()
-    rest(page)
-    rows = page.get_by_role("region", name="The first units").locator("tbody tr").all()
-    inside = [row.locator("th, td").all_inner_texts() for row in rows]
-    assert [(boundary.split("@")[0], text) for _, boundary, text in inside] == [
-        ("", "One day."),
-        ("", "It rained."),
-        ("ann", "The next day."),
-        ("bob", "It did not."),
-    ]
-    assert accepted_items(page) == ["https://example.org/days"]
 
 
 @pytest.mark.parametrize("width", [1440, 800])

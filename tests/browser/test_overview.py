@@ -68,9 +68,19 @@ def test_of_many_items_only_those_in_sight_are_rows(page: Page, address: str) ->
     assert items.locator('a[tabindex="0"]').count() == 1
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_place_of_a_strip_opens_the_item_there(page: Page, address: str, scheme: str) -> None:
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+def test_what_is_below_the_name_of_an_item_has_room_on_a_narrow_page(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 800, "height": 900})
+    page.goto(f"{address}/?sort=corpus")
+    rest(page)
+    cell = page.locator(".items tr.row th").first
+    cell.locator("small").evaluate("small => small.textContent = '12 coders, 38 paragraphs'")
+    assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+
+
+def test_a_place_of_a_strip_opens_the_item_there(page: Page, address: str) -> None:
+    page.emulate_media(color_scheme="dark")
     page.goto(f"{address}/?corpus=moonstone&sort=corpus")
     rest(page)
     items = page.get_by_role("table", name="Items", exact=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,12 +55,21 @@ def test_a_figure_is_saved_whole_as_svg_and_as_png(page: Page, address: str, key
     said = " ".join("".join(svg.itertext()).split())
     for one in names:
         assert one in said
+    # What the page draws on a canvas is drawn as fine as the picture.
+    for image in svg.iterfind(".//{http://www.w3.org/2000/svg}image[@href]"):
+        drawn_on = BytesIO(b64decode(image.get("href", "").partition(",")[2]))
+        with Image.open(drawn_on) as canvas:
+            assert canvas.width == pytest.approx(3 * float(image.attrib["width"]), abs=3)
     name, content = saved(page, "PNG")
     with Image.open(BytesIO(content)) as picture:
         assert picture.format == "PNG"
         size = picture.size
+        inch = picture.info["dpi"][0]
+        picture.verify()
+    with Image.open(BytesIO(content)) as picture:
         colours = picture.convert("RGB").getcolors(1 << 24) or []
     assert size == (3 * int(svg.attrib["width"]), 3 * int(svg.attrib["height"]))
+    assert inch == pytest.approx(max(300, size[0] / (18 / 2.54)), abs=0.1)
     # It is no empty sheet.
     assert len(colours) > 20
     assert max(count for count, _ in colours) < size[0] * size[1]

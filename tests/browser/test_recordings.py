@@ -53,7 +53,7 @@ def test_a_click_chooses_a_place_from_which_a_file_plays_that_is_never_sent(
     # Two places of the curve: the peak at 12.1 seconds, to which a click near it goes, and none.
     canvas.click(position={"x": NAMES + wide * 12.2 / 120, "y": 60})
     page.wait_for_url("**place=12100*")
-    expect(page.get_by_text("At 0:12.1, 5 of 5 coders pressed")).to_be_visible()
+    expect(page.get_by_text("At 0:12.1, 5 of 5 coders set a boundary")).to_be_visible()
     expect(page.get_by_text("<b>dan</b> at 0:12.1").first).to_be_visible()
     sent: list[Request] = []
     page.on("request", lambda request: sent.append(request))

@@ -60,7 +60,7 @@ def table(
     )
     verdict, value = whole
     corpus = VerdictRow("corpus", "", 4, value, ends, 0.5, verdict, "")
-    return VerdictTable(rows, (), corpus, "units", "R", "if drawn", level, "coders and items")
+    return VerdictTable(rows, (), corpus, "units", "R", level, "coders and items")
 
 
 def said(found: VerdictTable, outlying: tuple[str, ...] = ()) -> str:
@@ -79,9 +79,8 @@ MIXED: dict[str, Stated] = {
 
 def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first() -> None:
     assert said(table(MIXED)).endswith(
-        "Discuss better and worse first, where agreement may be chance; 1 more is low (R below "
-        "0.40). short has too few places or boundaries to say anything. 1 item has no value: one "
-        "coder only."
+        "On better and worse, agreement may be chance; 1 more is low (R below 0.40). short has too "
+        "few places or boundaries to say anything. 1 item has no value: one coder only."
     )
     assert by_verdict(claims_on_agreement(table(MIXED)), "item") == (
         "of 6 items, 1 shows agreement well beyond chance (R of .40 or more), 1 shows low "
@@ -92,13 +91,15 @@ def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first(
 
 def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
     found = replace(table(MIXED), unit="seconds", symbol="F beyond chance")
-    assert "Discuss better and worse first, where" in said(found)
+    assert "On better and worse, agreement may be chance" in said(found)
     assert "low (F beyond chance below 0.40)" in said(found)
     one = verdicts_on_recordings(recording_agreement(sample("film")))
     assert said(one).startswith(
         "Coders agree well beyond chance (F beyond chance 0.48, fair to good"
     )
     assert "All this rests on one recording." in said(one)
+    # One recording tells nothing of other ones.
+    assert "For other coders, F beyond chance is" in said(one)
 
 
 @pytest.mark.parametrize(
@@ -107,12 +108,12 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
         (
             WELL,
             2,
-            "On both items, coders agree well beyond chance: none is below 0.40.",
+            "So they do on both items: none is below 0.40.",
         ),
         (
             WELL,
             3,
-            "On all 3 items, coders agree well beyond chance: none is below 0.40.",
+            "So they do on all 3 items: none is below 0.40.",
         ),
         (CHANCE, 2, "On both items, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
@@ -142,10 +143,15 @@ def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
 @pytest.mark.parametrize(
     ("ends", "shown", "kinds"),
     [
-        (Interval(0.1, 0.8), "0.10 to 0.80 (95% interval).", set()),
+        (
+            Interval(0.1, 0.8),
+            "For other coders and other items, R is 0.10 to 0.80 (95% interval).",
+            set(),
+        ),
         (
             Interval(-0.1, 0.8),
-            "\N{MINUS SIGN}0.10 to 0.80 (95% interval): they might agree no better than chance.",
+            "With other coders and other items, agreement might be no better than chance "
+            "(R \N{MINUS SIGN}0.10 to 0.80, 95% interval).",
             {"only_these"},
         ),
         (Interval(None, None, "three coders only"), "", {"no_interval"}),
@@ -162,14 +168,16 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     assert text.startswith(
         "Coders agree well beyond chance (R 0.50, fair to good by Fleiss's convention for kappa)."
     )
-    others = f"For other coders and other items, R is {shown}"
+    others = shown or "other coders and other items, R is"
     assert (others in text) == bool(shown)
-    assert ("R has no interval (three coders only)." in text) == ("no_interval" in kinds)
+    assert ("For other coders and other items, R has no interval (three coders only)." in text) == (
+        "no_interval" in kinds
+    )
     # Where nothing is beyond chance there is nothing that could hold for these alone.
     unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
     assert not claims_on_agreement(unclear).of("only_these", "corpus")
     over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
-    assert "For these coders on other items, R is" in said(over_items)
+    assert "With these coders on other items, agreement might" in said(over_items)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +185,8 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     [
         ((0.4, 0.45), ": none is below 0.40."),
         ((0.4, None), ": none is below 0.40."),
-        ((0.39, 0.5), ". On a, other coders might agree less."),
-        ((-0.1, 0.39), ". On all of them, other coders might agree less."),
+        ((0.39, 0.5), ", though other coders might agree less on a."),
+        ((-0.1, 0.39), ", though other coders might agree less on both."),
     ],
 )
 def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
@@ -186,12 +194,14 @@ def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
 ) -> None:
     ends = {name: Interval(low, low and 0.9) for name, low in zip("ab", lows, strict=True)}
     found = table({"a": (WELL, 0.5), "b": (WELL, 0.6)}, of_items=ends)
-    assert said(found).endswith(f"On both items, coders agree well beyond chance{expected}")
+    assert said(found).endswith(f"So they do on both items{expected}")
 
 
 def test_items_that_lie_below_others_by_more_than_bad_luck_are_named() -> None:
     found = table({"a": (WELL, 0.5), "b": (LOW, 0.1)})
-    assert "Coders disagree on b more than bad luck explains." in said(found, ("b",))
+    assert "Agreement on b is lower than on the others, more than bad luck explains." in said(
+        found, ("b",)
+    )
     assert "bad luck" not in said(found)
 
 
@@ -251,7 +261,10 @@ def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
     claim = claims_on_agreement(found).one("lowest", "item")
     assert claim is not None
     assert claim.names == ("c", "b", "a")
-    assert "Among the lowest are c, b and a: which is lowest cannot be told" in said(found)
+    assert (
+        "Which item is lowest is open: with other coders, it could be any of c, b and a."
+        in said(found)
+    )
     alone = {**ends, "c": Interval(0.0, 0.02)}
     surely = table(
         {name: (WELL, 0.01 if name == "c" else values[name]) for name in values}, of_items=alone
@@ -259,7 +272,29 @@ def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
     assert "c is clearly the lowest." in said(surely)
     wide = {name: Interval(value - 0.5, value + 0.5) for name, value in values.items()}
     unclear = table({name: (WELL, value) for name, value in values.items()}, of_items=wide)
-    assert "Which item is lowest cannot be told from these codings." in said(unclear)
+    assert "with other coders, it could be any of them." in said(unclear)
+
+
+def test_an_item_that_luck_does_not_explain_is_not_said_to_be_as_low_as_all_others() -> None:
+    rows: dict[str, Stated] = {
+        "a": (CHANCE, 0.1),
+        "b": (LOW, 0.3),
+        "c": (LOW, 0.35),
+        "d": (LOW, 0.3),
+    }
+    wide = {
+        name: Interval((value or 0) - 0.4, (value or 0) + 0.4) for name, (_, value) in rows.items()
+    }
+    found = table(rows, of_items=wide)
+    assert claims_on_agreement(found).one("lowest", "item")
+    beside = claims_on_agreement(found, outlying=["a"])
+    assert beside.one("outlying", "item")
+    assert beside.one("lowest", "item") is None
+    narrow = {**wide, "a": Interval(0.09, 0.11), "b": Interval(0.29, 0.31)}
+    narrow |= {"c": Interval(0.34, 0.36), "d": Interval(0.29, 0.31)}
+    alone = claims_on_agreement(table(rows, of_items=narrow), outlying=["a"]).one("lowest", "item")
+    assert alone is not None
+    assert alone.names == ("a",)
 
 
 def test_items_without_an_interval_are_not_compared() -> None:

@@ -14,6 +14,7 @@ import pytest
 import segmetrics
 import segmetrics.cli.agreement_command
 from segmetrics.cli import main
+from segmetrics.cli.output import written
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES, check
@@ -195,7 +196,7 @@ def test_the_first_columns_say_how_reliable_a_row_is(capsys: Printed) -> None:
     lead, first, second = capsys.readouterr().out.split("\n\n")[:3]
     assert lead.startswith(
         "Agreement is low, but beyond chance (R 0.32, poor by Fleiss's convention for kappa). "
-        "Discuss ch1"
+        "On ch1, agreement may be chance"
     )
     assert "well beyond chance" in first
     assert "kappa*_S" in second
@@ -275,7 +276,7 @@ def test_the_version_is_printed(capsys: Printed) -> None:
 def test_the_dashboard_does_not_start_without_its_files(
     good: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
-    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("it was started"))
+    monkeypatch.setattr(os, "execve", lambda *_: pytest.fail("it was started"))
     missing = str(tmp_path / "none.csv")
     assert main(["app", good, missing]) == 2
     assert capsys.readouterr().err == f"No such file: {missing}\n"
@@ -288,7 +289,7 @@ def test_the_dashboard_does_not_start_without_its_files(
 def test_hostile_names_are_printed_in_every_format(
     style: str, write: Write, capsys: Printed
 ) -> None:
-    names = ["__proto__", "=1+1", "a|b", "{x}", "\u65e5\u672c", "[1]", "*", "\\", "%s", '"', "&"]
+    names = ["__proto__", "=1+1", "a|b", "{y}", "\u65e5\u672c", "[1]", "*", "\\", "%s", '"', "&"]
     codings = {name: {"x": [1, 2], name: [2, 1]} for name in names}
     path = write("a.json", json.dumps({"segmentation_type": "linear", "items": codings}))
     assert main(["agreement", path, "--format", style]) == 0
@@ -390,6 +391,15 @@ def test_a_closed_output_is_no_error(
         assert [row["level"] for row in rows_of(out)] == ["item", "group", "corpus"]
     else:
         assert "row 3" in err
+
+
+def test_a_file_that_came_meanwhile_is_not_replaced(tmp_path: Path, capsys: Printed) -> None:
+    path = tmp_path / "theirs.csv"
+    path.write_text("theirs", encoding="utf-8")
+    assert not written(b"ours", path, force=False)
+    assert "cannot be written: File exists" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "theirs"
+    assert written(b"ours", path, force=True)
 
 
 @pytest.mark.parametrize(

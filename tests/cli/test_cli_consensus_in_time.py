@@ -133,7 +133,7 @@ def test_each_coder_stands_beside_the_consensus(open_file: str, capsys: Printed)
         assert float(row["later"]) == pytest.approx(times[0] - 12.1)
     assert main(["consensus", open_file, "--show", "agreement"]) == 0
     said = capsys.readouterr().out
-    assert "own presses" in said
+    assert "own boundaries" in said
     assert "marked by" not in said
     assert main(["consensus", open_file, "--format", "json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["agreement"]) == len(FIVE)
@@ -157,8 +157,8 @@ def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Pr
 @pytest.mark.parametrize(
     ("together", "least", "said"),
     [
-        (2, "5", "Nowhere do 5 coders or more press at once."),
-        (2, "5", "1 more place where several pressed has fewer than 5 coders."),
+        (2, "5", "Nowhere do 5 coders or more mark at once."),
+        (2, "5", "1 more place where several marked has fewer than 5 coders."),
         (5, "4", "All times in seconds.\n"),
     ],
 )

@@ -9,7 +9,7 @@ import sys
 import sysconfig
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -199,15 +199,14 @@ def test_the_dashboard_opens_folders_and_archives(
 ) -> None:
     started: list[str] = []
 
-    class Process:
-        def __init__(self, command: list[str], env: dict[str, str], cwd: Path) -> None:
-            started.extend(json.loads(env["SEGMETRICS_FILES"]))
+    def server(_: str, command: list[str], environment: dict[str, str]) -> NoReturn:
+        started.extend(json.loads(environment["SEGMETRICS_FILES"]))
+        sys.exit(0)
 
-        def wait(self) -> int:
-            return 0
-
-    monkeypatch.setattr(subprocess, "Popen", Process)
-    assert main(["app", choi, MOONSTONE, "--no-browser", "--port", str(free_port())]) == 0
+    monkeypatch.chdir(Path.cwd())
+    monkeypatch.setattr(os, "execve", server)
+    with pytest.raises(SystemExit, match="0"):
+        main(["app", choi, MOONSTONE, "--no-browser", "--port", str(free_port())])
     assert started == [choi, MOONSTONE]
 
 
@@ -356,7 +355,10 @@ def test_check_lists_problems_and_notices(mixed: str, write: Write, capsys: Prin
     problems = lines.index("Problems: 1")
     assert lines[problems + 1].startswith(f"  {mixed}, row 3, item ch1, coder y: segment size 0")
     notices = lines.index("Notices: 1")
-    assert lines[notices + 1] == f"  {more}, row 1: not read: the column mood."
+    assert (
+        lines[notices + 1]
+        == f"  {more}, row 1: not read: the column mood, in which no coding is seen."
+    )
     assert "  left out    1: ch1" in lines
 
 

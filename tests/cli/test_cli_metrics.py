@@ -25,16 +25,6 @@ from tests.support.project import PROJECT
 FILE = {name: str(sample.path) for name, sample in SAMPLES.items()}
 
 every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
-# Each option of each metric that is a name from a list, with each name.
-CHOICES = [
-    (key, option.name, choice)
-    for key, metric in METRICS.items()
-    for option in metric.options.values()
-    for choice in option.choices
-    if choice != "soft"  # goes with a threshold only, see below
-]
-
-
 BETTER = {"lower is better": "lower", "higher is better": "higher", "neither is better": "neither"}
 
 
@@ -151,13 +141,6 @@ def test_every_metric_scores_the_pairs_of_a_corpus(metric: Metric, capsys: Print
     assert all(type(score["value"]) is float for score in scores)
 
 
-@every_metric
-@pytest.mark.parametrize("name", ["outline", "dialogue"])
-def test_every_metric_scores_types_and_levels(name: str, metric: Metric, capsys: Printed) -> None:
-    scores = printed_scores(capsys, FILE[name], "--metric", metric.key)
-    check_scores(scores, sample(name), metric)
-
-
 @pytest.mark.parametrize("key", ["hierpk", "hierwd"])
 def test_levels_reach_the_hierarchical_metrics(key: str, capsys: Printed) -> None:
     words = [FILE["outline"], "--metric", key]
@@ -222,13 +205,6 @@ def test_an_option_reaches_its_metric(
     assert [score["value"] for score in scores] != [score["value"] for score in default]
 
 
-@pytest.mark.parametrize(("key", "name", "choice"), CHOICES)
-def test_every_choice_can_be_made(key: str, name: str, choice: str, capsys: Printed) -> None:
-    words = [FILE["stargazer"], "--metric", key, "--option", f"{name}={choice}"]
-    scores = printed_scores(capsys, *words)
-    check_scores(scores, sample("stargazer"), METRICS[key], **{name: choice})
-
-
 def test_flags_of_their_own_are_the_options_of_that_name(capsys: Printed) -> None:
     for flag, option in (
         (["--metric", "wd", "--window-diff", "boundaries"], "width=boundaries"),
@@ -239,34 +215,6 @@ def test_flags_of_their_own_are_the_options_of_that_name(capsys: Printed) -> Non
         by_flag = printed_scores(capsys, FILE["stargazer"], *flag)
         by_option = printed_scores(capsys, FILE["stargazer"], *flag[:2], "--option", option)
         assert by_flag == by_option
-
-
-@every_metric
-def test_an_option_that_there_is_not_is_refused_with_those_there_are(
-    metric: Metric, capsys: Printed
-) -> None:
-    words = ["pairwise", FILE["stargazer"], "--metric", metric.key]
-    for text in ("colour=red", "colour", "=", ""):
-        said = refused(capsys, *words, "--option", text)
-        assert f"{metric.key} has no option" in said
-        for name in metric.options:
-            assert name in said
-
-
-@pytest.mark.parametrize("key", ["wd", "pk", "winpr", "wd_chance", "wd_normalised"])
-@pytest.mark.parametrize("size", ["9223372036854775807", "1" + "0" * 26, "9" * 5000])
-def test_a_window_of_any_size_is_no_traceback(key: str, size: str, capsys: Printed) -> None:
-    words = ["pairwise", FILE["stargazer"], "--metric", key, "--option", f"window={size}"]
-    try:
-        assert main(words) == 0
-    except SystemExit as stopped:
-        assert stopped.code == 2
-        assert "Traceback" not in capsys.readouterr().err
-    else:
-        out, err = capsys.readouterr()
-        assert err == ""
-        values = [float(row["value"]) for row in rows_of(out) if row["value"]]
-        assert all(METRICS[key].low <= value <= METRICS[key].high for value in values)
 
 
 def test_an_undefined_score_is_empty_and_has_its_reason(tmp_path: Path, capsys: Printed) -> None:

@@ -53,6 +53,7 @@ agreement @film --format latex | latex is for texts
 agreement @film --bin-width 0 | above 0 wide
 agreement @film --tolerance -1 | --tolerance
 check @moonstone --pattern {who} | {who} in a pattern
+check @moonstone --times seconds --times seconds | argument --times: it is given twice
 coders @moonstone --n 3 | --n goes with --model
 coders @moonstone --seed 1 | --seed goes with --model
 coders @moonstone --held-out | --held-out goes with --model
@@ -102,6 +103,8 @@ pairwise @stargazer --metric b --transposition-weight te | --metric s, not with 
 pairwise @stargazer --metric s --window-diff units | not with s
 pairwise @stargazer --metric pk --window-diff units | --window-diff goes with --metric wd
 pairwise @stargazer --metric hierwd --window-diff units | not with hierwd
+pairwise @stargazer --metric wd --option colour=red | wd has no option colour
+pairwise @stargazer --metric wd --option = | wd has no option
 pairwise @stargazer --metric wd --option window=three | window is a value of type int or float, got
 pairwise @stargazer --metric wd --option window=2.5 | a window holds a whole number of
 pairwise @stargazer --metric wd --option window= | window is a value of type int or float, got ''

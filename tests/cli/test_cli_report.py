@@ -316,7 +316,7 @@ def test_a_report_on_recordings_is_written_and_holds(run: Run, capsys: Printed) 
         "width": 0.8,
         "least": 4,
     }
-    assert "at least 4 coders pressed" in data["results"]
+    assert "at least 4 coders placed a boundary" in data["results"]
     assert [row["round"] for row in data["rounds"]["rounds"]] == ["film-coarse", "film"]
     assert data["corpus"]["coders"][0] == "coder 1"
     assert run("verify", "r.json", FILM, "--before", COARSE) == 0

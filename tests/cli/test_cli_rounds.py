@@ -71,8 +71,8 @@ def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Print
     files = [written(tmp_path, pilot, "pilot"), written(tmp_path, FINAL, "final")]
     assert main([command, *files]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Compared are the two who coded both rounds: x and y.\n")
-    assert "Over all codings of each round, R over S is " in printed
+    assert printed.startswith("The two who coded both rounds are compared: x and y.\n")
+    assert "With z too, who coded one round alone, R over S is " in printed
     others = {name: dict(zip("uvw", of.values(), strict=True)) for name, of in pilot.items()}
     assert main([command, files[0], written(tmp_path, others, "others")]) == 0
     printed = capsys.readouterr().out
@@ -97,3 +97,41 @@ def test_other_items_or_nothing_usable(tmp_path: Path, capsys: Printed) -> None:
     assert "The rounds have different items" in capsys.readouterr().out
     assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
     assert "Nothing could be compared" in capsys.readouterr().err
+
+
+def test_what_is_said_of_columns_may_be_another_thing_in_each_round(
+    tmp_path: Path, capsys: Printed
+) -> None:
+    rows = [
+        (item, str(unit), "x" * (unit in x), "x" * (unit in y))
+        for item, x, y in (("a", {3, 7}, {3, 8}), ("b", {5}, {5, 9}))
+        for unit in range(1, 11)
+    ]
+    first, second, same = (tmp_path / f"{name}.csv" for name in ("first", "second", "same"))
+    lines = {
+        first: [("k", "u", "p", "q"), *rows],
+        # Its headings say another thing.
+        second: [("k", "u", "p", "q"), *((unit, item, x, y) for item, unit, x, y in rows)],
+        same: [("k", "u", "p", "q"), *rows],
+    }
+    for file, table in lines.items():
+        file.write_text("\n".join(map(",".join, table)))
+    roles, others = "k=item, u=unit, p=first, q=first", "k=unit, u=item, p=first, q=first"
+    names = ["--name", "one", "--name", "two"]
+    assert main(["rounds", str(first), str(same), *names, "--columns", roles]) == 0
+    expected = capsys.readouterr().out
+    both = ["--columns", roles, "--columns", others]
+    assert main(["rounds", str(first), str(second), *names, *both]) == 0
+    assert capsys.readouterr().out == expected
+    with pytest.raises(SystemExit):
+        main(["rounds", str(first), str(second), *both, "--columns", roles])
+    said = "--columns is given once, or once for each of the 2 corpora, got 3"
+    assert said in capsys.readouterr().err
+
+
+def test_what_changes_nothing_in_its_own_round_is_said(tmp_path: Path, capsys: Printed) -> None:
+    files = written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
+    assert main(["rounds", *files, "--step", "", "--step", "2"]) == 0
+    assert "--step changes nothing" in capsys.readouterr().err
+    assert main(["rounds", *files, "--noun", "", "--noun", "line"]) == 0
+    assert capsys.readouterr().err == ""

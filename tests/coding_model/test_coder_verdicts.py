@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
+from benchmarks.claims import corpus_of
 from benchmarks.coder_model import PLANTED
 from benchmarks.independent_coders import Drawn, Person, drawn, good_people, replaced
+from benchmarks.worlds import TEXTS
 from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES
 from tests.support.known import known
 from tests.support.recoded import each
@@ -38,6 +40,14 @@ def test_a_mirrored_text_turns_late_into_early() -> None:
     assert [row.verdict for row in sm.coder_model(mirrored).verdicts] == ["early"]
 
 
+@pytest.mark.parametrize("seed", [13, 14, 55])
+def test_who_follows_the_others_a_place_before_is_not_at_random(seed: int) -> None:
+    """One of four, who finds little and is early: kappa with the others is low."""
+    random = np.random.default_rng(seed)
+    corpus = corpus_of(TEXTS["one early"](random, 6, 4))
+    assert "random" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
+
+
 def test_of_good_coders_nobody_is_named() -> None:
     random = np.random.default_rng(3)
     assert sm.coder_model(drawn(random, "regular", 5, 8).corpus).verdicts == ()
@@ -57,3 +67,26 @@ def test_of_three_coders_nobody_is_named() -> None:
     model = sm.coder_model(corpus)
     assert model.coders[0].added.value is not None
     assert model.verdicts == ()
+
+
+def test_who_is_fine_and_has_what_others_mark_is_left_to_the_guideline() -> None:
+    """Who marks as much at random, and little of what the others do, is not."""
+    random = np.random.default_rng(4)
+    masses: dict[str, dict[str, list[int]]] = {}
+    for number in range(8):
+        shared = set(range(6, 60, 7))
+        finer = set(random.choice([p for p in range(1, 60) if p not in shared], 14, replace=False))
+        marks = {name: {p for p in shared if random.random() < 0.9} for name in "abcd"}
+        marks["fine"] = {p for p in shared if random.random() < 0.9} | finer
+        marks["wild"] = {p for p in shared if random.random() < 0.3} | finer
+        for case in ("fine", "wild"):
+            masses[f"{case} {number}"] = {
+                name: np.diff([0, *sorted(places), 60]).tolist()
+                for name, places in marks.items()
+                if name in (*"abcd", case)
+            }
+    for case in ("fine", "wild"):
+        of = {item: codings for item, codings in masses.items() if item.startswith(case)}
+        (found,) = sm.coder_model(sm.Corpus.from_masses(of)).verdicts
+        assert (found.coder, found.verdict in ("own", "random")) == (case, True)
+        assert ("depends on your guideline" in found.words) == (case == "fine")

@@ -22,6 +22,7 @@ from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
 from segmetrics.metrics.hierarchical import hierarchical_window_diff
 from segmetrics.metrics.similarity import segmentation_similarity
 from segmetrics.metrics.windows import window_diff
+from tests.support.drawn_corpora import plain_corpora, segmentations
 from tests.support.known import known
 from tests.support.project import reference
 
@@ -245,21 +246,6 @@ def assert_row_is_exact(row: AgreementRow, exact: Exact) -> None:
         assert known(row.one_minus_wd_sd) ** 2 == pytest.approx(float(exact.wd_variance), abs=1e-12)
 
 
-def segmentations(mass: int) -> st.SearchStrategy[Segmentation]:
-    return st.lists(st.booleans(), min_size=mass - 1, max_size=mass - 1).map(Segmentation.from_bits)
-
-
-@st.composite
-def corpora(draw: st.DrawFn, *, gaps: bool) -> Corpus:
-    names = [f"c{i}" for i in range(draw(st.integers(1, 4)))]
-    items = []
-    for place in range(draw(st.integers(1, 4))):
-        mass = draw(st.integers(1, 12))
-        coders = draw(st.lists(st.sampled_from(names), unique=True, min_size=1)) if gaps else names
-        items.append(Item(f"i{place}", {c: draw(segmentations(mass)) for c in coders}))
-    return Corpus(tuple(items))
-
-
 def assert_table_is_exact(corpus: Corpus, options: AgreementOptions) -> None:
     how = (options.convention, options.width, options.model.n)
     table = agreement(corpus, options)
@@ -300,14 +286,14 @@ OPTIONS = st.builds(
 
 
 @settings(derandomize=True, deadline=None, max_examples=120)
-@given(corpora(gaps=False), OPTIONS)
+@given(plain_corpora(4, 12, gaps=False), OPTIONS)
 def test_complete_groups_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert len(corpus.groups) == 1
     assert_table_is_exact(corpus, options)
 
 
 @settings(derandomize=True, deadline=None, max_examples=120)
-@given(corpora(gaps=True), OPTIONS)
+@given(plain_corpora(4, 12, gaps=True), OPTIONS)
 def test_groups_with_gaps_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert_table_is_exact(corpus, options)
 
@@ -317,7 +303,10 @@ def test_groups_with_gaps_are_exact(corpus: Corpus, options: AgreementOptions) -
 def test_corpora_of_several_groups_are_exact(
     data: st.DataObject, options: AgreementOptions
 ) -> None:
-    first, second = data.draw(corpora(gaps=False)), data.draw(corpora(gaps=False))
+    first, second = (
+        data.draw(plain_corpora(4, 12, gaps=False)),
+        data.draw(plain_corpora(4, 12, gaps=False)),
+    )
     renamed = tuple(
         Item(f"{item.name}'", {f"{coder}'": s for coder, s in item.codings.items()})
         for item in second.items
@@ -358,7 +347,7 @@ def test_gaps_by_hand_as_defined() -> None:
     assert group.pi_star == pytest.approx((1 / 2 - 1 / 4) / (3 / 4), abs=1e-15)
     assert group.kappa_star == pytest.approx(2 / 5, abs=1e-15)
     assert group.bias == pytest.approx(1 / 4 - 1 / 6, abs=1e-15)
-    assert (group.item, group.coders, group.mass, group.boundaries) == ("x-z", 3, 17, 7)
+    assert (group.item, group.coders, group.mass, group.boundaries) == ("x to z", 3, 17, 7)
     assert (group.near_misses, group.full_misses) == (1, 2)
 
 

@@ -6,6 +6,8 @@ import base64
 import json
 import time
 from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -15,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.server import auth
 from segmetrics.dashboard.server.auth import OIDC, Person, oidc_missing, oidc_secrets, person_of
 from tests.support.driving import STILL, rest, running
 from tests.support.known import known
@@ -90,6 +93,42 @@ def test_a_sign_in_lasts_half_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 12 * HOUR)
     assert person_of(begun) is None
+
+
+def test_a_clock_that_is_set_back_brings_no_sign_in_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = claims(sub="ann"), claims(sub="ben")
+    user = SimpleNamespace(to_dict=lambda: ann)
+    monkeypatch.setattr(auth, "st", SimpleNamespace(user=user, logout=lambda: None))
+    auth.sign_out()
+    now = time.time()
+    with monkeypatch.context() as later:
+        later.setattr(time, "time", lambda: now + 13 * HOUR)
+        user.to_dict = lambda: ben
+        auth.sign_out()
+    assert person_of(ann) is person_of(ben) is None
+    assert person_of(claims(sub="cy")) is not None
+
+
+def test_so_many_sign_outs_bring_no_sign_in_back_that_still_lasts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(auth, "_signed_out", {})
+    monkeypatch.setattr(auth, "log", lambda _: None)
+    ended = claims(sub="ann")
+    user = SimpleNamespace(to_dict=lambda: ended)
+    monkeypatch.setattr(auth, "st", SimpleNamespace(user=user, logout=lambda: None))
+    auth.sign_out()
+    for number in range(10_001):
+        user.to_dict = partial(claims, sub=f"person {number}")
+        auth.sign_out()
+    assert person_of(ended) is None
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 13 * HOUR)
+    ben = claims(sub="ben")
+    user.to_dict = lambda: ben
+    auth.sign_out()
+    assert len(auth._signed_out) == 10_000
+    assert person_of(ben) is None
 
 
 # What the server needs to know.

@@ -95,11 +95,12 @@ def test_each_part_leads_to_what_it_names() -> None:
 
 
 def test_the_drawer_says_n_the_similarity_and_what_is_not_as_recommended() -> None:
-    def said(**settings: Any) -> str:
+    def said(unit: str = "unit", **settings: Any) -> str:
         view = UrlState(**settings)
-        return summary(view, settings_of(view, TWO_GROUPS))
+        return summary(view, settings_of(view, TWO_GROUPS), unit)
 
     assert said() == "S, near misses 1 unit apart"
+    assert said("story", n=3) == "S, near misses up to 2 stories apart"
     assert (
         said(similarity="b", n=4, convention="published")
         == "B, near misses up to 3 units apart, chance as published"
@@ -113,10 +114,10 @@ def test_the_drawer_of_recordings_has_the_settings_of_recordings_alone() -> None
     film = Corpus.from_times({"film": {"ann": [12.5], "bob": [13.1]}}, durations={"film": 60})
     names = settings_of(UrlState(), film)
     assert not set(names) & set(settings_of(UrlState(), TWO_GROUPS))
-    assert summary(UrlState(n=4, similarity="b"), names) == "within 3 s"
+    assert summary(UrlState(n=4, similarity="b"), names, film.unit) == "within 3 s"
     view = UrlState(tolerance=0.5, null="shuffled gaps", trim_end=20.0, n=4)
     said = "within 0.5 s, chance by shuffled gaps, without the last 20 s"
-    assert summary(view, names) == said
+    assert summary(view, names, film.unit) == said
     assert recommended(view, names) == UrlState(n=4)
 
 

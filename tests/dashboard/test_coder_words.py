@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segmetrics.claims.causes import Cause
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words, coder_words, coders_view
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
@@ -88,26 +89,30 @@ def test_one_who_marks_less_is_asked_about_what_the_others_marked() -> None:
 def test_one_who_marks_as_some_other_does_is_not_told_of_a_number(inside: float) -> None:
     """Twice the mean of the others, but no more than the one of them who marks most."""
     one = card(ratio=inside, density=10.0, densities=(4.0, 25.0), examples=(ALONE,))
-    assert "Nothing stands out" in message(one)
-    assert coder_card_words.headline(one) == ("Nothing stands out, but 4 items cannot show much.")
+    assert "none shows" in message(one)
+    assert coder_card_words.headline(one).startswith(
+        "No habit shows, such as marking early or late, "
+    )
 
 
 @pytest.mark.parametrize(
     ("items", "said"),
     [
-        (1, "Nothing stands out, but 1 item cannot show much."),
-        (19, "Nothing stands out, but 19 items cannot show much."),
-        (20, "Nothing stands out."),
+        (1, " In 1 item, only a strong habit would show."),
+        (19, " In 19 items, only a strong habit would show."),
+        (20, ""),
     ],
 )
 def test_nothing_that_stands_out_says_little_of_few_items(items: int, said: str) -> None:
-    assert coder_card_words.headline(card(items=items)) == said
+    habits = "such as marking early or late, much or little, or where nobody else does."
+    assert coder_card_words.headline(card(items=items)) == f"No habit shows, {habits}{said}"
 
 
 def test_to_a_good_coder_nothing_stands_out() -> None:
     assert message(card()) == (
-        "Hi ann, thank you for the 4 texts you coded. Nothing stands out in your work, but 4 items "
-        "cannot show much."
+        "Hi ann, thank you for the 4 texts you coded. I looked for habits, such as marking "
+        "early or late, much or little, or where nobody else does: none shows. In 4 items, only a "
+        "strong habit would show."
     )
     said = message(card(examples=(MISSED,)))
     assert "which all others marked and you did not: how did you decide?" in said
@@ -179,6 +184,11 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
     said = coder_words.who_stands_out(some, 30, {})
     assert said[-1] == "Begin with bob (κ 0.25 with the others), then ann (0.50)."
     assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Begin" in one]
+    # Who keeps R low comes first, in the order of what each of them does to it.
+    causes = [Cause("cat", "late", "earlier", 0.8), Cause("bob", "random", "left out", 0.7)]
+    assert coder_words.who_stands_out(some, 30, {}, causes)[-1] == (
+        "Begin with cat (0.80), then bob (0.70): in brackets R if what each does is mended."
+    )
     # What is a finding comes before what is only seen, whatever the agreement.
     late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
     said = coder_words.who_stands_out([late, *some], 30, {})
@@ -232,11 +242,11 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
     )
     coarse = card("Zoe", ratio=0.4, interval=(0.2, 0.8), density=4.0, densities=(9.0, 10.0))
     assert coder_card_words.headline(coarse) == (
-        "The others mark 2.5 times as often (1.2 to 5.0). If your guideline wants more segments, "
+        "The others mark 2.5 times as often (1.3 to 5.0). If your guideline wants more segments, "
         "talk to Zoe."
     )
     assert coder_words.who_stands_out([coarse], 4, {})[0].startswith(
-        "The others mark 2.5 times as often as Zoe (1.2 to 5.0)."
+        "The others mark 2.5 times as often as Zoe (1.3 to 5.0)."
     )
 
 
@@ -328,7 +338,7 @@ def test_one_who_leans_to_a_side_beyond_chance_is_told_so_mildly() -> None:
     assert said.startswith("More often late: 144 of 216 near misses. That is more")
     assert said.endswith(". That is more than chance would put there.")
     assert message(found).endswith(
-        "Nothing stands out in your work, but 4 items cannot show much. A small point: where your "
+        " In 4 items, only a strong habit would show. A small point: where your "
         "marks lie one place beside those of the others, yours comes later more often than not "
         "(144 of 216 times)."
     )
@@ -386,29 +396,74 @@ def test_a_drift_is_named_only_if_the_numbers_bear_it() -> None:
     assert coder_card_words.drift(coder("x", -0.2, 0.01), 9) == ""
 
 
+def point(items: int, coders: int, width: float, off: float = 1.5) -> PlanPoint:
+    low, high = 0.6 - width / 2, 0.6 + width / 2
+    return PlanPoint(items, coders, low, high, width, width / off, width * off)
+
+
 def test_words_about_a_plan_follow_its_widths() -> None:
-    """Widths by hand: 0.4 now; 0.2 with 40 items; never with more coders."""
-    points = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(40, 4, 0.5, 0.7, 0.2))
-    coders = (PlanPoint(10, 4, 0.4, 0.8, 0.4), PlanPoint(10, 8, 0.4, 0.75, 0.35))
+    """By hand: 0.4 wide now, 0.2 with 40 items and 0.1 with 80, but that may be off by half."""
+    points = tuple(point(n, 4, width) for n, width in ((10, 0.4), (20, 0.28), (40, 0.2), (80, 0.1)))
+    coders = (point(10, 4, 0.4), point(10, 8, 0.35))
     plan = Plan("g", points, coders, points[0], 0.95)
     said = " ".join(coder_words.plan(plan, 0.2))
     assert said.startswith("With other coders and other items, expect R of 0.40 to 0.80.")
     assert (
-        "To know R to within ±0.1, you would need about 40 items by these coders, or more than 8 "
-        "coders of these items."
+        "To know R to within ±0.1, you would need about 40 (20 to 80) items by these coders, or "
+        "more than 8 coders of these items."
     ) in said
-    assert "rough" not in said
     assert "within ±0.25 already" in " ".join(coder_words.plan(plan, 0.5))
-    for least, ends in (
-        ((0.0, 0.3), "about 40 items by these coders: more coders alone will not do it."),
-        ((0.3, 0.0), "more than 8 coders of these items: more items alone will not do it."),
-        ((0.3, 0.3), "takes more items and more coders: neither alone will do it."),
-    ):
-        flat = Plan("g", points, coders, points[0], 0.95, "corrected", "", *least)
-        assert " ".join(coder_words.plan(flat, 0.2)).endswith(ends)
-    few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.8, 1.2), 0.95, "alpha")
-    said = " ".join(coder_words.plan(few, 0.2))
-    assert "expect α of 0 (chance) to 0.80." in said
-    assert "rough, with fewer than 10 items" in said
+    unsure = plan_of(points[:3], coders)
+    assert "about 40 (20 to more than 40) items" in " ".join(coder_words.plan(unsure, 0.2))
+    flat = plan_of(points, coders, 0.0, 0.3)
+    ends = "about 40 (20 to 80) items by these coders; more coders alone would not be enough."
+    assert " ".join(coder_words.plan(flat, 0.2)).endswith(ends)
+    never = plan_of(coders, coders, 0.3, 0.3)
+    assert " ".join(coder_words.plan(never, 0.2)).endswith("neither alone would be enough.")
+    few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8), 0.95, "alpha")
+    assert "expect α of 0 (chance) to 0.80." in " ".join(coder_words.plan(few, 0.2))
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
+
+
+def plan_of(items: tuple[PlanPoint, ...], coders: tuple[PlanPoint, ...], *least: float) -> Plan:
+    return Plan("g", items, coders, items[0], 0.95, "corrected", "", *least)
+
+
+def test_where_what_is_at_hand_may_do_one_end_is_told() -> None:
+    """Half or thrice the width: what is at hand may do, and no number of those tried may do."""
+    items = tuple(point(n, 4, width, 3) for n, width in ((5, 0.5), (10, 0.4), (40, 0.2)))
+    coders = (point(10, 4, 0.4, 3), point(10, 8, 0.35, 3))
+    plan = Plan("g", items, coders, items[1], 0.95)
+    assert coder_words.plan(plan, 0.2)[1:] == [
+        "To know R to within ±0.1, you would need about 40 (up to more than 40) items by these "
+        "coders, or more than 8 (at best what is at hand) coders of these items."
+    ]
+
+
+@pytest.mark.parametrize("off", [1.2, 1.5, 3.0])
+def test_easier_wishes_need_no_more_and_are_told_no_less(off: float) -> None:
+    """All wishes, against a search through the widths; the plan itself has a limit of 0.12."""
+    sizes = {5: 0.55, 10: 0.4, 15: 0.33, 20: 0.28, 40: 0.2, 80: 0.15}
+    items = tuple(point(n, 4, width, off) for n, width in sizes.items())
+    coders = (point(10, 4, 0.4, off), point(10, 8, 0.35, off))
+    plan = Plan("g", items, coders, items[1], 0.95, "corrected", "", 0.12, 0.34)
+
+    def fewest(wish: float, factor: float) -> str:
+        return next((f"{n}" for n, width in sizes.items() if width * factor <= wish), "")
+
+    for hundredths in range(2, 40):
+        wish = hundredths / 100
+        said = " ".join(coder_words.plan(plan, wish))
+        best, usual, worst = (fewest(wish, factor) for factor in (1 / off, 1, off))
+        assert ("neither alone" in said) == (wish <= 0.12)
+        assert "cannot" not in said
+        if wish <= 0.12:
+            continue
+        low = f"{best} to" if best and int(best) > 10 else "up to"
+        expected = f"about {usual} ({low} {worst or 'more than 80'}) items"
+        if not usual:
+            enough = "what is at hand" if best and int(best) <= 10 else best
+            expected = "more than 80" + (f" (at best {enough})" if best else "") + " items"
+        assert f"you would need {expected}" in said
+        assert ("more coders alone would not be enough" in said) == (wish <= 0.34)

@@ -341,7 +341,8 @@ def test_a_reader_changes_nothing(there: There) -> None:
             for kind, widget in tries.values():
                 if kind != "button" or widget.label == "Sign out":
                     continue
-                reader.look(page, corpus=read)
+                if widget.id in known:  # any other leaves the page as it is
+                    reader.look(page, corpus=read)
                 answer = reader.act(typed(kind, widget))
                 assert there.tables == before, (page, widget.label)
                 assert widget.id not in known or is_whole(answer), (page, widget.label)

@@ -16,11 +16,12 @@ from segmetrics import Corpus
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.jobs import too_large
 from segmetrics.dashboard.server import tuning
-from segmetrics.dashboard.server.job_times import JobTimes
+from segmetrics.dashboard.server.job_times import JobTimes, job_times
 from segmetrics.dashboard.server.result_cache import ResultCache, digests_in
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.worker import WorkEnded
 from segmetrics.io import Source, read_sources
+from segmetrics.settings import MODE_VARIABLE
 from tests.support.pages import components, launch, texts
 
 PATIENCE = 30
@@ -304,6 +305,59 @@ def test_what_a_page_was_drawn_without_is_offered_once() -> None:
     assert not app.caption
     assert not app.error
     assert app.session_state["begun"] == 1
+
+
+def at_once(progress: Callable[..., None]) -> str:
+    del progress
+    return "done"
+
+
+def a_large_job() -> None:
+    import streamlit as st
+
+    from segmetrics.dashboard.frame.jobs import Job
+    from tests.dashboard.test_jobs import at_once
+
+    job = Job(("quick", "f" * 64), at_once, label="the table", of=100_000)
+    st.text(job.computed() or "nothing")
+
+
+@pytest.mark.parametrize(("size", "shown"), [(1_000, "done"), (99_999, "nothing")])
+def test_a_smaller_job_that_was_quick_keeps_no_larger_one_from_starting(
+    size: int, shown: str
+) -> None:
+    """By the smaller one it takes 20 seconds; by one as large, two."""
+    job_times.record(("quick", False), size, 0.2 if size == 1_000 else 2.0)
+    app = AppTest.from_function(a_large_job, default_timeout=PATIENCE).run()
+    assert [one.value for one in app.text] == [shown]
+
+
+@pytest.mark.parametrize(
+    ("mode", "seconds", "shown"),
+    [("local", 0.2, "done"), ("ephemeral", 0.01, "done"), ("ephemeral", 0.2, "apart")],
+)
+def test_on_a_server_for_others_what_is_noticed_is_done_apart(
+    mode: str, seconds: float, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, mode)
+    monkeypatch.setattr(jobs, "run", lambda *_, **__: "apart")
+    job_times.record(("quick", False), 100_000, seconds)
+    app = AppTest.from_function(a_large_job, default_timeout=PATIENCE).run()
+    assert [one.value for one in app.text] == [shown]
+
+
+def ended_for_memory(*_: object, **__: object) -> str:
+    raise WorkEnded("memory")
+
+
+def test_what_was_ended_for_memory_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MODE_VARIABLE, "ephemeral")
+    monkeypatch.setattr(jobs, "run", ended_for_memory)
+    job_times.record(("quick", False), 100_000, 0.2)
+    app = AppTest.from_function(a_large_job, default_timeout=PATIENCE).run()
+    (said,) = [one.value for one in app.error]
+    monkeypatch.setattr(jobs, "run", lambda *_, **__: "apart")
+    assert [one.value for one in app.run().error] == [said]
 
 
 def test_the_closest_in_size_tells_how_long_a_job_takes() -> None:

@@ -39,12 +39,14 @@ def test_a_lesson_says_what_was_missed() -> None:
     waits = Waits(errors=["student 3: TimeoutError"])
     waits.seconds |= {"first numbers": [1.0, 1.5, 7.0], "verdicts": [2.0, 3.0, 59.0]}
     waits.seconds["click on item"] = [0.1] * 19 + [3.0]
-    lines = lesson_report(waits, (300.0, 350.0))
+    lines = lesson_report(waits, (300.0, 350.0, 361.0))
     assert "first numbers                3     1.50     7.00     7.00" in lines
     assert "First numbers in 2 s, 95% in 6 s: MISSED" in lines
     assert "All verdicts in 60 s: reached" in lines
     assert "95% of clicks under 1 s: reached" in lines
     assert "Errors: 1: MISSED" in lines
+    assert "Memory after they left: 361 MB: MISSED" in lines
+    assert "Memory after they left: 360 MB: reached" in lesson_report(waits, (300.0, 350.0, 360.0))
 
 
 def test_the_curve_is_drawn_and_written() -> None:

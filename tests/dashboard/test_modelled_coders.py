@@ -74,12 +74,12 @@ def test_numbers_are_written_as_people_count() -> None:
 
 def test_the_first_line_does_not_pass_over_a_side_that_a_line_below_names() -> None:
     plain = card("ann")
-    assert headline(plain).startswith("Nothing stands out")
+    assert headline(plain).startswith("No habit shows")
     assert headline(plain, modelled()) == (
-        f"Mostly late where it is beside a shared boundary. {too_few(plain.finding.items)}"
+        f"Boundaries one place off a shared one are mostly late. {too_few(plain.finding.items)}"
     )
     open_side = modelled()._replace(does=does(late=(0.6, 0.3, 0.9)))
-    assert headline(plain, open_side).startswith("Nothing stands out")
+    assert headline(plain, open_side).startswith("No habit shows")
 
 
 def test_nothing_is_said_of_shifts_where_the_window_has_none() -> None:
@@ -134,7 +134,8 @@ def test_both_are_shown_where_they_do_not(
 ) -> None:
     one = card(finding=finding, evidence="does something", ratio=3.0, side=side)
     assert headline(one, modelled(verdict)) == (
-        f"ann does something. The model of the coders has it otherwise: ann does {verdict} things."
+        "ann does something. The model of the coders explains that in another way: ann does "
+        f"{verdict} things."
     )
 
 
@@ -185,7 +186,7 @@ def test_messages_ask_for_what_the_model_sees() -> None:
 def test_to_a_good_coder_nothing_stands_out_with_a_sure_place_to_talk_about() -> None:
     few = SURE._replace(marked=2, others=5)
     said = message(card(examples=(few,)), modelled())
-    assert "Nothing stands out in your work, but " in said
+    assert "nobody else does: none shows. In 4 items, only a strong habit would show." in said
     assert "which several others marked, there or right beside, and you did not: how did" in said
 
 

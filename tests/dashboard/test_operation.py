@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import socket
 import subprocess
@@ -26,14 +25,16 @@ import segmetrics
 from segmetrics import Corpus
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.server import logs, retention
+from segmetrics.dashboard.server.moved_pages import MOVED
 from segmetrics.dashboard.server.serving import memory_mb
 from segmetrics.dashboard.server.visitor_limits import refusal, refused_upload
 from segmetrics.io import Source, parse_sources
 from segmetrics.io.problems import Problem
 from segmetrics.settings import LIMITS, MODES, Limits
 from segmetrics.store import NotHere, Store, Visitor
-from tests.support.driving import STILL, answered, free_port, rest, running
+from tests.support.driving import STILL, changed, free_port, rest, running
 from tests.support.known import known
+from tests.support.probing import fetched
 from tests.support.project import PROJECT
 from tests.support.small_disk import small_disk
 
@@ -238,18 +239,15 @@ def test_a_corpus_that_is_too_large_is_refused_with_a_sentence(limits: Limits, s
 
 # A server as a whole.
 
-# A server of whose pages one breaks off, with a name in what went wrong.
+# One of the pages breaks off, with a name in what went wrong.
 BROKEN = """
-import sys
 from segmetrics.corpus import CorpusError
 from segmetrics.dashboard.learn import metrics_view
-from segmetrics.dashboard.server import serving
 
 def broken(*_, **__):
     raise CorpusError("item 'Geheimnis' is given twice")
 
 metrics_view.fact_table = broken
-sys.exit(serving.main(sys.argv[1:]))
 """
 
 
@@ -279,6 +277,10 @@ def test_a_server_says_that_it_is_well(store_url: str, tmp_path: Path) -> None:
         }
         with urllib.request.urlopen(f"{server.address}/_stcore/health") as answer:
             assert answer.read() == b"ok"
+        for old, new in MOVED.items():
+            status, headers, _ = fetched(server.address, f"/{old}?corpus=x&n=3")
+            assert status == 307
+            assert dict(headers)["location"] == f"./{new}?corpus=x&n=3"
     first, *_ = lines_of(log.read_text(encoding="utf-8"))
     assert (first["event"], first["mode"]) == ("started", "links")
 
@@ -333,25 +335,9 @@ def test_a_server_that_people_cannot_sign_in_to_does_not_start(tmp_path: Path) -
 @pytest.fixture
 def broken(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """Run a server one of whose pages breaks off; gives its address and its log."""
-    port, log = free_port(), tmp_path / "log"
-    options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
-    environment = os.environ | {"SEGMETRICS_MODE": "ephemeral", "SEGMETRICS_LOG": "json"}
-    address = f"http://127.0.0.1:{port}"
-    with (
-        log.open("ab") as errors,
-        subprocess.Popen(
-            [sys.executable, "-c", BROKEN, json.dumps(options)],
-            cwd=PROJECT,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-        ) as process,
-    ):
-        try:
-            answered(f"{address}/_stcore/health")
-            yield address, log
-        finally:
-            process.terminate()
+    log = tmp_path / "log"
+    with changed(BROKEN, log, SEGMETRICS_LOG="json") as address:
+        yield address, log
 
 
 def send(address: str, request: str) -> None:
@@ -433,3 +419,21 @@ def test_a_server_of_links_deletes_what_no_link_leads_to(
     retention.delete_expired()
     with pytest.raises(NotHere):
         kept.corpus(visitor, lasting)
+
+
+def test_what_fails_of_the_tidying_is_a_line_and_the_rest_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SEGMETRICS_STORE", f"sqlite:///{tmp_path / 'store.db'}")
+    monkeypatch.setenv("SEGMETRICS_MODE", "links")
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(28, SECRET)
+
+    for name in ("drop_drafts", "end_links"):
+        monkeypatch.setattr(retention, name, fails)
+    retention.delete_unread(1)
+    retention.delete_expired()
+    said = [str(one.msg) for one in caplog.records if one.name == "segmetrics"]
+    assert len(said) == 3
+    assert all("failed error=OSError" in one and SECRET not in one for one in said)

@@ -377,3 +377,48 @@ def test_turns_go_round_by_visitor(pool: ThreadPoolExecutor) -> None:
     for one in asked:
         one.result(PATIENCE)
     assert order == ["ann 1", "bob 1", "cem 1", "ann 2", "ann 3"]
+
+
+def test_a_visitor_with_many_sessions_leaves_a_slot_for_others(pool: ThreadPoolExecutor) -> None:
+    cache, gate = made(slots=2), Gate()
+    modest = cache.session("modest")
+    cache.once(modest, ("before", ONE), lambda: "quick", slot="computing")
+    running = pool.submit(
+        cache.once, cache.session("greedy"), ("first", ONE), gate, slot="computing"
+    )
+    assert gate.begun.wait(PATIENCE)
+    waits, done = threading.Event(), threading.Event()
+    second = pool.submit(
+        cache.once,
+        cache.session("greedy"),
+        ("second", ONE),
+        done.set,
+        slot="computing",
+        waiting=lambda _: waits.set(),
+    )
+    assert waits.wait(PATIENCE)
+    theirs = pool.submit(cache.once, modest, ("theirs", ONE), lambda: "quick", slot="computing")
+    assert theirs.result(PATIENCE) == "quick"
+    assert not done.is_set()
+    gate.end.set()
+    running.result(PATIENCE)
+    second.result(PATIENCE)
+    assert done.is_set()
+
+
+@pytest.mark.parametrize("elsewhere", ["nobody", "opened", "idle"])
+def test_who_is_alone_at_work_has_all_slots(
+    pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, elsewhere: str
+) -> None:
+    cache, gate = made(slots=2), Gate()
+    visitor = None if elsewhere == "nobody" else cache.session("another")
+    if visitor and elsewhere == "idle":
+        cache.once(visitor, ("before", ONE), lambda: "quick", slot="computing")
+        later = time.monotonic() + 61
+        monkeypatch.setattr(time, "monotonic", lambda: later)
+    one, other = cache.session("class"), cache.session("class")
+    running = pool.submit(cache.once, one, ("first", ONE), gate, slot="computing")
+    assert gate.begun.wait(PATIENCE)
+    assert cache.once(other, ("second", ONE), lambda: "quick", slot="computing") == "quick"
+    gate.end.set()
+    running.result(PATIENCE)

@@ -118,3 +118,25 @@ def test_several_who_mark_far_more_boundaries_are_counted() -> None:
     assert found[2] == (
         "2 coders now mark far more boundaries, above all bob (2.5 in 100 units, before 0.0)."
     )
+
+
+@pytest.mark.parametrize(
+    ("between", "when"), [((), "both rounds"), ((60,), "the first and the last round")]
+)
+def test_who_always_marks_fewer_does_so_in_the_rounds_that_are_looked_at(
+    between: tuple[int, ...], when: str
+) -> None:
+    """In the round between, the one who marks few in the first and the last marks many."""
+
+    def in_rounds(name: str, *placed: int) -> FollowedCoder:
+        return FollowedCoder(name, tuple(InRound(2, one, 200, 0.5) for one in placed))
+
+    found = said(
+        in_rounds("few", 10, *between, 10),
+        *(in_rounds(f"c{n}", 40, *(40 for _ in between), 40) for n in range(3)),
+    )
+    assert found[1:] == [
+        f"few marks far fewer boundaries than the others in {when} (now 5.0 in 100 units, they "
+        "20.0).",
+        words.NOT_TESTED,
+    ]

@@ -11,23 +11,33 @@ import pytest
 from streamlit import context
 from streamlit.testing.v1 import AppTest
 
-from segmetrics.dashboard.frame import session_store
+from segmetrics.dashboard.data import import_state
+from segmetrics.dashboard.frame import jobs, kept_codings, session_store
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, rounds_of
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.auth import Person
+from segmetrics.dashboard.server.shared_results import result_cache
+from segmetrics.dashboard.server.worker import WorkEnded, run
 from segmetrics.io import SAMPLES
 from segmetrics.settings import LIMITS, LINK_DAYS_VARIABLE, MODE_VARIABLE, STORE_VARIABLE
 from segmetrics.store import Store, StoreFailed, Visitor
-from tests.support.pages import GOOD, HOPELESS, components, follow, launch, saved, table, texts
+from tests.support.pages import (
+    GOOD,
+    HOPELESS,
+    components,
+    follow,
+    launch,
+    links,
+    place_of,
+    saved,
+    table,
+    texts,
+)
 
 LOCAL = Visitor()
 FAILS = "of the store cannot be made"
 OTHER = GOOD.replace(b"ch1", b"chapter 1")
-
-
-def links(app: AppTest) -> dict[str, str]:
-    shown = [data["links"] for data in components(app) if "links" in data]
-    return {one["text"]: one["href"] for row in shown for one in row}
 
 
 def projects(app: AppTest) -> dict[str, str]:
@@ -55,12 +65,56 @@ def upload(content: bytes = GOOD) -> AppTest:
     return app
 
 
-def place_of(app: AppTest) -> str:
-    found = app.query_params["corpus"]
-    return found if isinstance(found, str) else found[0]
-
-
 # ----- what is kept
+
+
+def test_many_codings_are_written_and_read_in_a_process_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+
+    def noted(task: Any, *given: Any, **more: Any) -> Any:
+        done.append(task.func.__name__ if task.func is tasks.read else task.args[0].func.__name__)
+        return run(task, *given, **more)
+
+    monkeypatch.setattr(jobs, "run", noted)
+    monkeypatch.setattr(kept_codings, "FEW_KEPT", 0)
+    monkeypatch.setattr(kept_codings, "FEW_HELD", 0)
+    monkeypatch.setattr(import_state, "LARGE", 0)
+    app = upload()
+    assert done == ["read", "document_of"]
+    place = place_of(app)
+    held = result_cache().keys()
+    assert not [key for key in held if key[0] == "import"]
+    # Whoever accepted them has them; somebody else reads them.
+    assert "ch1" in str(components(app))
+    result_cache().clear()
+    somebody = launch("overview", corpus=place)
+    assert "ch1" in str(components(somebody))
+    assert done[2:] == ["corpus_of"]
+    assert "Accepted. Which items are unreliable? →" in links(launch("import", corpus=place))
+    assert done[3:] == ["read"]
+
+
+def test_codings_that_take_too_much_to_be_kept_are_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(task: Any, *given: Any, **more: Any) -> Any:
+        if task.func is tasks.read:
+            return run(task, *given, **more)
+        raise WorkEnded("memory")
+
+    monkeypatch.setattr(jobs, "run", ended)
+    monkeypatch.setattr(kept_codings, "FEW_HELD", 0)
+    app = launch("projects")
+    app.file_uploader[0].set_value([("codings.csv", OTHER + b"ch9,ann,4 5\n", "")]).run()
+    follow(app)
+    (accept,) = [one for one in app.button if one.label.startswith("Accept")]
+    accept.click().run()
+    assert not app.exception
+    (said,) = [one.value for one in app.warning]
+    assert said.startswith("Keeping the codings would take more than the 1,000 MB of memory")
+    (accept,) = [one for one in app.button if one.label.startswith("Accept")]
 
 
 def test_what_was_opened_is_there_in_another_session_with_its_settings() -> None:

@@ -11,8 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.dashboard.learn.tour_view import SAMPLE, Tour, tour
-from segmetrics.dashboard.learn.words import NO_CHANCE
+from segmetrics.dashboard.learn.tour_view import SAMPLE, Tour, habit, tour
+from segmetrics.dashboard.learn.words import NO_CHANCE, chance
+from segmetrics.io import SAMPLES
+from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.item_pairs import pairs_of
 from tests.support.known import known
@@ -80,12 +82,46 @@ def test_the_first_page_leads_to_the_tour() -> None:
     assert not any(one["href"] == "./tour" for one in links(at))
 
 
-def test_the_text_of_the_tour_stands_beside_its_codings() -> None:
+def test_the_texts_of_the_tour_stand_beside_their_codings() -> None:
     data = [json.loads(one.proto.json) for one in app("tour").get("bidi_component")]
-    (text,) = [one for one in data if one.get("label", "").startswith("Text of")]
-    item = sample(SAMPLE)[text["label"].split(",")[0].removeprefix("Text of ")]
-    assert tuple(text["texts"]) == item.texts
-    assert [one["name"] for one in text["coders"]] == list(item.coders)
+    texts = [one for one in data if one.get("label", "").startswith("Text of")]
+    names = [one["label"].split(",")[0].removeprefix("Text of ") for one in texts]
+    # The one that is unclear to all, and the one that shows best that lou is late.
+    assert names == ["interview 10", "interview 5"]
+    (trail,) = [one["trail"] for one in data if "trail" in one]
+    assert [(one["text"], one["href"]) for one in trail] == [
+        (SAMPLES[SAMPLE].title, "./data?corpus=interviews")
+    ]
+    for name, text in zip(names, texts, strict=True):
+        item = sample(SAMPLE)[name]
+        assert tuple(text["texts"]) == item.texts
+        assert [one["name"] for one in text["coders"]] == list(item.coders)
+
+
+def test_the_tour_tells_of_who_is_late_and_who_is_fine() -> None:
+    """By hand: lou 9 12 15 26 31 of interview 5; most 8 11 14 25 30."""
+    found = habit(sample(SAMPLE), coder_findings(sample(SAMPLE)).rows)
+    assert (found.item.name, found.coder) == ("interview 5", "lou")
+    said = "**lou**, who placed five boundaries here: all of them stand one turn after a"
+    assert said in found.told[0]
+    assert "and 0.43 if each boundary of lou is moved one turn back." in found.told[1]
+    assert "over all texts max marks 2.0 times as many" in found.told[2]
+
+
+@pytest.mark.parametrize(
+    ("corrected", "said"),
+    [
+        (0.0459, "people come **5%** of the way (R = 0.05)."),
+        (-0.04, "people do not come any nearer (R = \N{MINUS SIGN}0.04)."),
+        (0.0, "people do not come any nearer (R = 0.00)."),
+    ],
+)
+def test_people_who_agree_no_more_than_shuffled_ones_come_no_way(
+    corrected: float, said: str
+) -> None:
+    text = chance(0.78, corrected)
+    assert f"From there to perfect agreement these {said}" in text
+    assert ("agree no more than people who" in text) == (corrected <= 0)
 
 
 def test_the_tour_leads_to_places_and_pages() -> None:

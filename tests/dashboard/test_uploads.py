@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -33,9 +30,8 @@ from segmetrics.dashboard.server.messages import (
     fits,
 )
 from segmetrics.dashboard.server.streamlit_internals import read_message
-from tests.support.driving import Running, answered, free_port, proxied, running
+from tests.support.driving import Running, changed, proxied, running
 from tests.support.probing import XSRF, Probe, cookie_header
-from tests.support.project import PROJECT
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\n"
 TOO_MUCH = (
@@ -47,32 +43,15 @@ BUSY = (
 )
 STOPPED = "The upload stood still and was given up. Upload the file again."
 TOO_BIG = 1009
-# A server that waits for nothing long.
-HASTY = """
-import sys
-from segmetrics.dashboard.server import serving, uploads
-
-uploads.LASTS, uploads.PAUSE, uploads.SILENCE = 1.5, 0.1, 1.5
-sys.exit(serving.main(sys.argv[1:]))
-"""
 
 
-@contextmanager
+@pytest.fixture(scope="module")
 def hasty() -> Iterator[str]:
-    """Run a server that forgets uploads at once; gives its address."""
-    port = free_port()
-    options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
-    environment = os.environ | {"SEGMETRICS_MODE": "ephemeral", "SEGMETRICS_MAX_IMPORT": "1"}
-    command = [sys.executable, "-c", HASTY, json.dumps(options)]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(
-        command, cwd=PROJECT, env=environment, stdout=quiet, stderr=quiet
-    ) as process:
-        try:
-            answered(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+    """Run a server that waits for nothing long and forgets uploads at once; gives its address."""
+    soon = "from segmetrics.dashboard.server import uploads\n"
+    soon += "uploads.LASTS, uploads.PAUSE, uploads.SILENCE = 1.5, 0.1, 1.5"
+    with changed(soon, SEGMETRICS_MAX_IMPORT="1") as address:
+        yield address
 
 
 @pytest.fixture(scope="module", params=["ephemeral", "links"])
@@ -199,8 +178,8 @@ def test_the_quota_holds_behind_the_proxy(server: Running, tmp_path: Path) -> No
         assert put(probe, "large", bytes(3_000_000), chunked=True) == (413, TOO_MUCH)
 
 
-def test_uploads_that_no_page_reads_go_by_themselves() -> None:
-    with hasty() as address, Probe(address) as probe:
+def test_uploads_that_no_page_reads_go_by_themselves(hasty: str) -> None:
+    with Probe(hasty) as probe:
         probe.look()
         assert put(probe, "f0", bytes(1_000_000)) == (204, "")
         assert put(probe, "f1", bytes(1_000_000)) == (413, TOO_MUCH)
@@ -212,8 +191,8 @@ def test_uploads_that_no_page_reads_go_by_themselves() -> None:
         assert status == 204
 
 
-def test_an_upload_of_which_nothing_comes_is_given_up() -> None:
-    with hasty() as address, Probe(address) as probe:
+def test_an_upload_of_which_nothing_comes_is_given_up(hasty: str) -> None:
+    with Probe(hasty) as probe:
         probe.look()
         assert begun(probe, 1_000_000) == (408, STOPPED)
         assert begun(probe, 1_000_000, drops=8) == (408, STOPPED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import time
@@ -133,20 +134,100 @@ class LeftError(Exception):
     """Whoever waited has left."""
 
 
-def test_a_machine_without_room_for_another_process_loses_no_result(
+def test_a_machine_without_room_for_another_process_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    worker._spare.fill()
+    worker._processes.end()
 
     def full(*_: object, **__: object) -> NoReturn:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     with monkeypatch.context() as patch:
         patch.setattr("subprocess.Popen", full)
-        assert done("42") == 42
         with pytest.raises(WorkEnded) as ended:
             done("42")
     assert ended.value.why == "broken"
+    assert done("42") == 42
+
+
+@LINUX
+def test_a_template_that_ended_is_started_again() -> None:
+    number = "__import__('os').getppid()"
+    template = done(number)
+    assert done(number) == template != os.getpid()
+    os.kill(template, 9)
+    assert done(number) != template
+
+
+@LINUX
+def test_a_task_loses_its_template_and_nothing_else() -> None:
+    """It was ended by whoever ends processes; what it began comes to its end."""
+    said: list[object] = []
+
+    def beat(*words: object, **_: object) -> None:
+        if words and not said:
+            said.extend(words)
+            os.kill(worker._processes.process.pid, 9)  # type: ignore[union-attr]
+
+    assert done("(progress(0.5), __import__('time').sleep(0.3), 7)[2]", beat=beat) == 7
+    assert said
+
+
+@LINUX
+def test_a_machine_without_room_for_a_copy_keeps_the_template(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    number = "__import__('os').getppid()"
+    template = done(number)
+    asked = worker._processes._asked  # type: ignore[union-attr]
+
+    def not_copied(told: int, *pipes: int) -> int:
+        """Answer as the template does that cannot be copied."""
+        if pipes:
+            raise BlockingIOError
+        return asked(told)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(worker._processes, "_asked", not_copied)
+        with pytest.raises(WorkEnded) as ended:
+            done(number)
+    assert ended.value.why == "broken"
+    assert done(number) == template
+
+
+@LINUX
+def test_a_template_that_says_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    template = done("__import__('os').getppid()")
+    monkeypatch.setattr(worker, "SILENT", 10.0)
+    worker._processes.line.settimeout(0.2)  # type: ignore[union-attr]
+    os.kill(template, signal.SIGSTOP)
+    assert done("__import__('os').getppid()") != template
+
+
+@LINUX
+def test_few_descriptors_are_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    done("1")
+    pairs = [os.pipe()]
+
+    def pipe() -> tuple[int, int]:
+        if not pairs:
+            raise OSError(24, "Too many open files")
+        return pairs.pop()
+
+    monkeypatch.setattr(os, "pipe", pipe)
+    (pair,) = pairs
+    with pytest.raises(WorkEnded):
+        done("42")
+    for end in pair:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(end)
+
+
+@LINUX
+def test_a_task_sees_nothing_of_another() -> None:
+    done("__import__('sys').modules.update(left='something')")
+    assert "left" not in done("sorted(__import__('sys').modules)")
+    assert done("sorted(__import__('os').listdir('/proc/self/fd'))")[3:] in (["3"], [])
 
 
 def test_whoever_leaves_ends_the_task() -> None:
@@ -171,7 +252,7 @@ def test_whoever_leaves_ends_the_task() -> None:
 @LINUX
 def test_a_task_ends_with_the_server() -> None:
     """The server may be killed, and can then tell nobody."""
-    one = worker._Worker()
+    one = worker._Worker(worker._processes.take())
     heard = iter(one.do(_Task("(progress(1), __import__('time').sleep(60))"), BOUNDS))
     while next(heard)[1][-1:] != ((1,),):
         pass

@@ -126,7 +126,7 @@ def test_a_change_says_its_interval_and_how_it_was_made() -> None:
     assert low is not None
     found = derivation((BEFORE, AFTER), compared, "pi_star", "change")
     assert found.convention == (
-        f"Interval: −{-low:.4f} to {high:.4f} (95%, for other items, same coders, jackknife, "
+        f"Interval: {low:.4f} to {high:.4f} (95%, for other items, same coders, jackknife, "
         "leaving out of both rounds at once)."
     )
     assert dict(found.counts)["Items of both rounds"] == len(compared.items)

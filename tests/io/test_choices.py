@@ -18,6 +18,7 @@ WRITTEN = {
     "pattern": ["{coder}/{item}"],
     "columns": ["Interview=item, Nr=unit"],
     "encoding": ["cp1252"],
+    "found_none": ["ch1=anna", "a = b=anna"],
 }
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+
 import pytest
 
 from segmetrics.corpus import Corpus
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.companion_texts import attach_texts
+from tests.support.workbooks import packed, workbook
 
 # Two chapters of three and four units, of which none is divided by more than one rule.
 ONE = ("We met, and we talked. It rained.", "We ran.", "The bus came. It was late.")
@@ -46,6 +49,53 @@ def test_texts_are_attached_by_name(sign: str, rule: str) -> None:
     assert notice.what == (
         f"2 items have their texts from files beside the codings, a unit from each of the {rule}"
     )
+
+
+def previewed(*cells: str, text: str = "\n\n".join(ONE)) -> Reading:
+    """Read a chapter of three units, with these cells beside its marks, and its text beside it."""
+    rows = (
+        f'{number},"{cell}",{mark},x'
+        for number, cell, mark in zip((1, 2, 3), cells, " x ", strict=True)
+    )
+    table = "\n".join(["para,text,anna,ben", *rows])
+    files = {"ch1.csv": table, "texts/ch1.txt": text}
+    sources = [Source(name, content.encode()) for name, content in files.items()]
+    return read_sources(sources, Choices(columns={"anna": "first", "ben": "first"}))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("We met, ...", "We ran.", "The bus …"),
+        ("We met, and we", "We ran.", "The bus came. It was"),
+        ("We met, and we tal…", "We [...]", "The bus came. It was late."),
+    ],
+)
+def test_the_full_text_of_a_file_comes_before_the_beginnings_in_a_table(
+    cells: tuple[str, ...],
+) -> None:
+    reading = previewed(*cells)
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": ONE}
+    assert [(notice.file, notice.what) for notice in reading.notices] == [
+        (
+            "texts/ch1.txt",
+            "1 item has its full text from files beside the codings, a unit from each of the "
+            "paragraphs between empty lines, of which a table has the beginnings",
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [ONE, ("We met, and we tal", "We ran.", "The bus"), ("We met ...", "We sat.", "The bus ...")],
+)
+def test_a_file_that_does_not_go_on_where_cells_end_is_not_read(cells: tuple[str, ...]) -> None:
+    reading = previewed(*cells)
+    assert texts_of(reading) == {"ch1": cells}
+    (notice,) = reading.notices
+    assert notice.file == "texts/ch1.txt"
+    assert notice.what == "not read: all items have their texts from the codings"
 
 
 def test_sentences_may_be_units_and_so_may_words() -> None:
@@ -160,3 +210,152 @@ def test_texts_may_come_later() -> None:
     again, notices = attach_texts(found, sources)
     assert again == found
     assert [notice.what for notice in notices] == ["a text of no item without a text"] * 3
+
+
+# ----- in a table
+
+
+def table(*heading: str, ch2: str = "Chapter 02", sign: str = ",") -> bytes:
+    """A row for each unit of both chapters, the last first."""
+    rows = [
+        (name, str(number), f'"{unit}"')
+        for name, units in (("ch1", ONE), (ch2, TWO))
+        for number, unit in enumerate(units, 1)
+    ]
+    return "\n".join(map(sign.join, [heading, *reversed(rows)])).encode()
+
+
+@pytest.mark.parametrize(
+    ("heading", "sign"),
+    [(("item", "paragraph", "text"), ","), (("Interview", "Absatz", "Text"), ";")],
+)
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "sheet"])
+def test_a_table_of_texts_goes_to_the_items_that_it_names(
+    heading: tuple[str, ...], sign: str, kind: str
+) -> None:
+    content = table(*heading, sign=sign)
+    if kind == "csv":
+        sources = [Source("codings.csv", CODINGS), Source("texts.csv", content)]
+    else:
+        rows = list(csv.reader(content.decode().splitlines(), delimiter=sign))
+        cells = [[int(one) if one.isdecimal() else one for one in row] for row in rows]
+        if kind == "xlsx":
+            sources = [
+                Source("codings.csv", CODINGS),
+                Source("t.xlsx", packed(workbook({"Texts": cells}))),
+            ]
+        else:
+            codings = list(csv.reader(CODINGS.decode().splitlines()))
+            sources = [Source("t.xlsx", packed(workbook({"Codings": codings, "Texts": cells})))]
+    reading = read_sources(sources)
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": ONE, "ch2": TWO}
+    said = [one.what for one in reading.notices if "their texts" in one.what]
+    assert said == ["2 items have their texts from this table, a unit from each row"]
+
+
+def test_texts_of_a_table_with_other_numbers_of_units_or_names_are_said_and_not_attached() -> None:
+    codings = CODINGS.replace(b"2 2\n", b"2 3\n").replace(b",4\n", b",5\n")
+    other = table("item", "paragraph", "text")
+    reading = read_sources([Source("codings.csv", codings), Source("texts.csv", other)])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": ONE, "ch2": None}
+    said = {one.item: one.what for one in reading.notices}
+    assert said["ch2"] == "not attached: the coding has 5 units, this table has 4 rows of it"
+    strange = other.replace(b"ch1", b"Fox").replace(b"Chapter 02", b"Owl")
+    reading = read_sources([Source("codings.csv", CODINGS), Source("texts.csv", strange)])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": None, "ch2": None}
+    (notice,) = reading.notices
+    assert notice.what == "a table of texts, of no item without a text: none is called Owl, Fox"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "what"),
+    [
+        ("7,2,3", "unit 2 comes where unit 1 belongs"),
+        ("2,1,2", "unit 2 is given twice, first in row 2"),
+        ("1,3,4", "unit 3 comes where unit 2 belongs"),
+        ("1,x,3", "unit number 'x' is not a whole number"),
+        ("7,8,9", ""),  # they go on from another item
+    ],
+)
+def test_texts_whose_numbers_do_not_count_are_not_attached_by_their_rows(
+    numbers: str, what: str
+) -> None:
+    rows = [f'ch1,{number},"{unit}"' for number, unit in zip(numbers.split(","), ONE, strict=True)]
+    rows += [f"ch2,{number},{unit}" for number, unit in enumerate(TWO, 1)]
+    texts = "\n".join(["item,unit,text", *rows]).encode()
+    reading = read_sources([Source("codings.csv", CODINGS), Source("texts.csv", texts)])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": None if what else ONE, "ch2": TWO}
+    said = [one for one in reading.notices if one.item]
+    assert [one.what for one in said] == ([f"not attached: {what}"] if what else [])
+    for one in said:
+        assert rows[(one.row or 0) - 2].split(",")[1] in one.what
+
+
+def test_a_second_table_with_the_texts_of_an_item_is_said_not_to_be_taken() -> None:
+    tables = [table("item", "unit", "text"), table("item", "unit", "text").replace(b"met", b"sat")]
+    sources = [Source(f"{name}.csv", one) for name, one in zip("ab", tables, strict=True)]
+    reading = read_sources([Source("codings.csv", CODINGS), *sources])
+    assert texts_of(reading) == {"ch1": ONE, "ch2": TWO}
+    said = {(one.file, one.item): one.what for one in reading.notices if one.file == "b.csv"}
+    what = "not attached: the item has its text from a.csv"
+    assert said == {("b.csv", "ch1"): what, ("b.csv", "ch2"): what}
+
+
+def test_a_table_without_items_is_the_text_of_the_item_that_its_file_names() -> None:
+    rows = [f"{number},{unit}" for number, unit in enumerate(ONE, 1)]
+    content = "\n".join(["Nr,Text", *rows]).replace("We met, and", "We met and").encode()
+    reading = read_sources([Source("codings.csv", CODINGS), Source("texts/ch1.csv", content)])
+    assert reading.problems == ()
+    assert texts_of(reading)["ch1"] == ("We met and we talked. It rained.", *ONE[1:])
+
+
+def test_a_table_of_texts_says_how_many_units_items_with_lists_of_positions_have() -> None:
+    lists = b"coder;item;paragraphs that begin a topic\n" + b"".join(
+        b"%s;%s;%s\n" % row
+        for row in (
+            (b"anna", b"ch1", b"1, 3"),
+            (b"ben", b"ch1", b"1, 2"),
+            (b"anna", b"ch2", b"1, 3"),
+            (b"ben", b"ch2", b"1, 2, 3"),
+        )
+    )
+    content = table("item", "paragraph", "text")
+    reading = read_sources([Source("codings.csv", lists), Source("texts.csv", content)])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": ONE, "ch2": TWO}
+    assert reading.corpus is not None
+    assert reading.corpus["ch2"].codings["ben"].masses == (1, 1, 2)
+
+
+def test_a_table_of_texts_alone_is_no_corpus_and_is_asked_about() -> None:
+    reading = read_sources([Source("texts.csv", table("item", "paragraph", "text"))])
+    assert reading.corpus is None
+    (problem,) = reading.problems
+    assert problem.asks == "columns"
+
+
+def test_texts_under_another_heading_are_known_by_what_is_in_them() -> None:
+    """Every row differs, so that the table alone is refused as no coding."""
+    units = [f"This is what somebody had to say of number {number}." for number in range(8)]
+    rows = [f"ch1,{number},{unit}" for number, unit in enumerate(units, 1)]
+    content = "\n".join(["item,paragraph,what was said", *rows]).encode()
+    codings = b"item,coder,masses\nch1,anna,2 6\nch1,ben,3 5\n"
+    reading = read_sources([Source("codings.csv", codings), Source("texts.csv", content)])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": tuple(units)}
+    assert read_sources([Source("texts.csv", content)]).problems
+
+
+def test_which_column_is_the_text_can_be_said() -> None:
+    content = table("item", "paragraph", "what was said").replace(b". ", b".")
+    sources = [Source("codings.csv", CODINGS), Source("texts.csv", content)]
+    said = Choices(columns={"paragraph": "unit", "what was said": "text"})
+    reading = read_sources(sources, said)
+    assert reading.problems == ()
+    (alone,) = read_sources(sources[1:], said).problems
+    assert (alone.what, alone.asks) == ("no column says where segments begin or end", "columns")
+    assert texts_of(reading)["ch2"] == tuple(unit.replace(". ", ".") for unit in TWO)

@@ -276,3 +276,13 @@ def test_answers_of_one_person_are_no_marks_because_they_are_yes_and_no() -> Non
     )
     assert reading.corpus is None
     assert reading.problems[0].asks == "columns"
+
+
+def test_numbers_that_go_on_below_are_no_heading_though_one_falls() -> None:
+    begins = [-1, 31, 56, 79, 100, 128, 126, 144, 162, 170, 178, 190]
+    rows = [f"{begin},{begin + 10.5},exp,1st,{'ab'[begin % 2]}" for begin in begins]
+    asked = read(("a.csv", table(*rows)))
+    assert [one.asks for one in asked.problems] == ["columns"]
+    chosen: dict[str, Role] = {"column 1": "begin", "column 2": "end"}
+    (coding,) = read(("a.csv", table(*rows)), columns=chosen).codings
+    assert coding.segmentation.boundaries[:2] == (9500, 31_000)

@@ -144,6 +144,20 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
     assert any("show who coded what" in one.what for one in reading.problems)
 
 
+@pytest.mark.parametrize(("second", "first"), [(205.0, "{coder}"), (330.5, "{item}")])
+def test_recordings_that_end_far_apart_are_first_taken_for_several(
+    second: float, first: str
+) -> None:
+    files = {
+        f"{folder}/scenes.txt": f"0.5 40.25 a\n40.25 {end} b\n".encode()
+        for folder, end in (("one", 202.5), ("two", second), ("six", 203.75))
+    }
+    reading = read(files)
+    (finding,) = reading.findings.values()
+    assert not finding.confirmed
+    assert finding.pattern.partition("/")[0] == first
+
+
 def levels(*marks: int) -> bytes:
     """Write a table of one coding without texts: a 1 is a boundary after its unit."""
     rows = (f"{unit},{mark:d}\n" for unit, mark in enumerate(marks, 1))
@@ -377,8 +391,7 @@ def test_companions_are_passed_over_and_named() -> None:
     assert pairs_of(reading) == {("ch1", "an1"): (2,), ("ch1", "an2"): (1,)}
     texts, passed = reading.notices
     assert texts.what.startswith("1 item has its text from files beside the codings")
-    assert passed.what.startswith("not read: the codings are in the files beside it")
-    assert "1 like it" in passed.what
+    assert passed.what == "not read: it has no coding, as with 1 other up to corpus/README.md"
 
 
 @pytest.mark.parametrize("name", ["corpus/codings/ch2.csv", "corpus/other/ch2.csv"])
@@ -488,3 +501,13 @@ def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
     assert (len(told.corpus.items), told.corpus.coders) == (120, ("a", "b"))
     few = {name: text for name, text in files.items() if int(name[3:-4]) < 20}
     assert read(few).problems == ()
+
+
+def test_clips_of_one_length_with_numbers_for_names_are_a_question() -> None:
+    rows = "start,stop,label\n0.0,{},a\n{},60.011,b\n"
+    cuts = {"011904": 13.3, "012717": 9.5, "025455": 30.25, "035452": 44.6}
+    files = {f"radio-{name}.csv": rows.format(at, at).encode() for name, at in cuts.items()}
+    (asked,) = read(files).problems
+    assert asked.asks == "pattern"
+    people = {f"{name}.csv": of for name, of in zip(("anna", "ben"), files.values(), strict=False)}
+    assert read(people).problems == ()

@@ -30,12 +30,21 @@ from segmetrics.io.names import Named, PatternError, file_name, names_in, propos
         ("anna", "{coder}", "anna", None),
         ("ch1.csv", "{item}", None, "ch1"),
         ("choi/3-5/0.ref", "{coder}/{item}/{item}", "choi", "3-5/0"),
+        ("ref00.lab", "{coder}{item}", "ref", "00"),
+        ("ch12b_ref.lab", "{item}{coder}", "12b_ref", "ch"),
     ],
 )
 def test_a_pattern_says_where_the_names_stand(
     name: str, pattern: str, coder: str | None, item: str | None
 ) -> None:
     assert names_in(name, pattern) == Named(coder=coder, item=item)
+
+
+def test_names_without_a_sign_between_them_meet_where_a_number_begins() -> None:
+    assert names_in("anna.lab", "{coder}{item}") is None
+    grid = [f"{who}{number:02}.lab" for who in ("ref", "est") for number in range(3)]
+    assert proposals(grid)[:2] == ("{coder}{item}", "{item}{coder}")
+    assert "{coder}{item}" not in proposals(grid[1:])
 
 
 @pytest.mark.parametrize(
@@ -51,7 +60,6 @@ def test_a_name_that_does_not_fit_gives_nothing(name: str, pattern: str) -> None
     [
         ("{item}/{who}", "{who} in a pattern"),
         ("{item}{item}", "each once"),
-        ("{coder}{item}", "nothing stands between two names"),
         ("codings/*", "holds {coder}, {item} or both"),
         ("", "holds {coder}, {item} or both"),
         ("{item}" + "x" * MAX_PATTERN, "at most 300 characters, and this one 306"),
@@ -66,11 +74,12 @@ def test_a_pattern_that_is_not_well_formed_says_why(pattern: str, what: str) -> 
     assert what in said
 
 
-# What each part of a pattern stands for, for a matcher that goes back as far as it likes.
+# What each part of a pattern stands for, for a matcher that goes back as far as it likes. Of two
+# names without a sign between them a test of their own says where they meet.
 MEANT = {"{coder}": "(?P<coder>[^/]+?)", "{item}": "(?P<item>[^/]+)", "*": "[^/]*?"}
 parts_of_patterns = st.lists(
     st.sampled_from(["{coder}", "{item}", "*", "a", "_", "/", "ab"]), min_size=1, max_size=8
-).filter(lambda parts: wrong_pattern("".join(parts)) is None)
+).filter(lambda parts: "}{" not in "".join(parts) and wrong_pattern("".join(parts)) is None)
 paths = st.builds(
     "{}{}".format,
     st.sampled_from(["", "/"]),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from segmetrics.io import read_sources
+from segmetrics.io import Choices, read_sources
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Problem
 
@@ -86,7 +88,11 @@ TEXTS = {
         '{"marks": [{"start": 0, "end": 4}], "md5": "ab"}\n{"marks": [], "md5": "cd"}\n',
         "without their text",
     ),
-    "positions": ("a.txt", "0,4,9,17,30\n", "positions of boundaries, without the number of units"),
+    "positions": (
+        "a.txt",
+        "0 4 9 17\n0 5 12\n",
+        "positions of boundaries, without the number of units",
+    ),
     "times by person": ("a.json", '{"ann": [0, 1200], "ben": [0, 900]}', '"ann", "ben"'),
 }
 
@@ -96,6 +102,32 @@ def test_a_text_without_a_coding_is_refused_by_what_it_looks_like(
     name: str, content: str, kind: str
 ) -> None:
     assert kind in refused(name, content).what
+
+
+def test_blocks_of_rows_with_a_short_row_in_them_are_asked_about_and_no_crash() -> None:
+    rows = [f"{n},a word,0" for n in range(1, 6)]
+    for short in ("6", "6,b", "6,b,0,0"):
+        content = "\n".join(["unit,text,mark", *rows, short, *rows, *rows])
+        assert "numbered anew" in refused("a.csv", content).what
+
+
+def test_units_in_an_object_with_more_are_asked_for_by_their_columns() -> None:
+    units = [
+        {"no": n, "text": f"sentence {n}", "kind": "ab"[n // 5], "id": "B1egt37"} for n in range(9)
+    ]
+    content = json.dumps({"about": {"year": 1}, "sentences": units, "answers": []})
+    problem = refused("a.json", content)
+    assert (problem.asks, problem.command) == (
+        "columns",
+        '--columns "text=text, kind=segment" for example',
+    )
+    reading = read_sources(
+        [Source("a.json", content.encode())],
+        Choices(columns={"text": "text", "kind": "segment"}),
+    )
+    assert reading.corpus is not None
+    assert [one.boundaries for one in reading.corpus.items[0].codings.values()] == [(5,)]
+    assert any("only sentences is read" in one.what for one in reading.notices)
 
 
 def test_a_table_below_a_document_type_is_a_problem_and_no_crash() -> None:

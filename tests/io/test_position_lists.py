@@ -201,6 +201,22 @@ def test_a_form_for_each_item_is_a_file_for_each() -> None:
     assert boundaries_of(reading) == truth(drawn())
 
 
+@pytest.mark.parametrize("before", ["", '"'], ids=["bare", "quoted behind a blank"])
+def test_the_signs_between_numbers_may_be_those_between_cells(before: str) -> None:
+    rows = [
+        f"01.03.2026 10:00:00; {who}; {item}; {before}{'; '.join(map(str, places))}{before}"
+        for (item, who), places in drawn().items()
+    ]
+    heading = "Zeitstempel; Name; Text; Nach welchem Absatz endet ein Abschnitt?"
+    reading = read(("a.csv", table(heading, *rows)), durations=dict(ITEMS))
+    assert boundaries_of(reading) == truth(drawn())
+    assert not reading.problems
+    (wrong,) = read(
+        ("a.csv", table(heading, *rows, f"{rows[0]}; 1")), durations=dict(ITEMS)
+    ).problems
+    assert (wrong.row, wrong.what) == (len(rows) + 2, "8 cells, but 4 in the header")
+
+
 @pytest.mark.parametrize("after", ["", ": at which paragraphs does a new topic begin?"])
 def test_a_question_for_each_item_names_the_items(after: str) -> None:
     rows = [
@@ -360,3 +376,78 @@ def test_several_rows_of_an_item_without_a_coder_are_asked_about() -> None:
     content = table("Zeitstempel,Interview,Wo beginnt ein neues Thema (Absatz)?", *rows)
     (problem,) = read(("a.csv", content)).problems
     assert problem.asks == "columns"
+
+
+def test_a_file_may_be_a_list_and_nothing_else() -> None:
+    files = [(f"{n}/scenes.txt", f"0,{n + 2},{n + 5}\n") for n in range(1, 4)]
+    reading = read(*files, pattern="{item}/*", durations={"*": 20})
+    assert boundaries_of(reading) == {str(n): {"coder": (n + 2, n + 5)} for n in range(1, 4)}
+    assert read(*files[:1]).problems[-1].asks == "positions"
+
+
+def test_fractions_are_no_lists() -> None:
+    assert [listed_numbers(cell) for cell in ("1/4", "3/8 ", "3, 7", "1/2/3")] == [
+        *(None, None),
+        *([3, 7], [1, 2, 3]),
+    ]
+
+
+def test_one_slip_in_a_list_is_a_problem_of_its_row_alone() -> None:
+    answers = {
+        "Ann": "4, 7, 10, 15",
+        "Bob": "1 4 7 8 10 and 13",
+        "Cy": "4,6,7,31,15",
+    }
+    heading = "Timestamp,Your name,Text,Which paragraphs begin a new topic? (e.g. 3)"
+    rows = [f'2025/03/27 4:12:09 PM,{who},T3,"{said}"' for who, said in answers.items()]
+    reading = read(("form.csv", table(heading, *rows)), durations={"*": 40})
+    (problem,) = reading.problems
+    assert (problem.coder, problem.row) == ("Cy", 4)
+
+
+@pytest.mark.parametrize("other", ["", " \n", "\0"])
+def test_an_unreadable_file_beside_lists_takes_none_of_them_away(other: str) -> None:
+    files = [(f"{who}.txt", f"0,{n},9\n") for who, n in (("ann", 4), ("ben", 5), ("cyd", 6))]
+    reading = read(*files, ("zed.txt", other), pattern="{coder}", durations={"*": 12})
+    assert {one.file for one in reading.problems} == {"zed.txt"}
+    assert {one.coder for one in reading.codings} == {"ann", "ben", "cyd"}
+
+
+def test_a_short_list_is_one_beside_longer_ones() -> None:
+    files = [("ann.txt", "2,4,9\n"), ("ben.txt", "2,9\n"), ("cyd.txt", "4\n")]
+    about = {"pattern": "{coder}", "durations": {"*": 12}, "positions": "end"}
+    assert boundaries_of(read(*files, **about)) == {
+        "text": {"ann": (2, 4, 9), "ben": (2, 9), "cyd": (4,)}
+    }
+    assert read(*files[1:], **about).corpus is None  # two numbers may be anything
+
+
+HEADING = "Name,Text,Where does a new topic begin? (paragraph numbers)"
+SHEET = table("unit,text,Lena,Jonas", "1,a,start,", "2,b,,x", "3,c,x,", "4,d,x,x")
+
+
+def test_lengths_that_files_beside_show_are_not_asked_and_who_goes_beyond_is_named() -> None:
+    form = table(HEADING, 'Ruth,Marta,"2, 4"', 'Dieter,Marta,"2, 3"', 'Mei,Marta,"3, 9"')
+    reading = read(("form.csv", form), ("Marta.csv", SHEET))
+    (problem,) = reading.problems
+    assert (problem.coder, problem.row, problem.asks) == ("Mei", 4, "")
+    assert problem.what == "Marta ends after 4 paragraphs, but Mei gives 9"
+    assert reading.open_ends == {}
+    right = read(("form.csv", form.replace("3, 9", "3, 4")), ("Marta.csv", SHEET))
+    assert right.problems == ()
+    assert boundaries_of(right)["Marta"] == {
+        "Ruth": (1, 3),
+        "Dieter": (1, 2),
+        "Mei": (2, 3),
+        "Lena": (2, 3),
+        "Jonas": (1, 3),
+    }
+
+
+@pytest.mark.parametrize(("meant", "fits"), [("begin", False), ("end", True)])
+def test_the_number_behind_the_last_unit_begins_none(meant: str, fits: bool) -> None:
+    """Of 4 units the fifth begins nothing; a segment that ends with the fourth is the last."""
+    last = 4 if fits else 5
+    form = table("Name,Text,Boundaries", f'Ruth,Marta,"2, {last}"', 'Mei,Marta,"2, 3"')
+    reading = read(("form.csv", form), durations={"Marta": 4.0}, positions=meant)
+    assert [problem.coder for problem in reading.problems] == ([] if fits else ["Ruth"])

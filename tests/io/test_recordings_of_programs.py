@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -53,6 +54,14 @@ def test_jams_has_the_annotators_of_a_piece() -> None:
     assert reading.corpus is not None
     assert length(reading.corpus["song"]) == 20
     assert reading.corpus["song"].codings["anna"].types == (frozenset("B"), frozenset("A"))
+
+
+def test_points_of_jams_are_boundaries_if_there_are_no_segments() -> None:
+    points = annotation("cue_point", "cleo", (0, 0, {"label": "in"}), (0.5, 9, {"label": "out"}))
+    reading = read({"song.jams": jams(points)})
+    assert times_of(reading) == {"song": {"cleo": (0.5,)}}
+    assert any("a boundary lies at each begin of cue_point" in what for what in said(reading))
+    assert list(times_of(read({"song.jams": jams(points, ANNA)}))["song"]) == ["anna"]
 
 
 def test_jams_may_hold_its_rows_in_columns() -> None:
@@ -393,3 +402,121 @@ def test_the_page_of_a_format_shows_a_file_that_reads_as_it_says(key: str) -> No
     assert times_of(reading) == expected
     templates = {one.name: one.content for one in TEMPLATES}
     assert templates.get({"boris": "project.boris"}.get(key, name), example) == example
+
+
+def test_a_list_of_objects_with_begin_and_end_is_one_of_segments_under_any_key() -> None:
+    segments = [{"start": 0.0, "end": 14.08, "label": "a"}, {"start": 14.08, "end": 30.02}]
+    reading = read({"song.json": {"path": "x.mp3", "segments": segments, "duration": 31.5}})
+    assert reading.problems == ()
+    (item,) = known(reading.corpus).items
+    assert length(item) == 31.5
+    assert times_of(reading) == {"text": {"song": (14.08, 30.02)}}
+    characters = [{"start": 0, "end": 14}, {"start": 14, "end": 30}]
+    assert read({"text.json": {"path": "x", "segments": characters}}).corpus is None
+
+
+def test_a_remark_may_stand_above_times() -> None:
+    reading = read({"a.txt": "# cuts found by Cutter 2\n0.5\n2.25\n7.125\n"}, durations={"*": 9.0})
+    assert times_of(reading) == {"text": {"a": (0.5, 2.25, 7.125)}}
+
+
+def test_dates_with_times_are_counted_from_the_first() -> None:
+    rows = [
+        *("Heure de début,Heure de fin,Événement", "[],[],[]"),
+        *(
+            "15/01/2016 23:59:30,16/01/2016 00:00:00,N1",
+            "16/01/2016 00:00:00,16/01/2016 00:01:30,N2",
+        ),
+    ]
+    reading = read({"night.csv": "\n".join(rows)})
+    assert reading.problems == ()
+    assert times_of(reading) == {"text": {"night": (30,)}}
+    assert any("2016-01-15 23:59:30" in notice.what for notice in reading.notices)
+    assert read({"night.csv": "\n".join(rows).replace("16/01", "19/01")}).corpus is None
+
+
+def test_ends_of_a_long_recording_differ_by_more_than_rounding_does() -> None:
+    files: dict[str, object] = {
+        f"{name}/song.jams": jams(annotation("segment_open", name, (0, end, "A")), duration=end)
+        for name, end in (("a", 10_000), ("b", 9_995))
+    }
+    assert read(files, pattern="{coder}/{item}").problems
+
+
+NIGHT = (
+    "begin,end\n2016-01-15 22:30:00,2016-01-15 22:31:00\n2016-01-15 22:31:00,2016-01-15 22:33:00"
+)
+
+
+def dated_codings(other: str) -> Reading:
+    return read({"ann/night.csv": NIGHT, "bob/night.csv": other}, pattern="{coder}/{item}")
+
+
+def test_dates_are_counted_from_the_first_of_all_coders_of_an_item() -> None:
+    later = NIGHT.replace(":33:", ":35:").replace(":31:", ":32:").replace(":30:", ":31:")
+    reading = dated_codings(later)
+    assert times_of(reading) == {"night": {"ann": (60, 180), "bob": (60, 120)}}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "begin,end\n0.5,60\n60,180",
+        NIGHT.replace("01-15", "01-17"),
+        NIGHT.replace(":00,", ":00Z,").replace(":00\n", ":00Z\n") + "Z",
+    ],
+)
+def test_times_without_a_common_begin_are_a_problem(other: str) -> None:
+    reading = dated_codings(other)
+    assert reading.corpus is None
+    (problem,) = reading.problems
+    assert problem.item == "night"
+    assert "no common begin" in problem.what
+
+
+ROWS = [
+    *("ann", "2016-01-15 22:30:00", "2016-01-15 22:31:00"),
+    *("ann", "2016-01-15 22:31:00", "2016-01-15 22:33:00"),
+    *("bob", "2016-01-15 22:30:00", "2016-01-15 22:32:00"),
+    *("bob", "2016-01-15 22:32:00", "2016-01-15 22:33:00"),
+]
+
+
+def of_one_table(rows: Sequence[str], heading: str = "coder") -> str:
+    lines = [",".join(rows[at : at + 3]) for at in range(0, len(rows), 3)]
+    return "\n".join([f"{heading},begin,end", *lines])
+
+
+def test_two_coders_with_dates_may_stand_in_one_table() -> None:
+    reading = read({"night.csv": of_one_table(ROWS)})
+    assert times_of(reading) == {"night": {"ann": (60,), "bob": (120,)}}
+
+
+@pytest.mark.parametrize("heading", ["coder", "who"])
+def test_dates_whose_rows_do_not_touch_are_asked_about_and_read_as_chosen(heading: str) -> None:
+    rows = [
+        row.replace("22:31:00", "22:30:30") if at % 3 == 2 else row for at, row in enumerate(ROWS)
+    ]
+    files: dict[str, object] = {"night.csv": of_one_table(rows, heading)}
+    (problem,) = read(files).problems
+    assert (problem.asks, "dates" in problem.what) == ("columns", True)
+    assert "begin=begin, end=end" in problem.command
+    reading = read(files, columns={"begin": "begin", "end": "end", heading: "coder"})
+    assert times_of(reading) == {"night": {"ann": (30, 60), "bob": (120,)}}
+    assert any("2016-01-15 22:30:00" in notice.what for notice in reading.notices)
+
+
+def test_items_of_a_table_begin_with_their_own_dates() -> None:
+    rows = [row.replace("01-15", "01-17") if at > 5 else row for at, row in enumerate(ROWS)]
+    chosen = {"begin": "begin", "end": "end", "item": "item"}
+    reading = read({"x.csv": of_one_table(rows, "item")}, columns=chosen)
+    assert times_of(reading) == {"ann": {"x": (60,)}, "bob": {"x": (120,)}}
+
+
+def test_lengths_of_a_recording_may_differ_by_what_rounding_does() -> None:
+    other = jams(annotation("segment_open", "ben", (0, 5, "A"), (5, 19.99, "B")), duration=19.99)
+    reading = read({"a/song.jams": jams(ANNA), "b/song.jams": other}, pattern="{coder}/{item}")
+    assert reading.problems == ()
+    (said,) = [one for one in reading.notices if "19.990" in one.what]
+    assert said.coder == "ben"
+    assert times_of(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}

@@ -72,7 +72,7 @@ def refused(name: str, content: bytes) -> None:
     assert beside.corpus is not None
     assert beside.corpus.coders == ("anna", "ben", "carl")
     (notice,) = beside.notices
-    assert notice.what.startswith("not read: the codings are in the files beside it")
+    assert notice.what.startswith("not read: it has no coding")
 
 
 @pytest.fixture(scope="module")

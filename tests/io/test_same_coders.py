@@ -136,15 +136,89 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     content = "\n".join(["item,coder,masses", *rows, ""])
     reading = read_sources([Source("a.csv", content.encode())])
     assert reading.alike_coders == {other: usual}
+    one = other in ("kim", "an 1")  # in case or blanks alone
+    assert reading.one_person == ({other: usual} if one else {})
     assert reading.corpus is not None
     assert set(reading.corpus.coders) == {usual, other, "Lea"}
     (said,) = [one for one in reading.notices if "in spelling alone" in one.what]
-    assert (said.coder, usual in said.what) == (other, True)
+    assert said.what.startswith(f"differs from {usual} in spelling")
+    apart = read_sources([Source("a.csv", content.encode())], Choices(coders={other: other}))
+    assert apart.corpus is not None
+    assert set(apart.corpus.coders) == {usual, other, "Lea"}
     merged = read_sources([Source("a.csv", content.encode())], Choices(coders={other: usual}))
     assert merged.corpus is not None
     assert set(merged.corpus.coders) == {usual, "Lea"}
 
 
-def test_people_who_coded_the_same_item_are_not_one() -> None:
+def test_who_coded_one_item_under_two_names_that_differ_in_case_is_asked_about_and_not_merged() -> (
+    None
+):
+    rows = "i1,Kim,2 3\ni2,Kim,2 3\ni3,Kim,2 3\ni3,kim,1 4\ni4,KIM,5\ni4,Lea,5\n"
+    reading = read_sources([Source("a.csv", f"item,coder,masses\n{rows}".encode())])
+    assert reading.alike_coders == {"kim": "Kim", "KIM": "Kim"}
+    assert reading.one_person == {"KIM": "Kim"}
+
+
+def test_people_who_coded_the_same_items_are_not_one() -> None:
     content = "item,coder,masses\ni1,kim,2 3\ni1,Kim,5\n"
     assert read_sources([Source("a.csv", content.encode())]).alike_coders == {}
+
+
+@pytest.mark.parametrize(
+    ("names", "alike"),
+    [
+        (("OH03", "oh03", "OH03 The switchboard"), ("oh03", "OH03 The switchboard")),
+        (("Interview_3", "interview 03", "OH"), ("interview 03",)),
+        (("Tomas", "Interview Tomas", "Interview Ada"), ("Interview Tomas",)),
+        (("Tomas", "Interview Tomas", "Tomas (May)"), ()),
+        (("OH03", "OH03 2", "OH03b"), ()),  # a number behind a name is no title
+        (("OH", "OH The start", "OH The end"), ()),  # which of the two would it be?
+        (("1.1", "11", "1-2"), ()),
+        (("a+", "a-", "a"), ()),  # signs that say something
+        (("x=1", "x>1", "x*1"), ()),
+    ],
+)
+def test_items_whose_names_differ_in_spelling_or_by_a_title_are_offered_as_one(
+    names: tuple[str, str, str], alike: tuple[str, ...]
+) -> None:
+    """Each coder calls it otherwise; the usual name is that of most codings."""
+    coders = ("Anna,Kim", "Ben", "Cy")
+    rows = [
+        f"{name},{coder},2 3"
+        for name, of_name in zip(names, coders, strict=True)
+        for coder in of_name.split(",")
+    ]
+    content = "\n".join(["item,coder,masses", *rows, ""]).encode()
+    reading = read_sources([Source("a.csv", content)])
+    assert reading.alike_items == dict.fromkeys(alike, names[0])
+    assert reading.corpus is not None
+    assert {item.name for item in reading.corpus.items} == set(names)
+    assert [one.item for one in reading.notices if "differs from" in one.what] == [*alike]
+    for one in reading.notices:
+        if one.item in alike:
+            titled = one.item in ("OH03 The switchboard", "Interview Tomas")
+            assert ("title" in one.what) is titled
+            assert ("spelling" in one.what) is not titled
+    merged = read_sources([Source("a.csv", content)], Choices(items=reading.alike_items))
+    assert merged.corpus is not None
+    assert set(merged.corpus[names[0]].coders) == {"Anna", "Kim", "Ben", "Cy"} - {
+        coder for name, coder in zip(names, coders, strict=True) if name not in (names[0], *alike)
+    }
+
+
+def test_items_of_other_lengths_or_of_the_same_coders_are_several() -> None:
+    titled = b"item,coder,masses\nOH03,kim,2 3\nOH03 The switchboard,ben,2 4\n"
+    assert read_sources([Source("a.csv", titled)]).alike_items == {}
+    both = b"item,coder,masses\na,kim,2 3\nA,kim,5\na,ben,2 3\nA,ben,5\n"
+    assert read_sources([Source("a.csv", both)]).alike_items == {}
+
+
+def test_who_sent_an_item_again_in_another_file_is_offered_as_one_person() -> None:
+    rows = [f"i{n},Tobias,2 3" for n in (1, 2, 3)]
+    table = "\n".join(["item,coder,masses", *rows, ""]).encode()
+    form = b"item,coder,masses\ni1,tobias,4 1\ni2,Lea,5\n"
+    sources = [Source("a.csv", table), Source("form.csv", form)]
+    assert read_sources(sources).alike_coders == {"tobias": "Tobias"}
+    merged = read_sources(sources, Choices(coders={"tobias": "Tobias"}))
+    (again,) = merged.problems
+    assert "this coder also coded the item in a.csv" in again.what

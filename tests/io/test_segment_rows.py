@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import PROJECT
-from tests.support.readings import read, times_of
+from tests.support.readings import boundaries_of, read, said, times_of
 from tests.support.recordings import length, places
 
 Boundaries = dict[str, dict[str, tuple[float, ...]]]
@@ -136,10 +140,12 @@ def test_a_person_says_how_long_recordings_are(
 def test_a_recording_that_is_said_to_end_before_a_boundary_is_a_problem() -> None:
     reading = read(PRESSES, durations={"*": 6.0})
     (problem,) = reading.problems
-    assert (problem.item, problem.what) == (
+    assert (problem.item, problem.coder, problem.what) == (
         "talk",
-        "it is said to end at 0:06, and its last boundary is at 0:07.900",
+        "ben",
+        "talk ends at 0:06, but ben has a boundary at 0:07.900",
     )
+    assert [(one.item, one.coder) for one in reading.codings] == [("talk", "anna"), ("walk", "ben")]
     assert [item.name for item in known(reading.corpus).items] == ["walk"]
 
 
@@ -240,7 +246,9 @@ def test_files_that_end_at_other_times_are_asked_about() -> None:
         ("set/a.txt", "0.0\t2.5\tx\n2.5\t9.0\ty\n"),
         ("set/b.txt", "0.0\t3.5\tx\n3.5\t60.0\ty\n"),
     )
-    assert read(*files).corpus is None
+    asked = read(*files)
+    assert [one.asks for one in asked.problems] == ["pattern"]
+    assert asked.problems[0].what.partition("{")[2].startswith("item} gives 2 items of 1 coder")
     assert times_of(read(*files, pattern="{coder}/{item}")) == {
         "a": {"set": (2.5,)},
         "b": {"set": (3.5,)},
@@ -403,6 +411,36 @@ def test_json_with_a_stage_for_each_unit_and_scorer_is_read() -> None:
     }
 
 
+def test_a_json_list_of_labels_is_of_whoever_the_folder_names() -> None:
+    nights = {"kim": [0] * 4 + [-1] * 3 + [2] * 5, "ben": ["W"] * 6 + ["N1"] * 4 + ["W", "N2"]}
+    files = [(f"{name}/night.json", stages) for name, stages in nights.items()]
+    assert boundaries_of(read(*files)) == {"night": {"kim": (4, 7), "ben": (6, 10, 11)}}
+    for other in ([3] * 7 + [5] * 3, [0, 1] * 6, [0] * 8 + [1] * 4):  # sizes, flags
+        assert read(("kim/night.json", other)).corpus is None
+
+
+def test_columns_without_a_heading_have_numbers_and_keep_their_first_row() -> None:
+    rows = [(n, n + 3, "ab"[n % 2]) for n in range(9)]
+    content = "".join(f"{begin}.5\t{end}.25\t{label}\n" for begin, end, label in rows)
+    assert '"column 3=label"' in asked(read(("anna.txt", content)))
+    reading = read(("anna.txt", content), columns={"column 3": "label"})
+    ((coding,),) = [places(item).values() for item in known(reading.corpus).items]
+    edges = {time for begin, end, _ in rows for time in (begin + 0.5, end + 0.25)}
+    assert coding == tuple(sorted(edges - {max(edges)}))
+
+
+def test_the_columns_offered_for_segments_over_each_other_keep_their_ends() -> None:
+    rows = [f"v,{n},{n + 3},act{n}" for n in range(9)]
+    problem = asked(read(("a.csv", "\n".join(["video,start,stop,what", *rows]))))
+    assert '--columns "start=begin, stop=end" if all are of one coding' in problem
+
+
+def test_frames_that_end_a_segment_are_its_last_if_most_begin_with_the_next() -> None:
+    rows = ["0 49", "50 99", "100 149", "150 199", "200 249", "260 300"]
+    reading = read(("v/anna.lab", "\n".join(rows)), times="25 fps")
+    assert times_of(reading) == {"v": {"anna": (2, 4, 6, 8, 10, 10.4)}}
+
+
 def test_what_was_said_is_no_item_and_makes_a_transcript_in_any_script() -> None:
     said = [
         "很高兴又见到你了你这礼拜有没有发生什么事情呢",
@@ -439,6 +477,7 @@ def test_a_length_may_round_to_another_end_than_the_next_begin() -> None:
     text = "onset\tduration\n0.000\t1.034\n1.034\t7.274\n8.309\t4.505\n12.813\t2.000\n"
     reading = read(("cuts.tsv", text), pattern="{item}")
     assert times_of(reading) == {"cuts": {"coder": (1.034, 8.309, 12.813)}}
+    assert "2 boundaries within a millisecond of another: one with it" in said(reading)
 
 
 def test_names_of_recordings_are_no_texts() -> None:
@@ -477,6 +516,7 @@ def test_frames_behind_seconds_are_counted_by_a_rate() -> None:
     assert problem.asks == "times"
     for rate, place in (("25 fps", 12.4), ("20 fps", 12.5)):
         assert times_of(read(("film.csv", rows), times=rate)) == {"film": {"anna": (place,)}}
+    assert seconds_in("-00:00:01:10", frame=1 / 20) == -1.5
 
 
 def test_a_heading_yields_to_the_coder_of_a_chosen_pattern() -> None:
@@ -486,3 +526,279 @@ def test_a_heading_yields_to_the_coder_of_a_chosen_pattern() -> None:
     ]
     corpus = known(read(*files, pattern="{coder}_{item}").corpus)
     assert {item.name: item.coders for item in corpus.items} == {"ch1": ("anna", "ben")}
+
+
+def test_one_heading_in_all_tables_is_asked_about_where_nothing_shows_who_coded() -> None:
+    def files(*rows: str) -> list[tuple[str, object]]:
+        return [(f"f{n}.csv", f"Nr;Umbruch\n1;1\n{of}") for n, of in enumerate(rows, 1)]
+
+    alike = files("2;0\n3;0\n4;1\n5;0\n", "2;1\n3;0\n4;0\n5;0\n")
+    assert [one.asks for one in read(*alike).problems] == ["pattern"]
+    of_coders, of_items = (boundaries_of(read(*alike, pattern=f"{{{who}}}")) for who in BOTH)
+    assert of_coders == {"text": {"f1": (3,), "f2": (1,)}}
+    assert of_items == {"f1": {"Umbruch": (3,)}, "f2": {"Umbruch": (1,)}}
+    longer = files("2;0\n3;0\n4;1\n5;0\n", "2;1\n3;0\n4;0\n5;0\n6;0\n")
+    assert boundaries_of(read(*longer)) == of_items  # texts of other lengths
+    texts = [(name, str(rows).replace("Nr", "text")) for name, rows in alike]
+    assert boundaries_of(read(*texts)) == of_coders
+
+
+def test_recordings_end_where_a_list_of_lengths_beside_them_says() -> None:
+    heading = "film;viewer;time_mm_ss\n"
+    presses = "Kiosk;a;00:10.5\nKiosk;b;01:20.0\nWerkstatt;a;00:12.0\nWerkstatt;b;01:20.5\n"
+    files = [("film_keys.csv", heading + presses), ("project_notes.txt", "Kiosk: 9:00, maybe\n")]
+    lengths = "Kiosk      6:12    (372.0 s)\nWerkstatt  544.5 s\nViewers saw both films.\n"
+    reading = read(*files, ("film_lengths.txt", lengths))
+    corpus = known(reading.corpus)
+    assert not reading.problems
+    assert {item.name: length(item) for item in corpus.items} == {"Kiosk": 372, "Werkstatt": 544.5}
+    assert [one.file for one in reading.notices if one.decides == "durations"] == [
+        "film_lengths.txt"
+    ] * 2
+    assert [one.file for one in reading.notices if "not read" in one.what] == ["project_notes.txt"]
+    others = (
+        "Kiosk 1:10",
+        "Kiosk 7:15 a man enters",
+        "Kiosk 2012 sec footage",
+        "Kiosk 6:12\nKiosk 9:00",
+    )
+    for text in others:  # too short, no lengths, or several
+        no_length = read(*files, ("film_lengths.txt", f"{text}\nWerkstatt 544.5 s\n"))
+        (problem,) = (one for one in no_length.problems if one.asks == "durations")
+        assert "Kiosk" in problem.what and "Werkstatt" not in problem.what
+
+
+def test_recordings_and_lists_of_units_are_asked_about_apart() -> None:
+    lists = 'name,item,begin of a new paragraph?\na,t1,"3, 7"\nb,t1,"3, 8"\na,t2,"2, 4"\n'
+    reading = read(("film.csv", "coder,time\na,1.5\nb,2.5\n"), ("form.csv", lists))
+    asked_about = [one.what for one in reading.problems if one.asks == "durations"]
+    assert len(asked_about) == 2 and "t1 at" not in "".join(asked_about)
+    apart = {one.item: one.fix for one in reading.problems if not one.asks}
+    assert apart.keys() == {"t1", "t2"} and "open them one by one" in apart["t1"]
+
+
+def test_label_files_end_their_segments_below_a_header() -> None:
+    header = "signal s01\ncolor 121\ncomment made on Tuesday\nseparator ;\nnfields 1\n#\n"
+    lines = "   0.500000  122 {B}\n   1.250000  121 k; maybe k\n   2.000000 -1\n"
+    reading = read(("s01.phones", header + lines), pattern="{item}")
+    assert times_of(reading) == {"s01": {"coder": (0.5, 1.25)}}
+    assert length(known(reading.corpus).items[0]) == 2
+    points = "   0.500000  122 H*\n   0.500000  122 HiF0\n   0.250000 122 L\n"
+    assert read(("s01.tones", header + points)).corpus is None
+
+
+@pytest.mark.parametrize(
+    ("key", "first", "second"),
+    [
+        ("responses", "[1.5, 8.25]", "[2.5]"),
+        ("rt_ms", "[1500, 8250.0]", "[2500]"),
+        ("keys", '[{"key": "a", "t": 1.5}, {"key": "a", "t": 8.25}]', '[{"key": "b", "t": 2.5}]'),
+    ],
+)
+def test_trials_hold_a_list_of_times_each(key: str, first: str, second: str) -> None:
+    lines = [
+        f'{{"participant": "{who}", "stimulus": "film", "{key}": {times}}}'
+        for who, times in (("a", first), ("b", second))
+    ]
+    reading = read(("trials.jsonl", "\n".join(lines)), durations={"*": 10})
+    assert times_of(reading) == {"film": {"a": (1.5, 8.25), "b": (2.5,)}}
+    assert any(f"under {key} are read as times" in one.what for one in reading.notices)
+
+
+@pytest.mark.parametrize(
+    "lists",
+    [
+        ('"confidence": [0.2, 0.5, 0.9]', '"confidence": [0.25]'),
+        ('"confidence": [0.5, 0.2], "marks": [3, 7]', '"confidence": [0.25], "marks": [4]'),
+        ('"confidence": [0.2, 0.5], "marks": [3, 7]', '"confidence": [0.25], "marks": [4]'),
+        ('"key_times": [1.5, 2.5], "marks": [3, 7]', '"key_times": [1.5], "marks": [4]'),
+    ],
+)
+def test_a_list_that_is_not_the_only_one_and_called_one_of_times_has_none(
+    lists: tuple[str, str],
+) -> None:
+    lines = (
+        f'{{"coder": "{who}", "film": "f", {of}}}' for who, of in zip("ab", lists, strict=True)
+    )
+    reading = read(("trials.jsonl", "\n".join(lines)), durations={"*": 10})
+    assert reading.corpus is None
+    assert not any("are read as times" in one.what for one in reading.notices)
+
+
+def test_labels_of_whole_recordings_are_no_coding() -> None:
+    rows = "".join(f"a/{n}.wav\tcafe\t0\t30\n" for n in range(6))
+    (problem,) = read(("scenes.txt", rows)).problems
+    assert "labels of recordings, and no coding" in problem.what
+    cut = "".join(f"a/{n}.wav\tcafe\t0\t{n}\na/{n}.wav\tbus\t{n}\t30\n" for n in range(1, 4))
+    found = times_of(read(("anna.txt", cut), pattern="{coder}"))
+    assert found == {f"a/{n}.wav": {"anna": (float(n),)} for n in range(1, 4)}
+
+
+def test_coders_of_one_recording_may_all_have_no_boundary() -> None:
+    rows = "".join(f"{film},{who},0,30.5\n" for film in ("one", "two") for who in ("a", "b", "c"))
+    reading = read(("t.csv", "item,coder,begin,end\n" + rows))
+    assert times_of(reading) == {film: {"a": (), "b": (), "c": ()} for film in ("one", "two")}
+
+
+@pytest.mark.parametrize(
+    ("begins", "row", "what"),
+    [
+        ((5, 8, 11, 14, 17, 20), 2, "the first segment begins with unit 5, not 1"),
+        ((1, 4, 7, 10, 13, 17), 7, "a segment ends with unit 15, and the next begins with 17"),
+    ],
+)
+def test_units_of_no_segment_are_said_with_their_row(
+    begins: tuple[int, ...], row: int, what: str
+) -> None:
+    rows = "".join(f"t,a,{begin},{begin + 2}\n" for begin in begins)
+    (problem,) = read(("t.csv", "item,coder,begin,end\n" + rows)).problems
+    assert (problem.row, problem.what) == (row, what)
+
+
+def test_a_column_where_times_start_again_may_name_coders() -> None:
+    rows = "set,onset,offset,kind\nAlice,0,5.5,x\nAlice,5.5,12,y\nBob,0,10.5,x\nBob,10.5,15,z\n"
+    (problem,) = read(("t.csv", rows)).problems
+    assert problem.asks == "columns"
+    assert problem.command == '--columns "set=coder", or "set=item"'
+    found = times_of(read(("t.csv", rows), columns={"set": "coder"}))
+    assert found == {"t": {"Alice": (5.5, 12), "Bob": (10.5,)}}
+
+
+def test_minutes_beside_seconds_are_one_time() -> None:
+    rows = "mins,seconds\r0,0\r0,1.5\r1,2.25\r1,21\r"
+    found = times_of(read(("t.csv", rows), pattern="{item}", durations={"*": 100}))
+    assert found == {"t": {"coder": (1.5, 62.25, 81)}}
+
+
+def test_minutes_beside_seconds_of_begin_and_end_are_one_time_each() -> None:
+    rows = (
+        "coder,start min,start sec,end min,end sec\na,0,0,1,5\na,1,5,2,30\nb,0,0,2,10\nb,2,10,,\n"
+    )
+    reading = read(("t.csv", rows), pattern="{item}", durations={"*": 150})
+    assert times_of(reading) == {"t": {"a": (65,), "b": (130,)}}
+    said = [one.what for one in reading.notices if "are read as one time" in one.what]
+    assert len(said) == 2 and "the columns end min and end sec" in said[1]
+
+
+@pytest.mark.parametrize("heading", ["paragraph,text,M,S", "paragraph,text,Min,Sec"])
+def test_two_coders_are_no_minutes_and_seconds(heading: str) -> None:
+    marks = ("1,1", "1,0", "0,1", "0,0", "0,0", "1,0", "0,1", "0,0")
+    rows = [f"{n},words of {n},{both}" for n, both in enumerate(marks, 1)]
+    reading = read(("t.csv", "\n".join([heading, *rows])), pattern="{item}")
+    one, other = heading.split(",")[2:]
+    assert boundaries_of(reading) == {"t": {one: (1, 5), other: (2, 6)}}
+    labels = "item,M,S\n" + "".join(f"t,{both}\n" for both in marks)
+    assert "time" not in str(read(("t.csv", labels)).recognised)
+
+
+def test_recordings_without_a_time_are_left_out_and_counted() -> None:
+    rows = "filename\tonset\toffset\tevent_label\na.wav\t0\t4\tx\na.wav\t4\t9.5\ty\nb.wav\t\t\t\n"
+    reading = read(("t.tsv", rows), pattern="{coder}")
+    assert times_of(reading) == {"a.wav": {"t": (4,)}} and not reading.problems
+    assert any("left out: 1 recording without a time" in one.what for one in reading.notices)
+
+
+@pytest.mark.parametrize(
+    ("row", "place"), [("cyd,film,,,\n", (6, "cyd")), ("ann,film,,,\n", (6, "ann"))]
+)
+def test_a_row_without_times_is_no_coding_without_boundaries(
+    row: str, place: tuple[int, str]
+) -> None:
+    rows = "coder,item,begin,end,label\nann,film,0,4.5,x\nann,film,4.5,9,y\n"
+    rows += f"ben,film,0,5.5,x\nben,film,5.5,9,y\n{row}"
+    (problem,) = read(("t.csv", rows)).problems
+    assert (problem.row, problem.coder) == place and problem.what == "the begin is missing"
+    none = read(("t.csv", rows.replace(row, "cyd,film,none,,\n")))
+    assert times_of(none) == {"film": {"ann": (4.5,), "ben": (5.5,), "cyd": ()}}
+
+
+def test_a_trial_with_an_empty_list_has_no_boundary() -> None:
+    lines = [
+        f'{{"participant": "{who}", "stimulus": "film", "responses": {times}}}'
+        for who, times in (("a", "[1.5, 8.25]"), ("b", "[]"))
+    ]
+    reading = read(("trials.jsonl", "\n".join(lines)), durations={"*": 10})
+    assert times_of(reading) == {"film": {"a": (1.5, 8.25), "b": ()}}
+
+
+def test_what_lies_over_each_other_is_first_offered_as_one_coding() -> None:
+    rows = "".join(f"{n}.5,{n + 3}.5,{'xy'[n % 2]}\n" for n in range(8))
+    for heading in ("onset,offset,event_label\n", "onset,offset,label\n"):
+        (problem,) = (one for one in read(("t.csv", heading + rows)).problems if one.asks)
+        assert 'label=label" if all are of one coding' in problem.command
+
+
+def test_other_rows_of_rttm_are_counted() -> None:
+    rows = "SPKR-INFO talk 1 <NA> <NA> <NA> unknown A <NA>\n" + "".join(
+        f"SPEAKER talk 1 {at} 2.5 <NA> <NA> {who} <NA>\nLEXEME talk 1 {at} 0.5 yes lex {who} <NA>\n"
+        for at, who in ((0, "A"), (2.5, "B"))
+    )
+    reading = read(("anna.rttm", rows), pattern="{coder}")
+    assert times_of(reading) == {"talk": {"anna": (2.5,)}}
+    assert any("SPKR-INFO (1), LEXEME (2)" in one.what for one in reading.notices)
+
+
+def test_whole_numbers_with_a_word_between_blanks_are_asked_what_they_count() -> None:
+    rows = "70 90 stir\n10 40 cut_bread\n12 38 hold\n40 70 mix\n95 120 stir\n"
+    (problem,) = read(("a.txt", rows), pattern="{item}").problems
+    assert problem.asks == "times"
+    found = times_of(read(("a.txt", rows), pattern="{item}", times="10 fps"))
+    assert found == {"a": {"coder": (1, 1.2, 3.8, 4, 7, 9, 9.5)}}
+
+
+def test_recordings_of_other_lengths_are_offered_as_items() -> None:
+    files = [(f"Bed{n}.ref", f"1.5\tcut\n{100 * n}.5\tcut\n") for n in range(1, 5)]
+    (problem,) = read(*files).problems
+    assert (problem.asks, problem.command) == ("pattern", "--pattern {item}")
+    assert len(times_of(read(*files, pattern="{item}", durations={"*": 999}))) == 4
+
+
+def test_one_recording_of_several_programs_is_offered_with_coders_and_folders_as_items() -> None:
+    files = [(f"clip.{way}.txt", f"0.5\n1.25\n{2.6 + n / 99:.2f}\n") for n, way in enumerate("abc")]
+    (problem,) = read(*files).problems
+    assert (problem.asks, problem.command) == ("pattern", "--pattern {coder}")
+    folders = [(f"{n}/coding.csv", f"begin,end\n0,5.5\n5.5,{100 * n}.5\n") for n in (1, 2, 3)]
+    asked = [one for one in read(*folders).problems if "one recording" in one.what]
+    assert all(one.command == "--pattern {item}/*" for one in asked)
+
+
+def test_a_label_may_stand_before_begin_and_end_and_a_pair_in_json_is_both() -> None:
+    rows = [("ba", 0, 0.5), ("na", 0.5, 1.25), ("na", 1.25, 2.5)]
+    lines = "\n".join(",".join(map(str, row)) for row in rows)
+    pairs = [{"name": one, "time": {"unit": "s", "val": [b / 1, e / 1]}} for one, b, e in rows]
+    for name, content in (("a.csv", lines), ("a.json", json.dumps(pairs))):
+        reading = read((name, content))
+        assert (reading.problems, times_of(reading)) == ((), {"text": {"a": (0.5, 1.25)}})
+    for others in ("ann,2,3\nben,1,4\ncleo,5,5\n", "ann,.7,.8\nben,.1,.4\ncleo,.5,.6\ndan,.2,.5\n"):
+        assert read(("a.csv", others.replace(",.", ",0."))).corpus is None
+    shares = [{"name": one, "share": [b / 9, e / 9]} for one, b, e in rows]
+    assert read(("a.json", json.dumps(shares))).corpus is None
+
+
+def test_a_question_of_many_codings_is_asked_once_and_lengths_wait_for_columns() -> None:
+    files = [(f"{n}.csv", f"onset_frame,offset_frame\n10,20\n20,{n}5\n") for n in (3, 4, 5)]
+    asked = [one for one in read(*files, pattern="{item}").problems if one.asks == "times"]
+    assert len(asked) == 1 and asked[0].what.endswith("; so in 2 more codings")
+
+
+def test_lengths_are_asked_once_it_is_known_which_marks_there_are() -> None:
+    presses = ("b.csv", "item,coder,boundary time (s)\nfilm,anna,3.5\nfilm,ben,4.25\n")
+    marks = ("a.csv", "unit,text,anna,ben\n1,aa,x,\n2,bb,,x\n3,cc,x,\n4,dd,,x\n")
+    assert {one.asks for one in read(presses).problems} == {"durations"}
+    assert {one.asks for one in read(presses, marks).problems} >= {"marks"}
+    assert "durations" not in {one.asks for one in read(presses, marks).problems}
+
+
+def test_begins_and_ends_that_are_shortened_make_a_transcript_and_no_segments() -> None:
+    rows = [f"{n},A,{n}.5,some words of a speaker {n},{n}.9" for n in range(1, 9)]
+    (problem,) = read(("a.csv", "\n".join(["Line,Spkr,StTime,Content,EnTime", *rows]))).problems
+    assert "a transcript" in problem.what
+
+
+def test_folders_that_hold_one_name_are_offered_as_coders_first() -> None:
+    files = [
+        (f"{who}/song.lab", f"0 1.5 a\n1.5 {end} b\n")
+        for who, end in (("hand", 9.5), ("foote", 9.25), ("sf", 9.0))
+    ]
+    finding = read(*files).findings["segment-rows"]
+    assert (finding.evidence[0].pattern, finding.confirmed) == ("{coder}/{item}", False)

@@ -9,7 +9,8 @@ from openpyxl import Workbook
 
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import Role
-from tests.support.readings import read
+from tests.support.known import known
+from tests.support.readings import read, table
 from tests.support.workbooks import packed
 
 TALK = (
@@ -283,6 +284,21 @@ def test_one_column_in_folders_of_coders_is_that_of_the_coder() -> None:
     assert found(reading) == {"x": (6, {"a": (2, 4), "b": (3,)}), "y": (6, {"a": (2,), "b": (2,)})}
 
 
+def test_texts_are_no_layers_and_a_sentence_has_no_package() -> None:
+    heading = "begin (s),end (s),level"
+    texts = [f'{at},{at + 1},"{who} says: ""So we went home."""' for at, who in enumerate("ABCDE")]
+    assert read(("a.csv", "\n".join([heading, *texts]))).problems == ()
+    names = [f'{at},{at + 1},"{("so. No.", "say")[at % 2]}"' for at in range(5)]
+    (problem,) = read(("a.csv", "\n".join([heading, *names]))).problems
+    assert problem.command == "--layer 'so. No.' for example"
+
+
+def test_no_layer_is_offered_whose_name_is_a_sign() -> None:
+    rows = [f"{at},{at + 1},{name}" for at, name in enumerate(("hall", '""""', '""""', '""""'))]
+    (problem,) = read(("a.csv", "\n".join(["begin (s),end (s),tier", *rows]))).problems
+    assert (problem.asks, problem.command) == ("layer", "--layer hall for example")
+
+
 def test_several_columns_can_name_the_item() -> None:
     rows = ["d1,a,1,anna,s", "d1,a,2,anna,t", "d1,b,1,anna,s", "d1,b,2,anna,s"]
     table = "\n".join(["day,part,place,who,what", *rows, ""])
@@ -548,3 +564,126 @@ def test_kinds_of_one_judgement_are_no_coders_and_one_of_them_is_chosen(sign: st
     assert "time=" not in problem.command
     told = read(*files, columns={"time": "first"}, pattern="{coder}/{item}")
     assert found(told) == {"story": (5, {"a": (1, 4), "b": (1, 4)})}
+
+
+def test_a_label_behind_each_sentence_is_read_without_a_heading() -> None:
+    labels = ["Facts", "Facts", "Ruling", "Ruling", "Facts", "Facts"]
+    sentences = [f'{text[:-1]} "as it was"' for text in TALK]
+    text = "".join(f"{one}\t{label}\n" for one, label in zip(sentences, labels, strict=True))
+    reading = read(("talk.txt", text))
+    assert reading.problems == ()
+    assert [of for _, of in found(reading).values()] == [{"talk": (2, 4)}]
+
+
+def test_a_label_a_line_names_the_segment_of_each_unit() -> None:
+    stages = "0 0 0 0 1 1 2 2 2 2 3 3 3 0 0 0"
+    reading = read(("night.txt", stages.replace(" ", "\n") + "\n"))
+    assert reading.problems == ()
+    assert list(found(reading).values()) == [(16, {"night": (4, 6, 10, 13)})]
+    for text in (
+        "1\n1\n2\n2\n2\n2\n3\n3\n3\n4\n4\n4\n",
+        "the\nriver\nrose\n" * 5,
+        "0\n0\n0\n1\n0\n" * 3,
+    ):
+        assert read(("a.txt", text)).corpus is None, text
+
+
+def test_flags_beside_begin_end_and_label_are_no_coders() -> None:
+    rows = ["M,0.0,13.337,,True", "J,13.337,23.121,True,", "M,23.121,60.011,,True"]
+    reading = read(("clip.csv", "\n".join(["label,start,stop,jingle,music", *rows])))
+    assert reading.problems == ()
+    ((mass, of),) = found(reading).values()
+    assert (mass, of) == (60_011, {"clip": (13_337, 23_121)})
+
+
+def test_lists_in_cells_are_no_names_of_segments() -> None:
+    rows = [f'"[{n}, {n + 1}, {n + 2}]",{text}' for n, text in enumerate(TALK, 7)]
+    (asked,) = read(("spans.csv", "\n".join(["spans,text", *rows]))).problems
+    assert asked.asks == "columns"
+
+
+def test_a_number_that_is_0_in_each_row_marks_no_token() -> None:
+    rows = [f"show 0 {n / 4:.2f} 0.25 word{n} 0" for n in range(20)]
+    assert read(("words.ctm", "\n".join(rows) + "\n")).corpus is None
+
+
+ROWS = ("1,a b,,", "2,c d,x,", "3,e f,,x", "4,g h,,", "5,i j,,", "6,k l,,")
+NUMBERED = table("Nr,Text,Anna,Ben", *ROWS)
+
+
+@pytest.mark.parametrize(
+    ("below", "units"),
+    [
+        (",Ben: read it twice,,", 6),
+        (",,,not sure here\n,and another,,", 6),
+        (",i j,x,", 7),  # a unit without a number, as it is marked
+        (",,x,", 7),
+        ("note,coded after lunch; checked,,", 6),
+        ("checked,,late,", 6),
+        ("seven,m n,x,", 7),
+        ("7b,m n,,", 7),
+    ],
+)
+def test_a_remark_below_the_last_number_is_no_unit_and_is_told(below: str, units: int) -> None:
+    columns = {"Anna": "first", "Ben": "first"}
+    content = f"{NUMBERED}{below}\n"
+    (item,) = known(read(("a.csv", content), columns=columns).corpus).items
+    assert item.mass == units
+    told = [one.what for one in read(("a.csv", content)).notices if "is a note" in one.what]
+    assert len(told) == (below.count("\n") + 1 if units == 6 else 0)
+    if told:
+        words = ", ".join(filter(None, below.split("\n")[0].split(",")))
+        assert told[0] == f"not read: row 8 is a note, with no number and no mark: {words}"
+
+
+def test_notes_among_counted_rows_are_told_and_rows_without_their_number_count() -> None:
+    columns = {"Anna": "first", "Ben": "first"}
+    noted = NUMBERED.replace("3,e f", ",[a pause here],,\nBreak,for coffee,,\n3,e f")
+    reading = read(("a.csv", noted), columns=columns)
+    assert known(reading.corpus).items[0].mass == 6
+    assert [one.what for one in reading.notices] == [
+        f"not read: row {row} is a note, with no number and no mark: {words}"
+        for row, words in ((4, "[a pause here]"), (5, "Break, for coffee"))
+    ]
+    missing = read(("a.csv", NUMBERED.replace("3,e f", "three,e f")), columns=columns)
+    assert known(missing.corpus).items[0].mass == 6
+    assert "row 4 has no number, and counts as a unit" in [one.what for one in missing.notices]
+
+
+def test_where_numbers_are_missing_above_too_no_row_is_a_remark() -> None:
+    content = NUMBERED.replace("2,c d", ",c d") + ",i j,,\n,k l,,\n"
+    (item,) = known(
+        read(("a.csv", content), columns={"Anna": "first", "Ben": "first"}).corpus
+    ).items
+    assert item.mass == 8
+
+
+BLANK = (
+    ("t1.csv", table("Nr,Anna,Ben,Cy", "1,,,", "2,x,,", "3,,x,x", "4,,,")),
+    ("t2.csv", table("Nr,Anna,Ben,Cy", "1,,,", "2,,,x", "3,x,,", "4,,,", "5,,,")),
+)
+FIRST = dict.fromkeys(("Anna", "Ben", "Cy"), "first")
+
+
+def test_who_has_no_mark_in_an_item_is_named_and_may_have_found_no_boundary() -> None:
+    reading = read(*BLANK, columns=FIRST)
+    assert reading.blank == (("t2", "Ben"),)
+    (notice,) = [one for one in reading.notices if "no mark" in one.what]
+    assert (notice.item, notice.coder) == ("t2", "Ben")
+    assert notice.what.startswith("no mark in this item: read as not coded")
+    assert notice.command == "--found-none t2=Ben"
+    assert known(reading.corpus)["t2"].coders == ("Anna", "Cy")
+    said = read(*BLANK, columns=FIRST, found_none=frozenset(reading.blank))
+    assert known(said.corpus)["t2"].coders == ("Anna", "Ben", "Cy")
+    assert known(said.corpus)["t2"].codings["Ben"].masses == (5,)
+    assert not any("no mark" in one.what for one in said.notices)
+    assert said.blank == reading.blank
+    renamed = read(*BLANK, columns=FIRST, coders={"Ben": "B"}, found_none={("t2", "B")})
+    assert known(renamed.corpus)["t2"].coders == ("Anna", "B", "Cy")
+
+
+def test_a_blank_column_is_no_question_where_another_file_has_the_coding() -> None:
+    own = ("Ben/t2.csv", table("Nr,Ben", "1,", "2,x", "3,", "4,x", "5,"))
+    reading = read(*BLANK, own, columns=FIRST)
+    assert reading.blank == ()
+    assert known(reading.corpus)["t2"].codings["Ben"].masses == (1, 2, 2)

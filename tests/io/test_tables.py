@@ -20,7 +20,7 @@ import segmetrics.io.excel_files
 from segmetrics import Segmentation
 from segmetrics.io import Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
-from segmetrics.io.column_guess import plain
+from segmetrics.io.column_names import plain
 from tests.support.project import HERE, PROJECT
 from tests.support.readings import corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
@@ -576,7 +576,7 @@ def test_two_columns_of_one_level_are_a_problem() -> None:
 def test_other_columns_of_a_table_of_levels_are_named_as_not_read() -> None:
     reading = read("par,note,level1,note\n1,p,1,q\n2,p,1,q\n")
     corpus_of(reading)
-    assert said(reading)[0] == "not read: the columns note, note"
+    assert said(reading)[0] == "not read: the columns note, note, in which no coding is seen"
 
 
 def test_outlines_with_up_to_five_levels_come_back(wikipedia: dict[str, Any]) -> None:
@@ -713,7 +713,7 @@ def test_a_workbook_without_a_table_is_a_problem() -> None:
     assert "every sheet of the workbook is empty" in the_problem(read(packed(Workbook()))).what
     notes = read(packed(workbook({"Notes": [["What we did"]], "Data": LONG})), "b.xlsx")
     assert notes.problems == ()
-    assert any("the codings are in the files beside it" in notice.what for notice in notes.notices)
+    assert any("it has no coding" in notice.what for notice in notes.notices)
     assert set(masses_of(notes)) == {"ch1"}
 
 

@@ -336,6 +336,16 @@ def test_sentences_are_the_unit_where_all_boundaries_lie_between_them() -> None:
     assert remarks(reading) == [(6, "a span goes on over an empty line")]
 
 
+def test_blocks_that_do_not_end_as_sentences_do_are_items() -> None:
+    """A post ends without a stop and has one inside; a sentence has one at its end."""
+    post, sentence = "Rain B-x\nfell I-x\n. O\nHome O\nlate O\n", "Rain B-x\nfell I-x\n. O\n"
+    posts = read_text("\n".join([post] * 10), "anna.conll", choices=AS_TOKENS)
+    assert [len(one.segmentation.boundaries) for one in posts.codings] == [1] * 10
+    whole = read_text("\n".join([sentence] * 10), "anna.conll", choices=AS_TOKENS)
+    assert len(only(whole).boundaries) == 19
+    assert "10 blocks between empty lines are sentences of one text" in str(whole.notices[0])
+
+
 def test_bioes_and_bilou_tags_and_items() -> None:
     """Two items; a question of one token; a token that begins with #."""
     reading = conll("bioes.conll")

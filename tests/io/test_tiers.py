@@ -216,6 +216,16 @@ def test_turns_that_avoid_each_other_are_of_speakers() -> None:
     assert set(codings(reading)["talk"]) == {"left", "right"}
 
 
+def test_a_few_segments_of_which_none_lies_over_another_tier_are_of_speakers_too() -> None:
+    first = [(0, 1, ""), (1, 8, "a"), (8, 9, ""), (9, 18, "b"), (18, 19, ""), (19, 25, "c")]
+    second = [(26, 38, "a"), (39, 43, "b"), (44, 45, "c"), (46, 51, "d")]
+    (problem,) = read({"talk.TextGrid": grid(52, left=first, right=second)}).problems
+    assert problem.asks == "layer"
+    beside = [(5, 9, "a"), (39, 43, "b"), (44, 45, "c"), (46, 51, "d")]
+    together = read({"talk.TextGrid": grid(52, left=first, right=beside)})
+    assert set(codings(together)["talk"]) == {"left", "right"}
+
+
 def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
     files = {
         "anna/visit.eaf": eaf(("topics", "", [(0, 4000), (4000, 9000)])),
@@ -261,3 +271,33 @@ def test_names_of_files_that_make_a_grid_are_asked_where_every_item_has_one_code
 def test_names_that_make_no_grid_are_not_asked() -> None:
     some = {name: text for name, text in FILMS.items() if name != "Film_B_V3.TextGrid"}
     assert not [one for one in read(some).problems if one.asks == "pattern"]
+
+
+def test_tiers_that_hardly_come_again_are_speakers_and_asked_about() -> None:
+    halves = [(0, 3, "a"), (3, 6, "b")]
+    pairs = [("Maria", "Salva"), ("Beto", "Nina"), ("Alejo", "Eva")]
+    files = {
+        f"talk{n}.TextGrid": grid(6.25 + n, **dict.fromkeys(of, halves))
+        for n, of in enumerate(pairs)
+    }
+    (asked,) = read(files).problems
+    assert asked.asks == "layer"
+    assert "hardly a tier comes again" in asked.what
+    coders = {name: grid(6.25 + n, anna=halves, ben=halves) for n, name in enumerate(files)}
+    assert read(coders).problems == ()
+
+
+def test_a_tier_named_as_a_unit_is_no_coder() -> None:
+    sentences = [(0, 2, "one"), (2, 6, "two")]
+    files = {"a.TextGrid": grid(6, sentence=sentences, marks=[(0, 3, "a"), (3, 6, "b")])}
+    (asked,) = read(files).problems
+    assert "the tier sentence is named as a unit" in asked.what
+
+
+def test_tiers_named_after_their_speakers_are_no_coders_whoever_annotated() -> None:
+    whose = 'PARTICIPANT="{0}" ANNOTATOR="AB"'
+    tiers = [
+        (f"text@{one}", whose.format(f"@{one}"), of) for one, of in (("P1", CHILD), ("P2", MOTHER))
+    ]
+    (asked,) = read({"visit.eaf": "d" + '<?xml version="1.0"?>' + eaf(*tiers)}).problems
+    assert asked.asks == "layer"

@@ -146,6 +146,19 @@ def test_choices_that_start_a_segment() -> None:
     assert any("say whether a segment starts there" in what for what in said(reading))
 
 
+def test_one_choice_for_each_whole_item_is_no_segmentation() -> None:
+    value = {"choices": ["sad"]}
+    result = {"type": "choices", "from_name": "mood", "to_name": "text", "value": value}
+    works = [{"completed_by": 1, "result": [result]}]
+    tasks = [
+        {"id": number, "data": {"title": title}, "annotations": works}
+        for number, title in enumerate(("storm", "storm", "fair", "fair"))
+    ]
+    assert "one choice" in the_problem(given_as("a.json", [tasks[0]]))
+    assert "one choice" in the_problem(given_as("a.json", tasks[1:3]))
+    assert given_as("a.json", tasks).problems == ()
+
+
 def test_completions_of_old_versions() -> None:
     reading = read("label-studio/completions.json")
     assert boundaries_of(reading) == {"task 0": {ANNA: (1,), BEN: (2,)}}

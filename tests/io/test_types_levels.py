@@ -134,7 +134,9 @@ def test_units_may_carry_levels_in_any_order() -> None:
 def test_types_and_levels_beside_whole_codings_are_named_as_not_read() -> None:
     reading = read("item,coder,masses,type,level\na,x,2 3,topic,1\n")
     assert corpus_of(reading).kind == "linear"
-    assert [notice.what for notice in reading.notices] == ["not read: the columns type, level"]
+    assert [notice.what for notice in reading.notices] == [
+        "not read: the columns type, level, in which no coding is seen"
+    ]
 
 
 # Every problem of one item: where it is, and what is said of it. Each file also holds

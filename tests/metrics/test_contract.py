@@ -474,7 +474,9 @@ def test_a_value_that_an_option_cannot_take_is_refused(metric: Metric) -> None:
             option.parse("perhaps")
 
 
-@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e400", "-1", "-0.5"])
+@pytest.mark.parametrize(
+    "text", ["nan", "inf", "-inf", "1e400", "-1", "-0.5", pytest.param("9" * 5000, id="digits")]
+)
 @every_metric
 def test_a_number_out_of_range_is_refused(metric: Metric, text: str) -> None:
     a, b = Segmentation.from_masses([2, 3, 4]), Segmentation.from_masses([3, 3, 3])

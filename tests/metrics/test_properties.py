@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from segmetrics import Corpus, EditModel, Item, Segmentation, boundary_edits, s
+from segmetrics import Corpus, EditModel, Item, Segmentation, s
 from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.chance_corrected import CONVENTIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
-from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
-from segmetrics.metrics.windows import window_diff
+from segmetrics.metrics.blocks.window_blocks import WIDTHS
+from tests.support.drawn_corpora import plain_corpora, segmentations
 from tests.support.known import known
 from tests.support.random_codings import mirrored
 from tests.support.recoded import each, recoded
@@ -29,6 +29,7 @@ always = settings(derandomize=True, deadline=None, max_examples=50)
 WIDTH = st.sampled_from(WIDTHS)
 WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0]) | st.floats(0, 1)
 SCALING: st.SearchStrategy[Literal["te", "unscaled"]] = st.sampled_from(["te", "unscaled"])
+CORPORA = plain_corpora(5, 25)
 MODEL = st.builds(
     EditModel, n=st.integers(2, 7), substitution=WEIGHT, transposition=WEIGHT, scaling=SCALING
 )
@@ -37,26 +38,10 @@ OPTIONS = st.builds(
 )
 
 
-def segmentations(mass: int) -> st.SearchStrategy[Segmentation]:
-    bits = st.lists(st.booleans(), min_size=mass - 1, max_size=mass - 1)
-    return bits.map(Segmentation.from_bits)
-
-
 @st.composite
 def pairs(draw: st.DrawFn, *, least: int = 1) -> tuple[Segmentation, Segmentation]:
     mass = draw(st.integers(least, 40))
     return draw(segmentations(mass)), draw(segmentations(mass))
-
-
-@st.composite
-def corpora(draw: st.DrawFn) -> Corpus:
-    names = [f"c{i}" for i in range(draw(st.integers(1, 5)))]
-    items = []
-    for place in range(draw(st.integers(1, 5))):
-        mass = draw(st.integers(1, 25))
-        coders = draw(st.lists(st.sampled_from(names), unique=True, min_size=1))
-        items.append(Item(f"i{place}", {coder: draw(segmentations(mass)) for coder in coders}))
-    return Corpus(tuple(items))
 
 
 def value_of(a: Segmentation, b: Segmentation, model: EditModel = DEFAULT) -> float:
@@ -86,42 +71,12 @@ def assert_same_rows(one: Sequence[AgreementRow], other: Sequence[AgreementRow])
 
 
 @always
-@given(pairs(), MODEL)
-def test_similarity_is_symmetric(pair: tuple[Segmentation, Segmentation], model: EditModel) -> None:
-    a, b = pair
-    there, back = boundary_edits(a, b, model=model), boundary_edits(b, a, model=model)
-    assert there.cost == back.cost
-    assert (there.unmatched, there.joins) == (back.unmatched, back.joins)
-    assert [e.positions for e in there.edits] == [e.positions for e in back.edits]
-    assert s(a, b, **asdict(model)).value == s(b, a, **asdict(model)).value
-
-
-@always
-@given(pairs(least=2), MODEL)
-def test_similarity_of_identical_segmentations_is_1(
-    pair: tuple[Segmentation, Segmentation], model: EditModel
-) -> None:
-    a, _ = pair
-    assert value_of(a, a, model) == 1.0
-
-
-@always
 @given(pairs(least=2))
 def test_only_identical_segmentations_have_similarity_1(
     pair: tuple[Segmentation, Segmentation],
 ) -> None:
     a, b = pair
     assert (value_of(a, b) == 1.0) == (a == b)
-
-
-@always
-@given(pairs(least=2), MODEL)
-def test_similarity_lies_between_0_and_1(
-    pair: tuple[Segmentation, Segmentation], model: EditModel
-) -> None:
-    a, b = pair
-    assert 0 <= value_of(a, b, model) <= 1
-    assert boundary_edits(a, b, model=model).cost >= 0
 
 
 @always
@@ -142,77 +97,11 @@ def test_similarity_never_falls_as_n_grows(
     assert values == sorted(values)
 
 
-@always
-@given(pairs(least=2), MODEL)
-def test_reversing_the_text_leaves_similarity(
-    pair: tuple[Segmentation, Segmentation], model: EditModel
-) -> None:
-    a, b = pair
-    there = boundary_edits(a, b, model=model)
-    back = boundary_edits(mirrored(a), mirrored(b), model=model)
-    assert (there.cost, there.near_misses) == (back.cost, back.near_misses)
-    assert value_of(a, b, model) == value_of(mirrored(a), mirrored(b), model)
-
-
-@always
-@given(pairs(least=2), MODEL)
-def test_counts_add_up(pair: tuple[Segmentation, Segmentation], model: EditModel) -> None:
-    a, b = pair
-    found = boundary_edits(a, b, model=model)
-    assert 2 * found.near_misses + found.full_misses == len(set(a.boundaries) ^ set(b.boundaries))
-    assert len(found.matches) + len(found.unmatched) == len(set(a.boundaries) | set(b.boundaries))
-    assert len(found.edits) == found.near_misses + found.full_misses
-
-
-# WindowDiff
-
-
-@always
-@given(pairs(), WIDTH)
-def test_window_diff_lies_between_0_and_1(
-    pair: tuple[Segmentation, Segmentation], width: WindowWidth
-) -> None:
-    found = window_diff(*pair, width=width)
-    if found.value is None:
-        assert pair[0].mass <= 2
-        assert found.windows == 0
-    else:
-        assert 0 <= found.value <= 1
-        assert 0 <= found.errors <= found.windows
-
-
-@always
-@given(pairs(least=3), WIDTH)
-def test_window_diff_of_identical_segmentations_is_0(
-    pair: tuple[Segmentation, Segmentation], width: WindowWidth
-) -> None:
-    assert window_diff(pair[0], pair[0], width=width).value == 0
-
-
-@always
-@given(pairs(), WIDTH)
-def test_reversing_the_text_leaves_window_diff(
-    pair: tuple[Segmentation, Segmentation], width: WindowWidth
-) -> None:
-    a, b = pair
-    there = window_diff(a, b, width=width)
-    assert window_diff(mirrored(a), mirrored(b), width=width) == there
-
-
-@always
-@given(pairs(least=3), WIDTH, st.integers(2, 12))
-def test_window_diff_is_symmetric_when_the_window_is_given(
-    pair: tuple[Segmentation, Segmentation], width: WindowWidth, k: int
-) -> None:
-    a, b = pair
-    assert window_diff(a, b, width=width, k=k) == window_diff(b, a, width=width, k=k)
-
-
 # Agreement
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
     for row in (*table.items, *table.groups):
@@ -229,7 +118,7 @@ def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_every_undefined_value_has_its_reason(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
     columns = ("pi_star", "kappa_star", "bias", "one_minus_wd_mean", "one_minus_wd_sd")
@@ -240,7 +129,7 @@ def test_every_undefined_value_has_its_reason(corpus: Corpus, options: Agreement
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     reordered = recoded(corpus, lambda item: dict([*item.codings.items()][::-1]))
     one, other = agreement(corpus, options), agreement(reordered, options)
@@ -249,7 +138,7 @@ def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: Agreement
 
 
 @always
-@given(corpora(), OPTIONS, st.data())
+@given(CORPORA, OPTIONS, st.data())
 def test_the_order_of_items_leaves_agreement(
     corpus: Corpus, options: AgreementOptions, data: st.DataObject
 ) -> None:
@@ -265,7 +154,7 @@ def test_the_order_of_items_leaves_agreement(
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     renamed = recoded(corpus, lambda item: {f"coder {c}": s for c, s in item.codings.items()})
     one, other = agreement(corpus, options), agreement(renamed, options)
@@ -274,14 +163,14 @@ def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementO
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_reversing_the_texts_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     backwards = agreement(each(corpus, mirrored), options)
     assert_same_rows(agreement(corpus, options).rows, backwards.rows)
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
     for item, row in zip(corpus.items, table.items, strict=True):
@@ -289,7 +178,7 @@ def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: Agreement
 
 
 @always
-@given(corpora(), OPTIONS)
+@given(CORPORA, OPTIONS)
 def test_coders_who_all_agree_have_perfect_scores(
     corpus: Corpus, options: AgreementOptions
 ) -> None:
@@ -307,7 +196,7 @@ def test_coders_who_all_agree_have_perfect_scores(
 
 
 @always
-@given(corpora(), st.data())
+@given(CORPORA, st.data())
 def test_two_copies_of_a_corpus_agree_as_one(corpus: Corpus, data: st.DataObject) -> None:
     options = data.draw(OPTIONS)
     twice = Corpus(
@@ -323,7 +212,7 @@ def test_two_copies_of_a_corpus_agree_as_one(corpus: Corpus, data: st.DataObject
 
 
 @always
-@given(corpora())
+@given(CORPORA)
 def test_similarity_of_a_pair_does_not_depend_on_who_else_coded(corpus: Corpus) -> None:
     for score in pairwise(corpus, "s"):
         codings = corpus[score.item].codings

@@ -6,7 +6,7 @@ import random
 from fractions import Fraction
 from itertools import product
 from math import floor
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -215,11 +215,3 @@ def test_span_is_the_potential_boundaries_of_a_window(width: WindowWidth) -> Non
 def test_a_window_is_at_least_2(k: int) -> None:
     with pytest.raises(ValueError, match=rf"^a window size is at least 2, got {k}$"):
         window_diff(Segmentation(9, ()), Segmentation(9, ()), k=k)
-
-
-def test_there_are_two_widths() -> None:
-    wrong: Any = "words"
-    with pytest.raises(ValueError, match=r"^window width is 'units' or 'boundaries', got 'words'$"):
-        window_diff(Segmentation(9, ()), Segmentation(9, ()), width=wrong)
-    with pytest.raises(ValueError, match=r"^window width is 'units' or 'boundaries', got 'words'$"):
-        window_span(3, wrong)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from statistics import mean
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -24,6 +25,7 @@ from segmetrics.dashboard.results import coder_card_words, coder_words
 from segmetrics.dashboard.results.coders_view import pair_item_table
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
+from segmetrics.metrics.windows import window_diff
 from segmetrics.number_formats import signed_short
 from segmetrics.phrases import capital
 from segmetrics.plots.reliability_plots import matrix_figure
@@ -32,7 +34,7 @@ from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
 from tests.support.figures import buttons, figure, figures
 from tests.support.known import known
-from tests.support.pages import components, launch, seen, table, texts
+from tests.support.pages import cells, components, launch, seen, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
 
@@ -58,10 +60,6 @@ def odd_one_out() -> bytes:
     return "\n".join(["item,coder,masses", *rows]).encode()
 
 
-def cells(app: AppTest, caption: str) -> list[list[str]]:
-    return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
-
-
 def test_the_matrix_holds_the_means_over_items_in_the_order_of_its_names() -> None:
     spec = figure(
         launch("coders", corpus="moonstone", metric="similarity"), "of each pair of coders"
@@ -75,6 +73,12 @@ def test_the_matrix_holds_the_means_over_items_in_the_order_of_its_names() -> No
             found = [s.value or 0 for s in scores if {s.coder_a, s.coder_b} == {one, other}]
             value = spec["data"][0]["z"][row][column]
             assert value == (pytest.approx(np.mean(found)) if found else None)
+
+
+def test_each_coder_is_listed_on_each_item_without_a_verdict() -> None:
+    rows = table(seen("coders", corpus="moonstone", group="1"), "Each coder on each item")["rows"]
+    items = [item for item in sample("moonstone").items if "an1" in item.codings]
+    assert len(rows) == len(items)
 
 
 def test_a_metric_with_a_direction_has_two_halves_and_says_which_is_which() -> None:
@@ -113,7 +117,8 @@ def test_the_two_that_agree_least_lead_to_the_item_page() -> None:
     matrix = coder_matrix(corpus, "s")
     assert coder_words.apart(matrix).startswith("x and z agree least (0.33 over 1 item).")
     pair = matrix.pairs[0].coders
-    _, (row,) = pair_item_table(pair, pair_items(corpus, *pair, "s"), UrlState(metric="s"))
+    items = pair_items(corpus, *pair, "s")
+    _, (row,) = pair_item_table(pair, items, UrlState(metric="s"), "unit")
     assert [cell.text for cell in row.cells] == ["b", "0.3333", "2", "2, 4"]
     query = dict(parse_qsl(urlsplit(row.cells[0].href or "").query))
     assert (query["item"], query["a"], query["b"], query["place"]) == ("b", "x", "z", "1")
@@ -152,8 +157,39 @@ def test_granularity_is_counted() -> None:
     segments = sum(len(item.codings["an1"].boundaries) + 1 for item in items)
     units = sum(item.mass for item in items)
     rate = 100 * (segments - len(items)) / units
-    expected = ["4", str(segments), f"{rate:.1f}", f"{units / segments:.1f}"]
+    assert 10 * rate == pytest.approx(62.5)  # in the middle: 6.3
+    expected = ["4", str(segments), "6.3", f"{units / segments:.1f}"]
     assert rows["an1"] == expected
+
+
+def test_headings_call_a_unit_as_the_files_do() -> None:
+    app = seen("coders", corpus="interviews")
+    headings = {one["text"]: one for one in table(app, coder_words.GRANULARITY)["columns"]}
+    assert "Boundaries in 100 turns" in headings
+    assert headings["Mean size"]["title"] == "How many turns a segment has on average"
+    assert "turns" in table(app, "Where")["columns"][-1]["title"]
+
+
+def test_a_reviewer_sees_all_pairs_with_one_less_window_diff() -> None:
+    app = launch("coders", corpus="interviews", face="reviewer")
+    rows = table(app, coder_words.PAIR_LIST)["rows"]
+    corpus = sample("interviews")
+    assert len(rows) == len(corpus.coders) * (len(corpus.coders) - 1) / 2
+    assert not any("pairs who agree least" in one for one in texts(app))
+    for row in rows:
+        pair, *_, shown = (cell["text"] for cell in row["cells"])
+        a, b = pair.split(", ")
+        of_items = [
+            mean(
+                [
+                    known(window_diff(item.codings[x], item.codings[y]).value)
+                    for x, y in ((a, b), (b, a))
+                ]
+            )
+            for item in corpus.items
+            if {a, b} <= {*item.codings}
+        ]
+        assert float(shown) == pytest.approx(1 - mean(of_items), abs=5e-5)
 
 
 def test_a_coder_who_stands_out_is_named_with_the_evidence() -> None:
@@ -174,7 +210,7 @@ def test_each_coder_is_shown_beside_the_others() -> None:
     app = seen("coders", odd_one_out())
     rows = {row[0]: row for row in cells(app, coder_words.BESIDE)}
     assert rows["odd"][1:6] == ["16", "1.00", "100%", "0", "0"]
-    assert rows["ann"][1:6] == ["16", "1.00", "12%", "4", "4"]
+    assert rows["ann"][1:6] == ["16", "1.00", "13%", "4", "4"]
 
 
 def test_who_marks_far_more_and_the_largest_change_are_named() -> None:
@@ -484,3 +520,12 @@ def test_why_nothing_can_be_simulated_is_said_once() -> None:
     two = "item,coder,masses\n" + "".join(f"i{n},x,3 {n}\ni{n},y,{n} 3\n" for n in range(2, 9))
     said = texts(launch("coders", two.encode()))
     assert said.count("What would help cannot be simulated: two coders") == 1
+
+
+@pytest.mark.parametrize(("page", "goes"), [("item", False), ("rounds", True)])
+def test_who_is_looked_at_stays_within_a_round(page: str, goes: bool) -> None:
+    view = UrlState(corpus="interviews", who=("lou:earlier",))
+    entries = navigation_links(view, page_at(page), sample("interviews"))
+    ways = {link.text: link.href for entry in entries for link in entry.pages}
+    assert ("who=" in ways["Over time"]) is goes
+    assert "who=" in ways["Heat maps"]

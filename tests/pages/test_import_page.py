@@ -18,6 +18,7 @@ from segmetrics import Corpus, Segmentation, TimeScale
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_rows
+from segmetrics.dashboard.frame import drafts
 from segmetrics.dashboard.frame.drafts import draft
 from segmetrics.dashboard.frame.jobs import Refused
 from segmetrics.dashboard.frame.selected_corpus import title_of
@@ -36,19 +37,17 @@ from segmetrics.store import Visitor
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import problem_table
 from tests.support.known import known
-from tests.support.pages import components, follow, launch, saved, table, texts
+from tests.support.pages import cells, components, follow, launch, place_of, saved, table, texts
 from tests.support.project import PROJECT
 from tests.support.recordings import OF_TIMES
 from tests.support.reviews import (
     accepted,
-    cells,
     choices_of,
     kept,
     links,
     names,
     open_review,
     picture,
-    place_of,
     press,
     reading_of,
     reviewed,
@@ -721,6 +720,48 @@ def test_texts_are_added_to_what_was_accepted() -> None:
         "ann": (2, 2),
         "bob": (3, 1),
     }
+
+
+def test_files_that_were_added_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after decisions about them, and after more files."""
+    place = saved(GOOD)
+    before, was = store().review(Visitor(), place), store().reading(Visitor(), place)
+    other = GOOD.replace(b"ann", b"eve").replace(b"ch1", b"ch one").replace(b"bob", b"Bob")
+    app = launch("import", corpus=place)
+    app.file_uploader[0].set_value([("form.csv", other, "")]).run()
+    decided = [("called eve ann", Choices(coders={"eve": "ann"}))]
+    store().keep_review(Visitor(), place, decided, seen=())
+    store().add_files(Visitor(), place, [Source("more.csv", other)])
+    app = launch("import", corpus=place)
+    # What was done last was no decision, so the button of the last decision says which that is.
+    labels = [one.label.replace("\\", "") for one in app.button]
+    assert [one for one in labels if one.startswith("Undo")] == ["Undo: called eve ann"]
+    press(app, "Discard the changes and 2 added files")
+    assert "2 added files and what was decided since are deleted for good" in texts(app)
+    assert store().review(Visitor(), place).added == 2
+    logged: list[tuple[str, dict[str, int]]] = []
+    monkeypatch.setattr(drafts, "log", lambda what, **about: logged.append((what, about)))
+    released: list[str] = []
+    monkeypatch.setattr(drafts, "release_draft", released.append)
+    press(app, "Delete them for good")
+    assert (logged, released) == ([("deleted", {"files": 2})], [place])
+    assert store().review(Visitor(), place) == before
+    assert store().reading(Visitor(), place).corpus == was.corpus
+    assert not [one for one in app.button if one.label.startswith("Discard the changes")]
+
+
+def test_added_files_whose_reading_was_stopped_can_be_taken_back() -> None:
+    place = saved(GOOD)
+    store().add_files(Visitor(), place, [Source("form.csv", GOOD)])
+    app = launch("data")
+    app.session_state["stopped"] = place
+    app.query_params["corpus"] = place
+    back(app)
+    assert "You stopped the reading of the files" in texts(app)
+    press(app, "Discard the changes", "Delete them for good")
+    assert store().review(Visitor(), place).added == 0
+    assert "You stopped the reading of the files" not in texts(app)
+    assert not app.error
 
 
 def test_a_round_that_waits_is_discarded_alone() -> None:

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.data.import_questions import pattern_in_words
+from segmetrics.dashboard.data.import_view import coverage_of
 from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
@@ -99,6 +100,14 @@ def test_it_is_asked_whether_coders_of_one_name_are_one_person() -> None:
         ("an1 (north)", "an2 (north)", "an1 (south)", "an2 (south)"),
     )
     assert "Only for the command line: --same-names many" in texts(app)
+
+
+def test_names_alike_are_asked_about_with_how_many_items_have_both_at_most() -> None:
+    rows = "item,coder,masses\nt1,kim,2 3\nt1,Kim,4 1\nt2,Kim,5\n"
+    app = reviewed(("a.csv", rows.encode()))
+    assert "Are kim and Kim one person?" in texts(app)
+    assert "at most half of their items have both names." in texts(app)
+    assert app.radio(key="answer coders").value == "two"
 
 
 def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
@@ -326,6 +335,36 @@ def test_each_of_several_recordings_has_a_box_for_its_length() -> None:
     assert accept_button(app)
 
 
+SLIP = b"""Name,Text,Where does a new topic begin? (paragraph numbers)
+Ruth,Marta,"6, 11, 29"
+Mei,Marta,"6, 21, 25 and 92"
+Ruth,Tomas,"5, 10"
+Mei,Tomas,"5, 30"
+"""
+
+
+def test_a_number_behind_the_end_of_a_text_is_named_with_whose_it_is_and_can_be_left_out() -> None:
+    app = reviewed(("form.csv", SLIP))
+    (lengths,) = [box for box in app.text_input if box.label == "Or write their lengths"]
+    assert lengths.placeholder == "24"
+    lengths.set_value("Marta=32, Tomas=38").run()
+    assert "Marta ends after 32 paragraphs, but Mei gives 92 (row 3)." in texts(app)
+    states = coverage_of(reading_of(app)).states
+    assert (states["Marta", "Mei"], states["Marta", "Ruth"]) == ("problem", "left")
+    assert accept_button(app)  # of Tomas alone
+    assert answers(app, "durations")[1:] == ["Leave out the coding of Marta by Mei"]
+    app.radio(key="answer durations").set_value(("Marta", "Mei")).run()
+    assert not app.exception
+    assert reading_of(app).problems == ()
+    corpus = reading_of(app).corpus
+    assert corpus is not None
+    assert {item.name: (item.mass, item.coders) for item in corpus.items} == {
+        "Marta": (32, ("Ruth",)),
+        "Tomas": (38, ("Ruth", "Mei")),
+    }
+    assert "lengths: Marta=32, Tomas=38" in texts(app)
+
+
 CONDITIONS = """participant,film,condition,rt_s
 anna,talk,coarse,50.5
 anna,talk,fine,20
@@ -366,7 +405,7 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write their lengths"]
     lengths.set_value("20:00").run()
-    assert "said to end at 20:00, and its last boundary is at 25:00.500" in texts(app)
+    assert "ends at 20:00, but ben has a boundary at 25:00.500" in texts(app)
     assert not accept_button(app)
     (lengths,) = [box for box in app.text_input if box.label == "Or write their lengths"]
     lengths.set_value("talk=26:00").run()
@@ -376,7 +415,7 @@ def test_how_long_a_recording_is_is_asked_and_can_be_written() -> None:
     assert "--duration talk=26:00" in texts(app)
     shown = table(app, "The first times of 3 at which somebody has a boundary")
     assert [row["cells"][0]["text"] for row in shown["rows"]] == ["6:40", "15:00", "25:00.500"]
-    assert "26:00, times to 0.001 s" in texts(app)
+    assert "26:00, times to 0.1 s" in texts(app)
     assert accept_button(app)
 
 
@@ -498,6 +537,34 @@ def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     assert not accept_button(app)
 
 
+def test_what_is_wrong_with_codings_is_offered_once_no_question_is_open() -> None:
+    numbers = b"unit,Dora,Emil,Cy\n1,1,1,1\n2,1,2,1\n3,2,2,2\n4,2,,2\n"
+    app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"), ("walk.csv", numbers))
+    assert app.radio[0].key == "answer marks"
+    assert "with a problem" not in str([one.label for one in app.button])
+    assert "are empty" not in texts(app)
+    app.radio(key="answer marks").set_value("first").run()
+    assert "Leave out the 1 coding with a problem, keep the others" in [b.label for b in app.button]
+
+
+def test_who_has_no_mark_in_a_text_can_be_said_to_have_found_no_boundary() -> None:
+    app = reviewed(
+        ("t1.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"),
+        ("t2.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,\n4,,\n"),
+    )
+    app.radio(key="answer marks").set_value("first").run()
+    assert "There is no mark of Ben in t2. Each is read as not coded" in texts(app)
+    assert accept_button(app)
+    app.multiselect(key="found none").set_value([("t2", "Ben")]).run()
+    assert not app.exception
+    assert {(one.item, one.coder) for one in reading_of(app).codings} == {
+        (item, coder) for item in ("t1", "t2") for coder in ("Anna", "Ben")
+    }
+    assert "coded without a boundary: t2=Ben" in texts(app)
+    press(app, "Undo")
+    assert len(reading_of(app).codings) == 3
+
+
 def test_columns_that_were_read_surely_can_still_be_changed() -> None:
     table = b"item,coder,masses,note\nrain,ann,2 3,x\nrain,bob,1 4,y\n"
     app = reviewed(("c.csv", table))
@@ -595,6 +662,7 @@ def test_what_numbers_in_lists_are_and_how_many_units_there_are_are_two_answers(
     written = app.text_input(key="durations 1")
     written.set_value("I1=9, I2=6").run()
     assert "4 codings, 6 to 9 units, 9 boundaries" in app.success[0].value
+    assert "--duration 'I1=9, I2=6'" in texts(app)
     codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
     assert codings == {
         ("I1", "Anna"): Segmentation(9, (2, 6)),
@@ -608,12 +676,36 @@ def test_what_numbers_in_lists_are_and_how_many_units_there_are_are_two_answers(
 KIMS = b"item,coder,masses\ni1,Kim,2 3\ni2,Kim,2 3\ni3,kim,1 4\ni1,Lea,5\ni2,Lea,5\ni3,Lea,5\n"
 
 
+def test_two_names_of_an_item_become_one_item_with_one_answer() -> None:
+    rows = b"OH03,Kim,2 3\noh03,Lea,1 4\nOH03 The switchboard,Ben,5\nOH03,Max,5\n"
+    app = reviewed(("a.csv", b"item,coder,masses\n" + rows))
+    assert answers(app, "items oh03") == ["One item, OH03", "Two items"]
+    app.radio(key="answer items oh03").set_value("one").run()
+    assert names(app)[0] == ("OH03", "OH03 The switchboard")
+    app.radio(key="answer items OH03 The switchboard").set_value("one").run()
+    assert names(app) == (("OH03",), ("Kim", "Lea", "Ben", "Max"))
+    press(app, "Undo", "Undo")
+    assert len(names(app)[0]) == 3
+
+
 def test_two_spellings_of_a_name_become_one_person_with_one_answer() -> None:
     app = reviewed(("a.csv", KIMS))
     assert accept_button(app)
     assert answers(app, "coders") == ["One person, Kim", "Two people"]
+    assert app.radio(key="answer coders").value is None  # nothing is chosen before
     app.radio(key="answer coders").set_value("one").run()
     assert not app.exception
     assert names(app)[1] == ("Kim", "Lea")
     press(app, "Undo")
     assert names(app)[1] == ("Kim", "Lea", "kim")
+
+
+def test_an_answer_about_one_pair_of_names_is_none_about_another() -> None:
+    rows = KIMS + b"i1,Max 1,1 4\ni2,Max 1,1 4\ni3,Max-1,1 4\n"
+    app = reviewed(("a.csv", rows))
+    assert set(names(app)[1]) == {"Kim", "kim", "Max 1", "Lea", "Max-1"}
+    app.radio(key="answer coders kim").set_value("two").run()
+    assert set(names(app)[1]) == {"Kim", "Max 1", "Lea", "kim", "Max-1"}
+    app.radio(key="answer coders Max-1").set_value("one").run()
+    assert set(names(app)[1]) == {"Kim", "Max 1", "Lea", "kim"}
+    assert app.radio(key="answer coders kim").value == "two"

@@ -26,7 +26,8 @@ from segmetrics.settings import MODE_VARIABLE, STORE_VARIABLE, Mode
 from segmetrics.store import Right, Store, StoreFailed, Visitor, at
 from segmetrics.store.access import mark_of
 from tests.support.known import known
-from tests.support.pages import components, launch, table, texts
+from tests.support.pages import cells, components, launch, table, texts
+from tests.support.reviews import press
 
 GOOD = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 OTHER = b"item,coder,masses\nch1,ann,3 4\nch1,bob,3 4\n"
@@ -91,14 +92,6 @@ def show(**query: str) -> AppTest:
     return launch("projects", None, **query)
 
 
-def press(app: AppTest, label: str, *more: str) -> None:
-    """Press a button, and those of the dialogs that it opens."""
-    for one in (label, *more):
-        (button,) = [b for b in app.button if b.label.replace("\\", "").startswith(one)]
-        button.click().run()
-        assert not app.exception
-
-
 def said(app: AppTest) -> str:
     """All that a page says, what was done among it."""
     done = "\n".join(element.value for element in app.success).replace("\\", "")
@@ -115,11 +108,6 @@ def links(app: AppTest) -> list[str]:
     return [link["text"] for data in components(app)[1:] for link in data.get("links", ())]
 
 
-def cells(app: AppTest, caption: str) -> list[list[str]]:
-    """Texts of a table."""
-    return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
-
-
 # ----- the corpus at hand
 
 
@@ -129,12 +117,12 @@ def test_a_corpus_shows_its_rounds_and_opens_them(keep: Callable[[Mode], Kept]) 
     place = kept.round(key)
     rows = cells(show(corpus=place), "Rounds")
     assert [row[:6] for row in rows] == [
-        ["1. Round 1", "2", "2", "0", "accepted", "kept"],
-        ["2. after training", "1", "2", "0", "accepted", "kept"],
+        ["Round 1", "2", "2", "0", "accepted", "kept"],
+        ["after training", "1", "2", "0", "accepted", "kept"],
     ]
     app = show(corpus=place)
     assert [row["chosen"] for row in table(app, "Rounds")["rows"]] == [False, True]
-    assert {"Open round 2 →", "Review of round 2 →"} <= set(links(app))
+    assert {"Open after training →", "Review of after training →"} <= set(links(app))
     first = table(app, "Rounds")["rows"][0]["cells"]
     assert first[0]["href"].startswith("./?corpus=")
     assert first[6]["href"].startswith("./projects?corpus=")
@@ -184,12 +172,12 @@ def test_a_round_is_deleted_after_a_question(keep: Callable[[Mode], Kept]) -> No
     key = kept.corpus()
     place = kept.round(key)
     app = show(corpus=place)
-    press(app, "Delete round 2")
+    press(app, "Delete after training")
     assert len(kept.store.corpus(kept.visitor, key).rounds) == 2
     press(app, "Delete this round")
     assert [one.number for one in kept.store.corpus(kept.visitor, key).rounds] == [1]
     assert app.query_params["corpus"] == key
-    assert "Delete round 1" not in labels(app)
+    assert "Delete Round 1" not in labels(app)
 
 
 def test_what_was_kept_is_listed_and_deleted(keep: Callable[[Mode], Kept]) -> None:
@@ -198,7 +186,7 @@ def test_what_was_kept_is_listed_and_deleted(keep: Callable[[Mode], Kept]) -> No
     assert "no report is kept" in said(show(corpus=key))
     kept.work(key)
     app = show(corpus=key)
-    assert cells(app, "Consensus")[0][:3] == ["1. the report.html", "1. Round 1", "report"]
+    assert cells(app, "Consensus")[0][:3] == ["1. the report.html", "Round 1", "report"]
     press(app, "Delete it", "Delete it for good")
     assert kept.store.artifacts.listed(kept.visitor, key) == ()
 
@@ -417,7 +405,7 @@ def test_hostile_names_are_shown_as_they_are(keep: Callable[[Mode], Kept]) -> No
     app = show(corpus=key)
     (title,) = [one.value for one in app.subheader if "<img" in one.value.replace("\\", "")]
     assert "**b**" not in title
-    assert cells(app, "Rounds")[0][0] == f"1. {HOSTILE}"
+    assert cells(app, "Rounds")[0][0] == HOSTILE
     assert cells(app, "Projects")[0][0] == shortened(HOSTILE)
     press(app, "Delete this project")
     (asked,) = [one.value for one in app.markdown if "for everybody who sees it" in one.value]

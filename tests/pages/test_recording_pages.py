@@ -21,11 +21,10 @@ from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.item_view import peak_table
-from segmetrics.io.write import WRITERS
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
 from tests.support.known import known
-from tests.support.pages import components, launch, saved, table, texts
+from tests.support.pages import as_file, components, launch, saved, table, texts
 
 PRESSES = {
     "anna": [12.0, 31.0, 77.0],
@@ -38,11 +37,6 @@ PRESSES = {
 FILM = Corpus.from_times(
     {"film": PRESSES, "short": {"anna": [2.0], "ben": [7.5]}}, durations={"film": 120, "short": 10}
 )
-
-
-def as_file(corpus: Corpus) -> bytes:
-    content = WRITERS["segmetrics-json"].write(corpus).content
-    return content if isinstance(content, bytes) else content.encode()
 
 
 def line(app: AppTest, number: int = 0) -> dict[str, Any]:
@@ -72,23 +66,23 @@ def test_an_item_is_its_density_with_its_chance_level_over_the_presses() -> None
     assert data["curve"]["chance"] == pytest.approx(60 * curve.chance)
     above = [one.place for one in press_peaks(FILM) if one.above_chance and one.item == "film"]
     assert [one["place"] for one in data["peaks"] if one["above"]] == above == [12_100, 31_100]
-    assert "6 coders pressed 17 times in film. At 2 places they press together" in texts(app)
+    assert "17 boundaries in film. At 2 places more of them mark together" in texts(app)
     assert "1 of them by everybody" in texts(app)
 
 
 def test_a_chosen_place_says_who_pressed_and_is_marked_in_the_list() -> None:
     app = launch("item", as_file(FILM), item="film", place="31000", tolerance="2")
     said = texts(app)
-    assert "At 0:31.1, 4 of 6 coders pressed within 2 s: anna at 0:31.0, dan at 0:31.1" in said
+    assert "At 0:31.1, 4 of 6 coders set a boundary within 2 s: anna at 0:31.0, dan" in said
     assert "Not cleo, eve." in said
-    rows = table(app, "Places where people press")["rows"]
+    rows = table(app, "Places where people mark")["rows"]
     assert [(row["cells"][0]["text"], row["chosen"]) for row in rows] == [
         ("0:12.1", False),
         ("0:31.1", True),
     ]
     assert line(app)["place"] == 31_000
     elsewhere = launch("item", as_file(FILM), item="film", place="80000", tolerance="2")
-    assert "At 1:20.0, 0 of 6 coders pressed within 2 s." in texts(elsewhere)
+    assert "At 1:20.0, 0 of 6 coders set a boundary within 2 s." in texts(elsewhere)
 
 
 def test_a_wider_kernel_draws_another_curve() -> None:
@@ -107,7 +101,8 @@ def test_a_kernel_that_is_too_narrow_is_refused_in_words() -> None:
 
 def test_two_coders_side_by_side() -> None:
     app = launch("item", as_file(FILM), item="film", a="anna", b="ben", tolerance="1")
-    assert "2 presses of anna (3) and ben (3) lie within 1 s of each other (F 0.67)." in texts(app)
+    of_both = "2 boundaries of anna (3) and ben (3) lie within 1 s of each other (F 0.67)."
+    assert of_both in texts(app)
     assert "ben is later than anna by 0.35 s in the median" in texts(app)
 
 
@@ -179,7 +174,7 @@ def test_what_nobody_disputes_can_be_decided_too() -> None:
 def test_a_boundary_is_added_at_a_time_and_taken_back() -> None:
     place = saved(as_file(FILM))
     app = launch("decide", corpus=place, item="film", place="102000")
-    assert "Not more than one coder pressed near 1:42.0" in texts(app)
+    assert "Not more than one coder marked near 1:42.0" in texts(app)
     (field,) = [one for one in app.text_input if one.label.startswith("Time")]
     field.input("in the middle")
     press(app, "Add it there")

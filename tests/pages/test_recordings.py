@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from segmetrics import (
@@ -52,10 +54,10 @@ def test_the_overview_says_what_a_colleague_would() -> None:
     assert not app.exception
     said = prose(app)
     row = FILM.corpus
-    assert f"{row.value:.0%} of their presses lie within 3 seconds of one of the other's" in said
+    assert f"{row.value:.0%} of their boundaries lie within 3 seconds of one of the other's" in said
     assert f"same rhythm would reach {row.chance:.0%}" in said
-    assert "jun agrees less with the others" in said
-    assert "gus presses later" in said
+    assert "jun marks many places that nobody else does, and gus marks" in said
+    assert re.search(r"gus marks \d\.\d\d s late", said)
 
 
 def test_the_list_has_those_first_that_need_a_look() -> None:
@@ -70,7 +72,7 @@ def test_the_list_has_those_first_that_need_a_look() -> None:
     assert listed.resolution == 0.001
     assert listed.columns[1].cells[0] == "1.00"
     app = launch("overview", WRITERS["segmetrics-json"].write(films).content)
-    assert "Discuss lonely first, where agreement may be chance" in prose(app)
+    assert "On lonely, agreement may be chance" in prose(app)
 
 
 def test_the_settings_of_the_address_hold() -> None:
@@ -89,8 +91,8 @@ def test_coders_have_a_card_each_those_first_who_stand_out() -> None:
     (cards,) = [data["cards"] for data in components(app) if "cards" in data]
     assert [card["name"] for card in cards][:2] == ["jun", "gus"]
     assert [card["stands_out"] for card in cards] == [True, True] + [False] * 8
-    assert cards[1]["headline"].startswith("Presses late, by ")
-    assert "after the others do" in cards[1]["message"]
+    assert cards[1]["headline"].startswith("Marks late, by ")
+    assert "after those of the others" in cards[1]["message"]
     assert all(card["message"] == "" for card in cards[2:])
 
 
@@ -101,7 +103,7 @@ def test_grains_are_compared_as_rounds() -> None:
         assert not app.exception
         assert said in prose(app)
         assert "Here everybody counts" not in texts(app)
-    assert "press 0.9 instead of 3.3 times a minute" in said
+    assert "set 0.9 boundaries a minute instead of 3.3" in said
     assert "It is not clear whether they agree more or less" in said
 
 
@@ -111,8 +113,8 @@ def test_of_recordings_those_who_segmented_both_times_are_compared() -> None:
     written = WRITERS["segmetrics-json"].write(fewer.select(coders=stayed))
     for page in ("rounds", "compare"):
         app = launch(page, corpus="film", other=saved(written.content))
-        assert prose(app).startswith(f"Compared are the {spelled(len(stayed))} who coded both")
-        assert "They press " in prose(app)
+        assert prose(app).startswith(f"The {spelled(len(stayed))} who coded both")
+        assert "They set " in prose(app)
         assert "no change of it is tested" in texts(app)
 
 

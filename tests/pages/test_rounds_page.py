@@ -12,7 +12,8 @@ from segmetrics import Corpus, Item, Segmentation
 from segmetrics.dashboard import frame
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.rounds.followed_coders import followed_coders
+from segmetrics.dashboard.rounds import rounds_words as words
+from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, InRound, followed_coders
 from segmetrics.dashboard.rounds.rounds_view import (
     item_rows,
     least_first,
@@ -32,7 +33,7 @@ from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables.trend_words import rounds_in_words
 from tests.support.known import known
-from tests.support.pages import components, launch, table, texts
+from tests.support.pages import components, launch, links, table, texts
 
 PAGE = "rounds"
 ROUNDS = {"corpus": "interviews", "other": "interviews-2"}
@@ -44,12 +45,6 @@ def example(**query: str) -> AppTest:
 
 def cells(rows: list[dict[str, Any]]) -> list[list[str]]:
     return [[cell["text"] for cell in row["cells"]] for row in rows]
-
-
-def links(app: AppTest) -> dict[str, str]:
-    """All links of the page below its frame, text to address."""
-    shown = [data["links"] for data in components(app) if "links" in data]
-    return {one["text"]: one["href"] for row in shown for one in row}
 
 
 def interviews() -> list[CodingRound]:
@@ -84,7 +79,7 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
     app = example(over=over)
     (paragraph,) = app.code
     assert paragraph.value == rounds_paragraph(example_table)
-    said = "other items of the same coders; on the Overview it may be wider, for other coders too:"
+    said = "other items of the same coders. For other coders too it is wider, or there is none"
     assert (said in texts(app)) == (over == "coders and items")
 
 
@@ -98,7 +93,7 @@ def opened(
 ) -> AppTest:
     """Open the page on a corpus of such rounds."""
     found = tuple(RoundOpened(f"moonstone~{n}", *one) for n, one in enumerate(named, 1))
-    monkeypatch.setattr(frame, "rounds_of", lambda view: found)
+    monkeypatch.setattr(frame, "rounds_of", lambda _: found)
     return launch(PAGE, None, corpus="moonstone", **query)
 
 
@@ -138,33 +133,44 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     own = expected.rounds[0].own["corrected"].value
     assert corpus[0]["cells"][1]["sub"] == f"all codings: {own:.4f}"
     (step,) = table(app, "Differences of the corpus")["rows"]
-    assert step["cells"][0]["sub"] == "not sure"
+    assert step["cells"][0]["sub"] == "improved"
     assert step["cells"][0]["href"] == "./compare?corpus=interviews&other=interviews-2"
     before, after = (one.common["corrected"].value or 0.0 for one in expected.rounds)
     assert step["cells"][1]["text"] == f"{after - before:+.4f}"
     assert step["cells"][-1]["text"] == f"{expected.steps[0].table.corpus.corrected.p:.4f}"
-    assert (step["cells"][-2]["text"], step["cells"][-2]["sub"]) == ("6 rose", "2 fell")
+    moved = expected.steps[0].table.moved
+    assert step["cells"][-2]["text"] == f"{moved.rose} rose"
+    assert step["cells"][-2]["sub"] == (
+        f"{moved.fell} fell, {moved.same} about the same, {moved.chance} may be chance"
+    )
+    assert moved.items == sum(moved[1:5])
     coders = table(app, "Agreement of each coder")["rows"]
-    assert cells(coders)[0][0] == "noa"
-    # Without interview 3, of 42 units, which noa coded in the first round alone.
-    assert coders[0]["cells"][1]["sub"] == "31 boundaries"
-    assert coders[0]["cells"][1]["title"] == "31 boundaries in 8 items of 243 units"
+    assert cells(coders)[0][0] == least_first(expected)[0].coder
     items = table(app, "Items in each round")["rows"]
     assert len(items) == 9
-    assert "interview 10" in texts(app)
+    assert "interview 9" in texts(app)
+    # Without interview 3, which noa coded in the first round alone.
+    first = interviews()[0].corpus
+    of_noa = [first[row["cells"][0]["text"]] for row in items]
+    of_noa = [item for item in of_noa if item.name != "interview 3"]
+    units = sum(item.mass for item in of_noa)
+    boundaries = sum(len(item.codings["noa"].boundaries) for item in of_noa)
+    (noa,) = [row["cells"] for row in coders if row["cells"][0]["text"] == "noa"]
+    assert noa[1]["sub"] == f"{boundaries} boundaries"
+    assert noa[1]["title"] == f"{boundaries} boundaries in 8 items of {units} turns"
     assert {one.proto.label for one in app.get("download_button")} == {"CSV", "JSON"}
 
 
 def test_an_item_leads_to_what_changed_in_its_text() -> None:
-    rows = table(example(), "Items in each round")["rows"]
-    name, *_, changed = rows[0]["cells"]
-    assert name["text"] == "interview 4"
+    found = table(example(), "Items in each round")["rows"]
+    rows = {row["cells"][0]["text"]: row["cells"] for row in found}
+    name, *_, changed = rows["interview 4"]
     there = "./compare?corpus=interviews&item=interview+4&other=interviews-2"
     assert changed["href"] == name["href"] == there
-    # kim, lou, max and noa: see the table of the page Compare.
-    assert changed["text"] == "2 moved, 6 gone, 4 new"
-    assert rows[1]["cells"][0]["sub"] == "the text was revised: turn 23 is new"
-    assert rows[1]["cells"][-1]["text"] == "text revised: 4 moved, 6 gone, 7 new"
+    # By hand, coder by coder: see the table of the page Compare.
+    assert changed["text"] == "5 moved, 7 gone, 4 new"
+    assert rows["interview 6"][0]["sub"] == "the text was revised: turn 23 is new"
+    assert rows["interview 6"][-1]["text"] == "text revised: 4 moved, 5 gone, 2 new"
 
 
 @pytest.mark.parametrize("sort", ["r1", "-r2", "-change", "change", ""])
@@ -210,24 +216,28 @@ def test_settings_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "value"),
+    "which",
     [
-        ("r1.pi_star corpus ", "0.8363"),
-        ("r2.kappa_star item interview 1", "0.9049"),
-        ("r1.pi_b corpus ", "0.3342"),
-        ("r2.alpha corpus ", "0.3907"),
-        ("r2.agreement coder kim", "0.8696"),
-        ("1to2.agreement coder kim", "0.0272"),
-        ("1to2.pi_star item interview 1", "0.1206"),
-        ("1to2.alpha corpus ", "0.1546"),
-        ("1to2.bias corpus ", "-0.0000"),
+        *(f"{name} corpus " for name in ("pi_star", "kappa_star", "pi_b", "alpha", "bias")),
+        *("pi_star item interview 1", "agreement coder kim"),
     ],
 )
-def test_numbers_open(number: str, value: str, example_table: RoundsTable) -> None:
-    found = opened_round(interviews(), example_table, number)
-    assert found is not None and found.value is not None
-    assert f"{found.value:.4f}" == value
-    assert found.inserted
+def test_numbers_open(which: str, example_table: RoundsTable) -> None:
+    opening = [
+        opened_round(interviews(), example_table, f"{n}.{which}") for n in ("r1", "r2", "1to2")
+    ]
+    found = list(map(known, opening))
+    assert all(one.inserted for one in found)
+    name, level, *_ = which.split(" ")
+    if level == "coder":
+        cells = [of.agreement for of in example_table.coders[0].rounds]
+    elif level == "item":
+        cells = [of[name] for of in example_table.items[0].values]
+    else:
+        cells = [one.common[name] for one in example_table.rounds]
+    before, after = (known(cell.value) for cell in cells)
+    values = [known(one.value) for one in found]
+    assert values == pytest.approx([before, after, after - before], abs=1e-9)
 
 
 def test_r_opens_as_each_round_alone_has_it(example_table: RoundsTable) -> None:
@@ -250,9 +260,10 @@ def test_r_opens_as_each_round_alone_has_it(example_table: RoundsTable) -> None:
     assert after == pytest.approx(example_table.rounds[1].common["corrected"].value)
 
 
-def test_a_number_opens_on_the_page_and_what_is_none_is_said() -> None:
+def test_a_number_opens_on_the_page_and_what_is_none_is_said(example_table: RoundsTable) -> None:
     app = example(number="1to2.pi_star item interview 1")
-    assert app.metric[0].value == "0.1206"
+    change = example_table.steps[0].table.items[0].pi_star.change
+    assert app.metric[0].value == f"{change:.4f}"
     assert not app.warning
     assert "is no number of these rounds" in texts(example(number="r3.pi_star corpus "))
 
@@ -327,6 +338,13 @@ def of_four(few: list[int], fine: list[int]) -> Corpus:
     return Corpus.from_masses({f"i{n}": coded for n in range(3)})
 
 
+def test_what_a_coder_placed_is_counted_in_units_as_the_files_call_them() -> None:
+    rows = table(example(), words.CODERS_CAPTION)["rows"]
+    said = [cell["title"] for row in rows for cell in row["cells"][1:3]]
+    assert said
+    assert all(one.endswith(" turns") for one in said)
+
+
 # By S, fine is the worst of both; by kappa, few is, who misses most of what the others have.
 UNEVEN, EVENER = of_four([20], [2] * 10), of_four([4, 16], [2] * 8 + [4])
 
@@ -384,9 +402,9 @@ def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyP
     """The kappas of who coded both rounds are among these, and so is everything else."""
     rounds = UNEVEN, EVENER.select(coders=["ann", "bob", "few"])
     app = opened(monkeypatch, ("pilot", rounds[0]), ("final", rounds[1]))
-    said = "Compared are the three who coded both rounds: ann, bob and few."
+    said = "The three who coded both rounds are compared: ann, bob and few."
     assert app.markdown[0].value.replace("\\", "") == said
-    assert "Each κ is among the coders who are compared" in texts(app)
+    assert "Each κ is with all the others who are compared together" in texts(app)
     rows = {row["cells"][0]["text"]: row["cells"] for row in table(app, "κ of each")["rows"]}
     first = coder_findings(rounds[0].select(coders=["ann", "bob", "few"])).rows
     assert {name: cells[1]["text"] for name, cells in rows.items()} == {
@@ -395,6 +413,83 @@ def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyP
     corpus = table(app, "Coefficients of the corpus in each round")["rows"]
     assert all(row["cells"][1]["sub"].startswith("all codings: ") for row in corpus)
     assert "It depends on who coded, and is not tested." in texts(app)
+
+
+def test_rounds_are_seen_without_a_coder_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of corpora that never had the coder."""
+    rounds = interviews()
+    gone, *stay = rounds[0].corpus.coders
+
+    def of_page(app: AppTest) -> list[list[str]]:
+        whole = "Coefficients of the corpus in each round"
+        return [*cells(table(app, "κ of each")["rows"]), *cells(table(app, whole)["rows"])]
+
+    app = example(who=f"{gone}\nwithout")
+    assert f"**Without {gone}**, in every round" in texts(app)
+    assert words.PARAGRAPH not in texts(app)  # no paragraph speaks of what nobody coded
+    item = rounds[0].corpus.items[0].name
+    two = launch("compare", None, **ROUNDS, item=item, who=f"{gone}\nwithout")
+    changed = table(two, f"What each coder changed on {item}")["rows"]
+    assert {row["cells"][0]["text"] for row in changed} == set(stay)
+    never = [(one.name, one.corpus.select(coders=stay)) for one in rounds]
+    assert of_page(app) == of_page(opened(monkeypatch, *never))
+
+
+@pytest.mark.parametrize("who", ["kim", "a\nupside down"])
+@pytest.mark.parametrize("page", [PAGE, "compare"])
+def test_a_change_that_is_none_changes_no_round(page: str, who: str) -> None:
+    app = launch(page, None, **ROUNDS, who=who)
+    assert "in every round that has them" not in texts(app)
+    assert ("is no change of a coder" in texts(app)) == ("upside" in who)
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("zzz\nwithout", ["There is no coder zzz here."]),
+        (
+            "\n".join(f"{name}\nwithout" for name in "abcz"),
+            ["pilot: Nobody would be left, so this round is left out."],
+        ),
+        ("a\nonly\nb\nonly", ["final: Nobody would be left, so this round is left out."]),
+        (
+            "zzz\nonly",
+            ["There is no coder zzz here.", "Nobody would be left, so all coders are sh"],
+        ),
+        ("b\nwithout\nc\nwithout", ["pilot: Nobody is left on i2."]),
+    ],
+)
+def test_what_cannot_be_seen_of_a_round_is_said(
+    monkeypatch: pytest.MonkeyPatch, who: str, said: list[str]
+) -> None:
+    """The other rounds are compared; the final one has other coders."""
+    masses = [2, 6], [2, 6], [5, 3], [2, 6]
+
+    def coded(**items: str) -> Corpus:
+        return Corpus.from_masses(
+            {item: dict(zip(coders, masses, strict=False)) for item, coders in items.items()}
+        )
+
+    pilot, final = coded(i1="abcz", i2="bc"), coded(i1="def", i2="def")
+    middle = coded(i1="abde", i2="abde")
+    rounds = ("pilot", pilot), ("middle", middle), ("final", final)
+    app = opened(monkeypatch, *rounds, who=who)
+    warned = [one.value.replace("\\", "") for one in app.warning]
+    assert all(any(one.startswith(start) for one in warned) for start in said)
+    assert len(warned) == len(said)
+    table(app, "Coefficients of the corpus in each round")
+
+
+def test_a_round_in_which_nobody_is_left_is_compared_with_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    final = FINAL.with_coder_names({coder: f"new {coder}" for coder in FINAL.coders})
+    app = opened(monkeypatch, ("pilot", PILOT), ("final", final), who="a\nonly\nb\nonly")
+    assert [one.value.replace("\\", "") for one in app.warning] == [
+        "final: Nobody would be left, so this round is left out."
+    ]
+    assert "**Only a and b**, in every round" in texts(app)
+    assert not app.subheader
 
 
 def test_where_the_people_changed_no_interval_is_for_the_same_coders(
@@ -458,8 +553,8 @@ def test_items_have_a_column_for_what_each_step_changed() -> None:
     ]
     assert columns[4].sorted == "ascending"
     rows = {row.cells[0].text: row for row in lines}
-    assert rows["interview 4"].cells[5].text == "2 moved, 6 gone, 4 new"
-    assert rows["interview 4"].cells[6].text == "2 moved, 4 gone, 6 new"
+    assert rows["interview 4"].cells[5].text == "5 moved, 7 gone, 4 new"
+    assert rows["interview 4"].cells[6].text == "5 moved, 4 gone, 7 new"
     assert "corpus=c~2&item=interview+4&other=c~3" in (rows["interview 4"].cells[6].href or "")
     assert rows["interview 8"].cells[5].text == "nothing"
 
@@ -539,3 +634,22 @@ def test_hostile_names_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) ->
     said = [one.value for kind in (app.markdown, app.caption, app.subheader) for one in kind]
     assert any("<i>" in text.replace("\\", "") for text in said)
     assert not any("<i>" in text or "<b>" in text or "*two*" in text for text in said)
+
+
+def test_who_marks_far_fewer_in_both_rounds_is_said() -> None:
+    """Counts of 100 units: half of the others' in both, or in one alone, or of a few marks."""
+
+    def coder(name: str, before: int, after: int) -> FollowedCoder:
+        rounds = tuple(InRound(3, number, 100, 0.5) for number in (before, after))
+        return FollowedCoder(name, rounds)
+
+    def said(*odd: FollowedCoder) -> str:
+        others = [coder("ann", 30, 28), coder("ben", 28, 30), coder("cy", 29, 29)]
+        return " ".join(words.for_whom("1", "2", [*others, *odd]))
+
+    few = "odd marks far fewer boundaries than the others in both rounds (now 14.0 in 100 units"
+    assert few in said(coder("odd", 15, 14))
+    for once in (coder("odd", 15, 26), coder("odd", 26, 15)):
+        assert "in both rounds" not in said(once)
+    sparse = [coder(name, 4, 4) for name in ("ann", "ben", "cy")]
+    assert "in both rounds" not in " ".join(words.for_whom("1", "2", [*sparse, coder("odd", 2, 2)]))

@@ -94,7 +94,7 @@ def test_types_are_said_not_to_count() -> None:
 
 def test_texttiling_is_offered_where_there_are_texts() -> None:
     app = launch(PAGE, corpus="dialogue", added="TextTiling\nNONE")
-    rows = table(app, "Segmenters beside ada-dov")["rows"]
+    rows = table(app, "Segmenters beside ada to dov")["rows"]
     assert [cells(row)[0] for row in rows] == ["TextTiling", "NONE"]
     assert [row["cells"][0]["sub"].split(",")[0] for row in rows] == ["segmenter", "baseline"]
     app = launch(PAGE, corpus="moonstone", added="TextTiling\nNONE")

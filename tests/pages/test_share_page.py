@@ -59,10 +59,10 @@ def labels(app: AppTest) -> list[str]:
 
 def test_the_page_offers_every_format() -> None:
     found = labels(launch("share"))
-    titles = [label.split(" (")[0] for label in found]
+    titles = [re.sub(r" \(\d\.\d MB\)", "", label) for label in found]
     assert sorted(titles) == sorted(one.title for one in REPORT_FORMATS.values())
-    assert found[0] == "Word"
-    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[1])
+    assert found[:2] == ["Word", "Appendix (Word)"]
+    assert re.fullmatch(r"HTML \(\d\.\d MB\)", found[2])
 
 
 def test_what_is_seen_is_the_report() -> None:
@@ -71,7 +71,7 @@ def test_what_is_seen_is_the_report() -> None:
     assert page.startswith("<!DOCTYPE html>")
     for key, title in CONTENTS.items():
         assert (f"<h2>{title}</h2>" in page) == (key != "rounds")
-    assert "No interval for ch1, group ann-cy, corpus: three coders only" in page
+    assert "No interval for ch1, group ann to cy, corpus: three coders only" in page
     assert "No interval for ch2: two coders only" in page
     assert "from leaving out each coder" not in page
     four = launch("share", corpus="moonstone", contents="agreement\nmethods")
@@ -110,6 +110,15 @@ def test_a_report_of_nothing_is_none() -> None:
     assert "Choose at least one thing" in texts(app)
     assert labels(app) == []
     assert not app.get("iframe")
+
+
+def test_a_large_report_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report_view, "LARGE", 1_000)
+    app = launch("share", GOOD, contents="pairs")
+    assert not app.get("iframe")
+    assert labels(app)
+    app.toggle[0].set_value(True).run()
+    assert "<h2>Pairs of coders</h2>" in shown_page(app)
 
 
 def test_contents_that_there_are_none_of_are_named() -> None:

@@ -19,6 +19,8 @@ from segmetrics import (
     sample,
 )
 from segmetrics.corpus import Adjudication, Item
+from segmetrics.dashboard.frame import computations, who_switch
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import Shown, moved, shown, who_in_words, without
@@ -209,9 +211,8 @@ def test_every_page_of_results_is_seen_otherwise(page: str, corpus: str, coder: 
     assert ways(app)["All coders as they are"].get("who") is None
 
 
-@pytest.mark.parametrize("page", ["share", "rounds", "compare"])
-def test_other_pages_say_that_all_coders_are_as_they_are(page: str) -> None:
-    app = launch(page, corpus="moonstone", who="an3\nwithout")
+def test_share_says_that_all_coders_are_as_they_are_and_how_to_have_them_otherwise() -> None:
+    app = launch("share", corpus="moonstone", who="an3\nwithout")
     assert "This page has all coders as they are, not without an3." in texts(app)
 
 
@@ -255,6 +256,69 @@ def test_the_switch_takes_two_clicks_and_leads_back() -> None:
     assert "who" not in app.query_params
 
 
+def test_after_all_are_as_they_are_the_next_click_leaves_out_not_moves() -> None:
+    app = launch("overview", corpus="moonstone")
+
+    def picked(label: str) -> Any:
+        (found,) = [one for one in app.button_group if one.label == label]
+        return found
+
+    picked("What changes").set_value("earlier").run()
+    picked("Of whom").set_value(["an3"]).run()
+    assert "an3\nearlier" in app.query_params["who"]
+    # Another one is moved, not left out, if the first is no longer chosen.
+    picked("Of whom").set_value([]).run()
+    assert picked("What changes").value == "earlier"
+    picked("Of whom").set_value(["an3"]).run()
+    (back,) = [one for one in app.button if one.label == "All coders as they are"]
+    back.click().run()
+    assert picked("What changes").value == "without"
+    picked("Of whom").set_value(["an1"]).run()
+    assert "an1\nwithout" in app.query_params["who"]
+
+
+def test_the_switch_shows_whom_a_link_chose_after_another_change_was_looked_at() -> None:
+    app = launch("overview", corpus="moonstone", who="an3\nwithout")
+
+    def picked(label: str) -> Any:
+        (found,) = [one for one in app.button_group if one.label == label]
+        return found
+
+    assert (picked("What changes").value, picked("Of whom").value) == ("without", ["an3"])
+    app.query_params["who"] = "an1\nlater"
+    app.run()
+    assert (picked("What changes").value, picked("Of whom").value) == ("later", ["an1"])
+    picked("What changes").set_value("only").run()
+    assert (picked("What changes").value, picked("Of whom").value) == ("only", [])
+    picked("Of whom").set_value(["an2"]).run()
+    assert "an1\nlater\nan2\nonly" in app.query_params["who"]
+    assert (picked("What changes").value, picked("Of whom").value) == ("only", ["an2"])
+
+
+def test_codings_as_they_are_seen_can_be_downloaded_without_decisions_about_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decided = sample("moonstone").with_decisions([Adjudication("ch1", 4, "accept")])
+    monkeypatch.setattr(SelectedCorpus, "counted_by", lambda *_: decided)
+    files: list[Corpus] = []
+
+    def written(corpus: Corpus, key: str) -> Any:
+        files.append(corpus)
+        return computations.written(corpus, key)
+
+    monkeypatch.setattr(who_switch, "written", written)
+    app = launch("decide", corpus="moonstone", who="an3\nwithout")
+    assert "download them under “Who”" in texts(app)
+    (formats,) = [one for one in app.selectbox if one.label == "Download these codings as"]
+    formats.set_value("segmetrics-json").run()
+    named = [one.proto.label.replace("\\", "") for one in app.get("download_button")]
+    assert any("without-an3.json" in one for one in named)
+    assert [one.decisions for one in files] == [()]
+    assert "an3" not in files[0].coders
+    everybody = launch("decide", corpus="moonstone")
+    assert "Download these codings as" not in [one.label for one in everybody.selectbox]
+
+
 # ----- Links where a claim names a coder
 
 
@@ -264,6 +328,10 @@ def test_who_keeps_agreement_low_is_linked_without_them_and_as_they_might_be() -
     way = ways(app)["See it with late 1 unit earlier →"]
     assert ways(app)["See it without late →"]["who"] == "late\nwithout"
     assert "R 1.00" in texts(launch("overview", **way)).replace("**", "")
+    on_decide = launch("decide", corpus=way["corpus"])
+    moved_gold = "With late's boundaries one place earlier, the rule gives the same boundaries."
+    assert f"late marks one place late. {moved_gold}" in texts(on_decide)
+    assert ways(on_decide)["See it with late 1 unit earlier →"]["who"] == "late\nearlier"
     cards = ways(launch("coders", corpus=way["corpus"]))
     assert {f"See it without {name} →" for name in ("ann", "ben", "cy", "late")} <= set(cards)
 
@@ -287,12 +355,14 @@ def habits() -> bytes:
 
 def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> None:
     app = launch("overview", habits())
-    (said,) = [one for one in texts(app).split("\n") if "would need work: without them" in one]
-    item = said.split("because of an4 and an3 that ")[1].split(" would")[0].split(",")[0]
+    how = "with an4's boundaries one place earlier and without an3, coders agree well there"
+    (said,) = [one for one in texts(app).split("\n") if how in one]
+    item = said.split("Agreement on ")[1].split(" is low")[0].split(",")[0]
     way = ways(app)["See it without an3 and with an4 1 unit earlier →"]
     assert way["who"] == "an4\nearlier\nan3\nwithout"
     page = launch("item", corpus=way["corpus"], item=item.split(" and ")[0])
-    assert ways(page)["See it without an4 and an3 →"]["who"] == "an4\nwithout\nan3\nwithout"
+    said = "See it without an3 and with an4 1 unit earlier →"
+    assert ways(page)[said]["who"] == "an4\nearlier\nan3\nwithout"
 
 
 # ----- Nothing is stored
@@ -305,7 +375,7 @@ def test_on_decide_nothing_can_be_decided_and_nothing_of_it_is_kept() -> None:
     assert [one for one in as_they_are.button if str(one.key).startswith("choose")]
     app = launch("decide", corpus=place, who="cy\nwithout")
     assert not [one for one in app.button if str(one.key).startswith("choose")]
-    assert "Decisions and files belong to all coders as they are." in texts(app)
+    assert "Decisions and files belong to all coders as they are;" in texts(app)
     assert not app.get("download_button")
     for page in ("overview", "item", "heat_maps", "coders"):
         launch(page, corpus=place, who="cy\nwithout")
@@ -322,14 +392,23 @@ def test_the_overview_has_two_faces_and_each_stays_in_the_address() -> None:
     assert app.query_params["face"] in ("reviewer", ["reviewer"])
     headings = [one["text"] for one in table(app, "Agreement of items")["columns"]]
     assert headings == [
-        *("Item", "π*", "κ*", "Bias", "1−WD", "± sd", "Coders", "Boundaries", "Units"),
+        *("Item", "π*", "κ*", "Bias", "1−WD", "± sd", "Coders", "Boundaries", "Paragraphs"),
         *("Near", "Full"),
     ]
-    assert "chance as the equations of Fournier & Inkpen (2012) define it" in texts(app)
+    assert "Chance is counted by the equations of Fournier & Inkpen (2012)" in texts(app)
     assert not [data for data in components(app) if "strips" in data]
     assert ways(app)["See what differs in ch1 →"]["face"] == "reviewer"
     published = launch("overview", corpus="moonstone", face="reviewer", convention="published")
-    assert "chance as in the published tables" in texts(published)
+    assert "counted as in the published tables" in texts(published)
+
+
+def test_units_are_called_what_the_user_calls_them() -> None:
+    """The interviews have turns: in headings, in the settings, and below a table of conventions."""
+    app = launch("overview", corpus="interviews", face="reviewer")
+    found = table(app, "Agreement of items, groups and the corpus")
+    assert "Turns" in [one["text"] for one in found["columns"]]
+    assert "near misses 1 turn apart" in texts(app)
+    assert "near misses 1 unit" not in texts(app)
 
 
 def test_numbers_for_a_reviewer_say_what_they_were() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -71,7 +72,7 @@ def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> Non
         name: (row.corrected, (ends[name].high or row.corrected) - row.corrected)  # type: ignore[operator]
         for name, row in of_item.items()
     }
-    # An interval that is too wide to tell anything is not drawn.
+    # An interval that is too wide to be of use is not drawn.
     assert 0 < sum(one.low is None for one in ends.values()) < len(ends)
     values = [drawn[name][0] for name in names[: len(drawn)]]
     assert values == sorted(values)
@@ -177,17 +178,18 @@ def test_cells_hold_what_counting_place_by_place_finds(seed: int) -> None:
 
 
 def test_a_cell_says_its_numbers() -> None:
-    item = Corpus.from_masses({"x": {"a": [3, 4], "b": [3, 1, 3], "c": [7]}}).items[0]
+    masses = {"x": {"a": [3, 4], "b": [3, 1, 3], "c": [7]}}
+    item = replace(Corpus.from_masses(masses).items[0], unit="line")
     assert bins(item, 2).said == [
-        "units 2 to 4: at most 2 of 3 coders (67%), where unit 4 begins; 1 of the 3 places have a "
+        "lines 2 to 4: at most 2 of 3 coders (67%), where line 4 begins; 1 of the 3 places have a "
         "boundary",
-        "units 5 to 7: at most 1 of 3 coders (33%), where unit 5 begins; 1 of the 3 places have a "
+        "lines 5 to 7: at most 1 of 3 coders (33%), where line 5 begins; 1 of the 3 places have a "
         "boundary",
     ]
     assert bins(item).said[:3] == [
-        "unit 2 begins: no boundary",
-        "unit 3 begins: no boundary",
-        "unit 4 begins: 2 of 3 coders (67%)",
+        "line 2 begins: no boundary",
+        "line 3 begins: no boundary",
+        "line 4 begins: 2 of 3 coders (67%)",
     ]
 
 

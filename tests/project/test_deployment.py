@@ -6,9 +6,9 @@ import argparse
 import hashlib
 import http.client
 import json
+import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +16,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -319,7 +319,7 @@ def test_options_that_make_no_sense_are_refused(
 def test_a_place_where_nothing_can_listen_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("it was started"))
+    monkeypatch.setattr(os, "execve", lambda *_: pytest.fail("it was started"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert main(["app", "--port", port]) == 2
@@ -342,28 +342,28 @@ class Started(NamedTuple):
     command: list[str]
 
 
+class Begun(Exception):  # noqa: N818 - no error: the server has taken the place of the command
+    """What was `Started`."""
+
+
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Started]]:
+def start(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Started]:
     """Run `segmetrics app` without starting a server."""
     for variable in (MODE_VARIABLE, STORE_VARIABLE, LINK_DAYS_VARIABLE, LOG_VARIABLE):
         monkeypatch.delenv(variable, raising=False)
-    started: list[Started] = []
 
-    class Process:
-        def __init__(self, command: list[str], env: dict[str, str], cwd: Path) -> None:
-            started.append(Started(json.loads(command[-1]), env, command))
-
-        def wait(self) -> int:
-            return 0
+    def server(_: str, command: list[str], environment: dict[str, str]) -> NoReturn:
+        raise Begun(Started(json.loads(command[-1]), environment, command))
 
     def start(*words: str) -> Started:
-        assert main(["app", "--port", str(free_port()), *words]) == 0
-        return started.pop()
+        with pytest.raises(Begun) as begun:
+            main(["app", "--port", str(free_port()), *words])
+        found: Started = begun.value.args[0]
+        return found
 
-    monkeypatch.setattr(subprocess, "Popen", Process)
-    before = signal.getsignal(signal.SIGTERM)
-    yield start
-    assert signal.getsignal(signal.SIGTERM) is before
+    monkeypatch.chdir(Path.cwd())  # the command goes elsewhere
+    monkeypatch.setattr(os, "execve", server)
+    return start
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,8 @@ def test_mode_local_is_not_for_other_machines(
     assert "in mode local whoever comes through it sees everything" in capsys.readouterr().err
     for mode in ("links", "accounts"):
         start("--host", "0.0.0.0", "--mode", mode)
-        assert "Other machines can reach the dashboard" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert re.match(r"Other machines can reach the dashboard (at http://[0-9.]+:|on 0)", said)
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,9 @@ def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert kept, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("module", LIGHT)
-def test_importing_the_core_loads_nothing_of_the_dashboard(module: str) -> None:
+def test_importing_the_core_loads_nothing_of_the_dashboard() -> None:
     code = (
-        f"import sys, {module}\n"
+        f"import sys, {', '.join(LIGHT)}\n"
         f"print(sorted({{name.split('.')[0] for name in sys.modules}} & set({HEAVY!r})))"
     )
     done = subprocess.run(
@@ -134,7 +133,7 @@ ASKED = {
     "segmetrics/cli/reading.py": 1,
     "segmetrics/dashboard/data/data_view.py": 2,
     "segmetrics/dashboard/data/import_view.py": 1,
-    "segmetrics/dashboard/decide/consensus_computations.py": 2,
+    "segmetrics/dashboard/decide/consensus_computations.py": 5,
     "segmetrics/dashboard/decide/consensus_decisions.py": 1,
     "segmetrics/dashboard/decide/words.py": 5,
     "segmetrics/dashboard/decide/worklist.py": 5,
@@ -153,6 +152,7 @@ ASKED = {
     "segmetrics/dashboard/share/report_view.py": 4,
     "segmetrics/io": 12,
     "segmetrics/metrics": 4,
+    "segmetrics/reliability/odd_places.py": 3,
     "segmetrics/reporting/report.py": 3,
     "segmetrics/segmenters/baselines.py": 1,
     "segmetrics/tables/consensus_tables.py": 2,

@@ -92,6 +92,14 @@ def test_exact_levels_are_the_mean_of_all_arrangements(key: str, null: Null) -> 
     assert group.shuffled == pytest.approx((4 * levels[0] + 3 * levels[1]) / 7, abs=1e-12)
 
 
+def test_coders_with_the_same_sizes_keep_distances_of_their_own() -> None:
+    by_distances = AgreementOptions(similarity="a")
+    item = Item.from_masses("a", {"x": [1, 4, 2], "y": [4, 1, 2]})
+    (row,) = chance(Corpus((item,)), by_distances, ChanceOptions()).items
+    levels = every_agreement(item, "ring", by_distances)
+    assert row.shuffled == pytest.approx(mean(levels), abs=1e-12)
+
+
 @pytest.mark.parametrize("null", NULLS)
 def test_shuffles_are_seen_through_the_windows_of_the_convention(null: Null) -> None:
     """Half the mean segment is 2.5 for both coders: k is 2, or 3 as it was published."""

@@ -85,7 +85,7 @@ def test_every_verdict_has_its_words_and_says_what_it_does_not_prove() -> None:
         for verdict in ("beyond_chance", "well_beyond_chance"):
             assert "habit" in meanings[verdict]
         assert "no proof" in meanings["not_distinguishable"]
-    assert "presses" in VERDICT_EXPLANATIONS["seconds"]["too_short"]
+    assert "boundary after every cut" in VERDICT_EXPLANATIONS["seconds"]["beyond_chance"]
 
 
 def test_short_items_are_too_short_and_what_has_no_value_has_a_reason() -> None:
@@ -167,7 +167,7 @@ def test_a_verdict_is_a_sentence_that_claims_no_more_than_it_knows() -> None:
         verdict_sentence("not_distinguishable", corrected, on=" on ch1")
         for corrected in (-0.1, 0.1, 0.5)
     ]
-    shuffled = "than if each had marked other places at the same distances"
+    shuffled = "than by chance"
     assert found == [
         f"{start}no more {shuffled}",
         f"{start}hardly more {shuffled}",

@@ -16,7 +16,7 @@ from tests.support.known import known
 Coded = dict[str, str]
 """Item to its coders, a letter each."""
 
-COMPARED = "Compared are the three who coded both rounds: a, b and c"
+COMPARED = "The three who coded both rounds are compared: a, b and c"
 EVERY_ITEM = "The same three coded both rounds, but not every item in each"
 COUNTS = "A change counts only if neither other coders nor other items explain it."
 
@@ -164,7 +164,7 @@ def test_where_the_people_changed_a_test_is_for_other_coders_too() -> None:
         ),
         (
             [{"i": "abc"}, {"i": "abd"}, {"i": "abe"}],
-            "Compared are the two who coded all three rounds: a and b.",
+            "The two who coded all three rounds are compared: a and b.",
         ),
         (
             [{"i": "ab"}, {"i": "ab"}, {"i": "cd"}],
@@ -185,5 +185,5 @@ def test_of_recordings_the_same_is_said() -> None:
 def test_many_names_are_cut_short() -> None:
     found = chosen({"i": "abcdefghijklmno"}, {"i": "abcdefghijklmn"}).of
     assert people_in_words(found) == (
-        "Compared are the 14 who coded both rounds: a, b, c, d, e, f, g, h, i, j, k, l and 2 more."
+        "The 14 who coded both rounds are compared: a, b, c, d, e, f, g, h, i, j, k, l and 2 more."
     )

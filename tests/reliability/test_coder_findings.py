@@ -106,11 +106,16 @@ def expected_finding(corpus: Corpus, coder: str) -> str:
     if clearly_above_0(theirs, theirs_left, 0.05):
         for move in (1, -1):
             moved = kappa(parts, own, move)
-            gains = [
-                kappa(one, own, move) - before for one, before in zip(fewer, mine_left, strict=True)
-            ]
             level = 0.05 / (2 * size)
-            if 2 * moved >= theirs and clearly_above_0(moved - mine, gains, level):
+            clearly = all(
+                clearly_above_0(
+                    moved - kappa(parts, own, other),
+                    [kappa(one, own, move) - kappa(one, own, other) for one in fewer],
+                    level,
+                )
+                for other in (0, -move)
+            )
+            if 2 * moved >= theirs and clearly:
                 return "shifted"
         short = [t / 2 - m for t, m in zip(theirs_left, mine_left, strict=True)]
         if 5 * mine < theirs and clearly_above_0(theirs / 2 - mine, short, 0.05 / size):
@@ -424,3 +429,19 @@ def test_planted_coders_are_found_and_others_are_not_blamed(planted: str) -> Non
 
 def test_nobody_is_blamed_where_nobody_is_planted() -> None:
     assert named_coders([(4, 8)], "mod", 60)[1] <= 0.05
+
+
+@pytest.mark.parametrize(("late", "shifted"), [(1.0, True), (0.5, False)])
+def test_one_who_lies_on_both_sides_is_not_shifted(late: float, shifted: bool) -> None:
+    """All miss three of ten; one places each boundary a place after it, or before as often."""
+    draw = random.Random(1)
+    items = []
+    for number in range(30):
+        true = [place for place in range(2, 60) if draw.random() < 0.12]
+        codings = {f"c{n}": [p for p in true if draw.random() < 0.7] for n in range(6)}
+        odd = {place + (1 if draw.random() < late else -1) for place in true}
+        codings["odd"] = sorted(odd)
+        items.append(
+            Item(f"i{number}", {c: Segmentation(61, tuple(at)) for c, at in codings.items()})
+        )
+    assert (rows_of(Corpus(tuple(items)))["odd"].finding == "shifted") is shifted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from statistics import mean
 
@@ -22,6 +23,7 @@ from segmetrics.reliability.coders import (
     NO_MARK,
     NO_PLACE,
     coder_matrix,
+    coders_on_item,
     pair_items,
 )
 from segmetrics.reliability.coverage import coverage
@@ -217,3 +219,23 @@ def test_levels_and_a_single_coder_have_a_matrix_too() -> None:
     alone = coder_matrix(Corpus.from_masses({"a": {"x": [2, 2]}}), "s")
     assert alone.order == (0,)
     assert alone.pairs == ()
+
+
+def test_a_coder_on_an_item_is_set_beside_the_others_there() -> None:
+    """Counted place by place, pair by pair; who coded alone has no kappa."""
+    drawn = random.Random(5)
+    for mass in (1, 2, 9, 20):
+        marked = {who: {p for p in range(1, mass) if drawn.random() < 0.3} for who in "abcd"}
+        masses = {who: np.diff([0, *sorted(of), mass]).tolist() for who, of in marked.items()}
+        found = coders_on_item(Corpus.from_masses({"i": masses}).items[0]).coders
+        for who, own in marked.items():
+            others = [of for other, of in marked.items() if other != who]
+            differ = sum(len(own ^ of) for of in others)
+            places, n = mass - 1, len(own)
+            unlike = sum(n * (places - len(of)) + len(of) * (places - n) for of in others)
+            by_chance = Fraction(unlike, max(places, 1))
+            kappa = None if not by_chance else pytest.approx(float(1 - differ / by_chance))
+            alone = len(own.difference(*others))
+            assert found[who] == (len(own), alone, kappa)
+    (alone_there,) = Corpus.from_masses({"i": {"a": [2, 3]}}).items
+    assert coders_on_item(alone_there).coders["a"] == (1, 1, None)

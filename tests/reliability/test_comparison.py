@@ -19,6 +19,8 @@ from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.metrics.similarity import NO_PLACE
+from segmetrics.phrases import joined
 from segmetrics.plots.comparison_plots import change_figure, spread_figure
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, Changed, ChangeTable
@@ -35,8 +37,9 @@ from segmetrics.reliability.jackknife import (
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
+from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_json, change_text
-from segmetrics.tables.comparison_words import change_in_words, change_notes
+from segmetrics.tables.comparison_words import SAME_ITEMS, change_in_words, change_notes, headline
 from tests.support.known import known
 from tests.support.recoded import changed, in_both, of_one_type, places_alone, without_coder
 
@@ -74,7 +77,7 @@ def test_a_round_against_itself_has_no_change() -> None:
     for key in ("moonstone", "stargazer", "outline", "dialogue"):
         corpus = sample(key)
         table = compare(corpus, corpus)
-        assert table.moved[1:] == (0, 0, 0)
+        assert tuple(table.moved) == (len(corpus), 0, 0, len(corpus), 0, 0)
         assert table.corpus.pi_star.p is None
         for row in table.rows:
             for name in TABLE_COLUMNS:
@@ -196,8 +199,8 @@ def test_intervals_of_groups_and_corpus_leave_out_of_both_rounds_at_once(over: O
 def test_where_coders_differ_their_variances_add() -> None:
     """Nobody coded both rounds: those of each round stand for themselves."""
     before = sample("interviews")
-    names = dict(zip(before.coders, "abcd", strict=True))
-    after = changed(before).with_coder_names(names)
+    after = changed(before).with_coder_names({coder: f"new {coder}" for coder in before.coders})
+    coders = len(before.coders)
     options = IntervalOptions(over="coders and items")
     apart = compare(before, after, interval_options=options).corpus.pi_star
     again = compare(before, before, interval_options=options).corpus.pi_star
@@ -210,8 +213,9 @@ def test_where_coders_differ_their_variances_add() -> None:
             for coder in corpus.coders
         ]
         values = [row.pi_star or 0 for row in left]
-        mean = sum(values) / 4
-        variances.append((3 / 4 * sum((one - mean) ** 2 for one in values), 3))
+        mean = sum(values) / coders
+        spread = sum((one - mean) ** 2 for one in values)
+        variances.append(((coders - 1) / coders * spread, coders - 1))
     moved = []
     for item in before.items:
         rows = [
@@ -229,7 +233,7 @@ def test_where_coders_differ_their_variances_add() -> None:
 
 @pytest.mark.parametrize("over", get_args(Over))
 def test_those_who_coded_both_rounds_are_compared_as_if_nobody_else_had_coded(over: Over) -> None:
-    """One of four left, and another joined."""
+    """One of five left, and another joined."""
     before, whole = sample("interviews"), changed(sample("interviews"))
     after = whole.with_coder_names({c: "new" if c == "noa" else c for c in whole.coders})
     options = IntervalOptions(over=over)
@@ -254,7 +258,7 @@ def test_those_who_coded_both_rounds_are_compared_as_if_nobody_else_had_coded(ov
         shuffled = chance(corpus, shuffling=FEW_SHUFFLES)
         assert values["corrected"] == pytest.approx(shuffled.corpus.corrected)
     data = json.loads(change_json(found))
-    assert data["compared"]["coders"] == ["kim", "lou", "max"]
+    assert data["compared"]["coders"] == ["kim", "lou", "max", "tom"]
     assert data["before"]["coders_alone"] == ["noa"]
     assert data["all_codings"]["after"]["alpha"] == found.everybody[1]["alpha"]
 
@@ -275,7 +279,7 @@ def test_where_the_people_changed_only_other_coders_and_items_are_tested() -> No
     assert "For other coders and other items the change may lie" in measured
     assert "same coders" not in change_text(found)
     assert {row.note for row in found.items} == {
-        "only before: lou, max, noa; only after: new lou, new max, new noa"
+        "only before: lou, max, noa, tom; only after: new lou, new max, new noa, new tom"
     }
 
 
@@ -357,7 +361,7 @@ def test_what_one_round_has_alone_is_named_and_not_compared() -> None:
     assert "Items only before, not compared (2): ch1, ch2." in notes
     assert "Items only after, not compared (1): ch11." in notes
     assert "Coders only before, not compared (1): an1." in notes
-    assert change_in_words(table)[0].startswith("Compared are the")
+    assert change_in_words(table)[0].startswith("The ")
     assert [row.item for row in table.groups] == ["an2-an4", "an5-an10"]
     common = agreement(without_coder(corpus.select(items=names[2:-1]), "an1")).groups
     assert [row.pi_star.before for row in table.groups] == pytest.approx(
@@ -374,6 +378,12 @@ def test_a_changed_text_is_said_and_compared() -> None:
     longer = Corpus.from_masses({"t": {"a": [3, 5], "b": [3, 5], "c": [3, 5]}})
     (row,) = compare(before, longer).items
     assert row.note == "the text changed: 7 units before, 8 after"
+    assert "another number of units" in " ".join(change_notes(compare(before, longer)))
+    revised = (*texts, "new")
+    codings = {name: Segmentation(8, one.boundaries) for name, one in codings.items()}
+    known = compare(before, Corpus((Item("t", codings, revised),)))
+    assert known.items[0].note == "the text was revised: unit 8 is new"
+    assert "another number of units" not in " ".join(change_notes(known))
     assert (row.mass_before, row.mass_after) == (7, 8)
     assert row.pi_star.after == 1
     assert row.pi_star.interval.low is not None
@@ -484,6 +494,10 @@ def test_groups_that_were_divided_otherwise_count_for_the_corpus_alone() -> None
     swapped = Corpus.from_masses(dict(zip("1234", map(by, ("uvw", "xyz") * 2), strict=True)))
     crossed = compare(before, swapped)
     assert crossed.corpus.pi_star.interval.undefined == ONE_TOGETHER
+    # The third group after stands beside the second before, and has no value.
+    divided = Corpus.from_masses({"1": by("uvw"), "2": by("xyz"), "3": {one: [1] for one in "rst"}})
+    (row,) = compare(before.select(items="123"), divided).groups
+    assert row.pi_star.undefined == f"after: {NO_PLACE}"
 
 
 def test_rounds_of_two_kinds_are_compared_by_places() -> None:
@@ -516,25 +530,41 @@ def better() -> ChangeTable:
 
 
 def test_the_answer_comes_first() -> None:
-    who, answer, measured, beside, everybody = change_in_words(better())
+    table = better()
+    who, answer, measured, beside, everybody, caution = change_in_words(table)
+    assert caution == SAME_ITEMS
     assert who == (
-        "The same four coded both rounds, but not every item in each: interview 3 is compared "
+        "The same five coded both rounds, but not every item in each: interview 3 is compared "
         "without noa."
     )
-    assert answer == (
-        "Of 9 items, 6 improved, 2 got worse and 1 stayed about the same: not enough to be sure "
-        "that agreement improved."
-    )
+    assert answer == "Agreement improved."
+    found, changes = table.corpus.corrected, table.coefficients
     assert measured == (
-        "Chance-corrected agreement R over S rose from 0.28 to 0.41. For other items of "
-        "the same coders the change may lie anywhere from −0.09 to +0.36 (95% interval, "
-        "p = 0.22)."
+        f"Chance-corrected agreement R over S rose from {found.before:.2f} to {found.after:.2f}. "
+        "For other items of the same coders the change may lie anywhere from "
+        f"{found.interval.low:+.2f} to {found.interval.high:+.2f} "
+        f"(95% interval, p = {found.p:.3f})."
     )
-    assert beside == "α (+0.15), π* over B (+0.10) and π* over S (+0.03) rose too."
+    alpha, over_b, over_s = (changes[name].change for name in ("alpha", "pi_b", "pi_s"))
+    assert beside == (
+        f"α ({alpha:+.2f}), π* over B ({over_b:+.2f}) and π* over S ({over_s:+.2f}) rose too."
+    )
+    whole = [known(of["corrected"]) for of in table.everybody]
+    alone = [name for names in table.compared.alone for name in names]
+    whose = "Over all codings of each round"
+    if alone:
+        whose = f"With {joined(alone)} too, who coded one round alone"
     assert everybody == (
-        "Over all codings of each round, R over S is 0.24 before and 0.43 after. That describes "
-        "the rounds and is not tested, as it depends on who coded."
+        f"{whose}, R over S is {whole[0]:.2f} before and {whole[1]:.2f} "
+        "after. This is not tested, as not the same people coded everything."
     )
+
+
+def test_the_same_numbers_over_all_codings_are_not_said_again() -> None:
+    table = better()
+    same = dict(zip(("before", "after"), table.judged[:2], strict=True))
+    alike = replace(table, everybody=tuple({"corrected": value} for value in same.values()))
+    assert not any("all codings" in one for one in change_in_words(alike))
 
 
 def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> ChangeTable:
@@ -549,6 +579,38 @@ def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> Chan
         for change in changes
     )
     return replace(table, items=items, corpus=corpus, compared=Compared(), everybody=())
+
+
+def test_an_item_that_may_be_chance_is_not_counted_as_improved() -> None:
+    """Six coders follow breaks better on two texts; on the third everybody guesses both times."""
+    random = np.random.default_rng(4)
+
+    def coded(hits: float) -> Corpus:
+        items = []
+        for name in ("clear", "plain", "rambling"):
+            breaks = range(4, 60, 5)
+            codings = {}
+            for coder in "abcdef":
+                marked = {place for place in breaks if random.random() < hits}
+                marked |= {*random.choice(np.arange(1, 60), 2, replace=False).tolist()}
+                if name == "rambling":
+                    marked = {*random.choice(np.arange(1, 60), 8, replace=False).tolist()}
+                codings[coder] = Segmentation(60, tuple(sorted(marked)))
+            items.append(Item(name, codings))
+        return Corpus(tuple(items))
+
+    rounds = coded(0.6), coded(0.95)
+    for before, after, went in ((*rounds, "improved"), (*rounds[::-1], "got worse")):
+        table = compare(before, after)
+        assert table.by_chance == ("rambling",)
+        assert table.moved.chance == 1
+        assert table.moved.rose + table.moved.fell == 2
+        said = headline(table)
+        assert said.startswith(f"Of 3 items, 2 {went}; on rambling, agreement may be chance.")
+    assert json.loads(change_json(table))["items"]["chance"] == 1
+    named = [CodingRound(str(at), one) for at, one in enumerate(rounds)]
+    (step,) = trends(named).steps
+    assert step.table.by_chance == ("rambling",)
 
 
 def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
@@ -708,7 +770,7 @@ def test_the_json_has_everything() -> None:
     data = json.loads(change_json(table))
     assert [row["item"] for row in data["rows"]][:2] == ["interview 1", "interview 2"]
     assert data["rows"][0]["pi_star_s"]["change"] == table.items[0].pi_star.change
-    assert data["before"]["items_alone"] == ["interview 10"]
+    assert data["before"]["items_alone"] == ["interview 9"]
     assert data["after"]["items_alone"] == ["interview 11"]
     assert data["items"] == table.moved._asdict()
     assert data["rows"][-1]["pi_star_s"]["p"] == table.corpus.pi_star.p
@@ -718,10 +780,9 @@ def test_the_json_has_everything() -> None:
 
 
 def test_the_text_is_for_reading() -> None:
-    said = change_text(better())
-    lines = said.splitlines()
-    assert lines[0].startswith("The same four coded both rounds")
-    assert lines[1].startswith("Of 9 items, 6 improved")
+    lines = change_text(better()).splitlines()
+    assert lines[0].startswith("The same five coded both rounds")
+    assert lines[1].startswith("Agreement improved.")
     assert any(line.startswith("interview 8 ") and "coded exactly" in line for line in lines)
     assert any(line.startswith("corpus ") for line in lines)
     odd = Corpus.from_masses({"a\x1b[31m": {"x": [3, 4], "y": [3, 4]}})
@@ -750,8 +811,9 @@ def test_the_spread_counts_every_item() -> None:
     (bars,) = spread_figure(table.items, "s", "corrected").data
     assert sum(bars.y) == 9
     middle = len(bars.y) // 2
-    assert sum(bars.y[:middle]) == table.moved.fell
-    assert sum(bars.y[middle:]) == table.moved.rose + 1
+    changes = [row.corrected.change or 0 for row in table.items]
+    assert sum(bars.y[:middle]) == sum(change < 0 for change in changes)
+    assert sum(bars.y[middle:]) == sum(change >= 0 for change in changes)
     same = sample("moonstone")
     (bars,) = spread_figure(compare(same, same).items, "s", "corrected").data
     assert sum(bars.y) == 8

@@ -14,6 +14,7 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import NO_VALUE, PERFECT, TWO_CODERS
+from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
 from segmetrics.reliability.planning import plan
 from segmetrics.reliability.student_t import student_t
 from segmetrics.segmentation import Segmentation
@@ -117,6 +118,32 @@ def test_planned_widths_are_those_of_corpora_drawn_from_everybody() -> None:
         assert planned == pytest.approx(true, rel=0.35)
 
 
+def test_the_range_of_a_width_is_that_of_its_logarithm() -> None:
+    """By hand, of six items by four coders; it lies around the width, and is wide."""
+    corpus = simulated_corpus(np.random.default_rng(2), [(4, 6)])
+    found = plan(corpus, S, items=[6], coders=[4])
+    counts = next(group_counts(corpus, S, chance(corpus, S).by_coder))
+    estimate = counts.estimates("coders and items")[COLUMNS.index("corrected")]
+    (of_coders, more), (of_items, others) = estimate.variances
+    parts = of_coders * student_t(0.975, more) ** 2, of_items * student_t(0.975, others) ** 2
+    degrees = sum(parts) ** 2 / (parts[0] ** 2 / 3 + parts[1] ** 2 / 5)
+    off = 1.959964 * sqrt(of_coders + of_items + 1 / degrees + 1 / degrees**2)
+    now = found.now
+    assert now is not None
+    assert log(now.widest / now.width) == pytest.approx(off, rel=1e-5)
+    assert log(now.width / now.narrowest) == pytest.approx(off, rel=1e-5)
+
+
+@pytest.mark.parametrize("seed", [0, 24])
+def test_no_range_is_wider_than_from_minus_one_to_one(seed: int) -> None:
+    """Of three items by three coders, of which little is known; of one the width is above 2."""
+    now = plan(simulated_corpus(np.random.default_rng(seed), [(3, 3)]), S).now
+    assert now is not None
+    assert now.width**2 / now.narrowest > 2  # as far above the width as the other end is below
+    assert now.widest == max(2, now.width)
+    assert (now.width > 2) == (seed == 24)
+
+
 def test_the_fewest_that_make_the_width_are_named() -> None:
     found = plan(Corpus(population(12, [GOOD] * 4)), S, items=[6, 12, 48], coders=[3, 4, 30])
     few, now, many = found.by_items
@@ -124,6 +151,8 @@ def test_the_fewest_that_make_the_width_are_named() -> None:
     assert now == found.now
     assert found.items_for(now.width) == 12
     assert found.items_for(0.0) is None
+    assert found.items_for(now.width, "widest") in (None, 48)
+    assert found.items_for(now.width, "narrowest") == 6
     assert found.coders_for(found.by_coders[0].width) == 3
 
 

@@ -10,6 +10,8 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
+from benchmarks.claims import corpus_of
+from benchmarks.worlds import FILMS as WORLDS
 from segmetrics import (
     Corpus,
     Item,
@@ -20,9 +22,13 @@ from segmetrics import (
     hit_rate_curve,
     segmentation_agreement,
 )
+from segmetrics.claims.cause_sentences import sentences_on_own
+from segmetrics.dashboard.results.overview_view import overview_of_recordings
 from segmetrics.reliability import recording_sums
+from segmetrics.reliability.recording_estimates import alone_beside_others
 from segmetrics.reliability.student_t import student_t
-from segmetrics.tables.recording_tables import recording_table
+from segmetrics.tables.recording_tables import coder_table, recording_table
+from tests.support.known import known
 
 
 def films(number: int = 4, people: int = 5, seed: int = 3, spread: float = 1.0) -> Corpus:
@@ -48,12 +54,6 @@ def films(number: int = 4, people: int = 5, seed: int = 3, spread: float = 1.0) 
 FILMS = films()
 OPTIONS = RecordingOptions(tolerance=1.0, shuffles=99)
 FOUND = agreement(FILMS, OPTIONS)
-
-
-def known(value: float | None) -> float:
-    """Return a value that is there."""
-    assert value is not None
-    return value
 
 
 def mean_f(corpus: Corpus) -> float:
@@ -173,6 +173,100 @@ def test_somebody_late_and_somebody_at_random_are_named() -> None:
     assert [row.coder for row in found.coders if row.standing == "less"] == ["lost"]
 
 
+def test_whose_presses_are_their_own_is_counted_press_by_press() -> None:
+    """The share of a person and of all others who met them, and that with each left out by hand.
+
+    Of some films only two people are left, of others nobody of those who segmented the rest.
+    """
+    times = {
+        item.name: {
+            coder: [press / 1000 for press in coding.boundaries]
+            for coder, coding in [*item.codings.items()][: 2 if at == 2 else 9]
+        }
+        for at, item in enumerate(FILMS.items)
+    }
+    times["of others"] = {coder: [4.0, 9.0 + at] for at, coder in enumerate(("q0", "q1", "p4"))}
+    times["of one"] = {"p1": [3.0, 8.0]}
+    corpus = Corpus.from_times(times, durations=dict.fromkeys(times, 300))
+    sums = recording_sums.recording_sums(corpus, RecordingOptions(tolerance=1, shuffles=0))
+
+    def shares(corpus: Corpus, who: str) -> tuple[float, float]:
+        own: dict[bool, list[bool]] = {True: [], False: []}
+        for item in corpus.items:
+            if who not in item.codings or len(item.codings) < 2:
+                continue
+            for coder, coding in item.codings.items():
+                others = [
+                    at for name, of in item.codings.items() if name != coder for at in of.boundaries
+                ]
+                own[coder == who] += [
+                    all(abs(press - at) > 1000 for at in others) for press in coding.boundaries
+                ]
+        return mean(own[True]), mean(own[False])
+
+    def variance(parts: list[Corpus], who: str) -> tuple[float, int]:
+        left = [one - 1.5 * rest for one, rest in (shares(part, who) for part in parts)]
+        centred = sum((one - mean(left)) ** 2 for one in left)
+        return centred * (len(left) - 1) / len(left), len(left) - 1
+
+    for place, row in enumerate(agreement(corpus, OPTIONS).coders):
+        assert (row.alone, row.others_alone) == pytest.approx(shares(corpus, row.coder))
+        assert not row.own
+        if row.coder.startswith("q"):
+            continue
+        met = [item for item in corpus.items if row.coder in item.codings and len(item.codings) > 1]
+        others = {coder for item in met for coder in item.codings} - {row.coder}
+        found = alone_beside_others(sums, place, [], 1.5).variances
+        for one, names, axis in (
+            (found[0], others, "coders"),
+            (found[1], {item.name for item in met}, "items"),
+        ):
+            every = corpus.coders if axis == "coders" else [item.name for item in corpus.items]
+            parts = [
+                corpus.select(**{axis: [stay for stay in every if stay != name]}) for name in names
+            ]
+            assert one == pytest.approx(variance(parts, row.coder))
+
+
+def test_people_who_never_met_say_nothing_of_each_other() -> None:
+    """Four who mark at random are alike, whoever agreed on other films; and the other way round."""
+
+    def named(*worlds: str) -> list[set[str]]:
+        drawn = [WORLDS[world](np.random.default_rng(5), 12, 4) for world in worlds]
+        times = {
+            f"{item} of {at}": {f"{coder} of {at}": times for coder, times in codings.items()}
+            for at, one in enumerate(drawn)
+            for item, codings in one.codings.items()
+        }
+        corpus = Corpus.from_times(times, durations=dict.fromkeys(times, 600))
+        found = agreement(corpus, RecordingOptions(tolerance=1.5, shuffles=0))
+        return [
+            {row.coder for row in found.coders if row.own and row.coder.endswith(f"of {at}")}
+            for at in range(len(worlds))
+        ]
+
+    assert named("each for themselves", "good coders") == [set(), set()]
+    (who,) = named("one adds much")
+    assert len(who) == 1
+    assert named("one adds much", "each for themselves") == [who, set()]
+
+
+def test_one_half_of_whose_presses_are_at_random_has_many_of_their_own() -> None:
+    for seed in range(3):
+        drawn = WORLDS["one adds much"](np.random.default_rng(seed), 12, 5)
+        found = agreement(corpus_of(drawn), RecordingOptions(tolerance=1.5, shuffles=0))
+        (row,) = [row for row in found.coders if row.own]
+        assert drawn.roles[row.coder] == "fine"
+        (said,) = sentences_on_own(found)
+        assert said == (
+            f"Of {row.coder}'s boundaries in recordings with other coders, {row.alone:.0%} are "
+            f"{row.coder}'s own: nobody else has one within 1.5 seconds (of all others' it is "
+            f"{row.others_alone:.0%})."
+        )
+        assert said in overview_of_recordings(found).headline
+        assert said in coder_table(found).lead
+
+
 def test_of_equal_people_in_one_film_hardly_anybody_is_named() -> None:
     """Without the stretches of time somebody was named in every second such film."""
     named = 0
@@ -216,7 +310,7 @@ def test_what_is_undefined_says_why() -> None:
     assert nobody.value is None
     assert "nobody placed" in nobody.undefined["value"]
     assert (single.value, single.deviation) == (0.0, None)
-    assert single.undefined["deviation"] == "only one person pressed"
+    assert single.undefined["deviation"] == "only one person marked"
     assert single.value_interval.undefined.startswith("two coders only")
     assert found.corpus.value == 0.0
     assert [row.later for row in found.coders] == [None, None]

@@ -79,6 +79,32 @@ def test_texts_too_unlike_are_compared_by_number_and_this_is_said() -> None:
     assert "turns, so they are compared by their numbers" in said
 
 
+@pytest.mark.parametrize("sign", ["", " ...", "…", " […]"])
+def test_previews_of_units_are_these_units_in_either_round(sign: str) -> None:
+    units = (*OLD, "The snow came late that year.", "Nobody had seen a fox.")
+    whole = Item("t", {"x": Segmentation(6, (1, 3))}, units)
+    short = Item("t", whole.codings, tuple(" ".join(unit.split()[:3]) + sign for unit in units))
+    assert on_text_of(whole, short) == (short, "")
+    assert on_text_of(short, whole) == (whole, "")
+    fewer = Item("t", {"x": Segmentation(5, ())}, units[:2] + units[3:])
+    there, said = on_text_of(short, fewer)
+    assert there is not None
+    assert there.codings["x"].boundaries == (1, 2)
+    assert said == "the text was revised: unit 3 is gone"
+
+
+def test_pairs_of_units_that_became_one_are_no_previews() -> None:
+    units = tuple(
+        f"{word} was there and left" for word in ("Ann", "Ben", "Cy", "Dora", "Eve", "Fay")
+    )
+    found = revision(units, tuple(map(" ".join, zip(units[::2], units[1::2], strict=True))))
+    assert found is not None
+    assert found.steps == ((2, 1),) * 3
+    longer = revision(OLD, (*OLD[:3], f"{OLD[3]} It was late."))
+    assert longer is not None
+    assert longer.changed == {3}
+
+
 def test_a_new_unit_among_many_that_repeat_moves_no_boundary_before_it() -> None:
     old = ("yes", "no", "well then") * 134
     found = revision(old, (*old[:200], "quite a new one", *old[200:]))

@@ -105,7 +105,7 @@ def test_a_small_p_is_told_from_a_limit_in_the_summary() -> None:
     book = load_workbook(BytesIO(REPORT_FORMATS["xlsx"].write(made(FILMS))))
     heads, first = list(book["Summary"].iter_rows(max_row=2))
     shown = {head.value: cell.number_format for head, cell in zip(heads, first, strict=True)}
-    assert (shown["p"], shown["F"]) == ("0.000", "0.00")
+    assert (shown["p, not adjusted"], shown["F"]) == ("0.000", "0.00")
 
 
 def test_what_is_trimmed_or_too_close_is_counted_as_left_out() -> None:
@@ -121,7 +121,7 @@ def test_what_is_trimmed_or_too_close_is_counted_as_left_out() -> None:
     assert "nothing is left after the trim" in text_of(REPORT_FORMATS["html"].write(report))
     kept = sum(len(one.boundaries) for item in report.corpus.items for one in item.codings.values())
     total = sum(len(one.boundaries) for item in FILMS.items for one in item.codings.values())
-    assert f"{total - kept} presses are not among them" in results(report)
+    assert f"{total - kept} boundaries are not among them" in results(report)
     said = methods(report)
     assert "12.05 s at the start and 20 s at the end did not count" in said
     assert "less than 20 s apart only the first counts" in said
@@ -196,7 +196,7 @@ def test_rounds_are_told_with_their_changes() -> None:
     report = made(coarse, rounds=rounds, recorded=RecordedOptions())
     said = paragraph_of_rounds(report)
     # As in the example of `compare` on recordings.
-    assert "boundaries a minute went from 3.3 to 0.9 (\N{MINUS SIGN}2.42, 95% CI" in said
+    assert "boundaries a minute went from 3.3 to 0.9 (\N{MINUS SIGN}2.43, 95% CI" in said
     data = data_of(report)
     assert [row["round"] for row in data["rounds"]["rounds"]] == ["fine", "coarse"]
     assert data["rounds"]["changes"][2]["before"] == pytest.approx(395 / 120)
@@ -218,13 +218,13 @@ def test_who_is_compared_over_rounds_is_said_first() -> None:
     report = made(others, rounds=tuple(rounds))
     first, second = paragraph_of_rounds(report).split("From b to c: ")
     assert first.startswith(
-        "From a to b: compared are the four who coded both rounds: anna, ben, cleo and dan. Over "
+        "From a to b: the four who coded both rounds are compared: anna, ben, cleo and dan. Over "
         "the 4 coders and 1 recording that both have, boundaries a minute went from"
     )
     assert second.startswith("the people changed: nobody coded both rounds.")
     assert "Over the 1 recording that both have" in second
     assert "Where the people changed, all coders count" in methods(report)
-    assert data_of(report)["rounds"]["people"][0].startswith("a to b: Compared are the four")
+    assert data_of(report)["rounds"]["people"][0].startswith("a to b: The four who coded")
 
 
 def test_contents_of_texts_alone_are_refused() -> None:

@@ -200,7 +200,7 @@ def test_chapters_whose_agreement_may_be_chance_are_explained_first() -> None:
     # Of the chapters of Moonstone that come with the program, one may agree by chance.
     report = made(sample("moonstone"), contents=("agreement", "ranked", "why"), worst=2)
     (sentence,) = {one.sentences[0].text for one in report.worst if one.over_s.item == "ch1"}
-    assert sentence.startswith("Coders agree on ch1 hardly more than if each had marked other ")
+    assert sentence.startswith("Coders agree on ch1 hardly more than by chance ")
     assert [one.reliability.verdict for one in report.worst] == [
         "not_distinguishable",
         "beyond_chance",
@@ -498,6 +498,9 @@ def test_the_json_holds_every_part_of_the_report() -> None:
     assert [one["value"] for one in data["pairs"]] == [row.value for row in report.pairs]
     said = [sentence["text"] for one in data["why"] for sentence in one["sentences"]]
     assert said == [sentence.text for one in report.worst for sentence in one.sentences]
+    table = agreement(report.corpus, AgreementOptions(similarity="b"))
+    over_b = {row.item: row.pi_star for row in table.items}
+    assert all(one["pi_star_b"] == over_b[one["item"]] for one in data["why"])
     for one, excerpt in zip(data["excerpts"], report.excerpts, strict=True):
         assert one["texts"] == list(excerpt.texts)
         assert [whose["coder"] for whose in one["marks"]] == list(excerpt.marks)

@@ -15,7 +15,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS, NOT_DEFINED
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reporting.bibliography import WORKS, bibtex, cited
+from segmetrics.reporting.bibliography import WORKS, cited
 from segmetrics.reporting.json_report import report_data
 from segmetrics.reporting.methods import methods, methods_of_results, statements
 from segmetrics.reporting.report import CONTENTS, WITH_INTERVALS, Report, ReportOptions, make_report
@@ -324,7 +324,7 @@ def test_labels_agree_with_authors_and_years() -> None:
 
 
 def test_the_bibtex_file_is_well_formed_ascii() -> None:
-    text = bibtex(WORKS.values())
+    text = "\n".join(work.bibtex for work in WORKS.values())
     assert text.isascii()
     assert text.count("{") == text.count("}")
     entries = re.findall(r"^@(\w+)\{(\w+),$", text, flags=re.MULTILINE)

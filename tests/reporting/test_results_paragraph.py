@@ -21,7 +21,7 @@ from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.intervals import intervals_beside
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
-from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.reporting.report_formats import REPORT_FORMATS
@@ -140,7 +140,7 @@ def test_the_whole_paragraph_of_one_group() -> None:
         "all. Chance-corrected agreement over S (n = 2, on a ring) was R = .29, p ≤ .001; "
         "on these codings, agreement was low, but beyond chance (poor by Fleiss's convention for "
         "kappa). For other coders and "
-        "other items, the 95% CI of chance-corrected agreement R over S (n = 2, on a ring) is "
+        "other items, the 95% CI of R is "
         "[.21, .36]. "
         "Krippendorff's α of boundary decisions was .25, 95% CI [\N{MINUS SIGN}.10, .60]; "
         "multi-coder π* over S, which is high "
@@ -150,7 +150,7 @@ def test_the_whole_paragraph_of_one_group() -> None:
         "well beyond chance (R of .40 or more), 1 shows low agreement beyond chance, "
         "1 could not be distinguished from chance (c) and 1 has too few places or boundaries to "
         "tell (d), with p adjusted for 4 items. Pairs of coders disagreed on boundaries "
-        "8 times: 2 near misses (one position apart) and 6 full misses."
+        "8 times: 2 near misses (one unit apart) and 6 full misses."
     )
 
 
@@ -196,7 +196,7 @@ def test_several_groups_are_averaged_and_told_apart() -> None:
     )
     assert (
         "R was .18 to .43 in the groups: of 2 groups, 1 shows agreement well beyond chance (R of "
-        ".40 or more) and 1 could not be distinguished from chance (x-z), with p adjusted for 2 "
+        ".40 or more) and 1 could not be distinguished from chance (x to z), with p adjusted for 2 "
         "groups."
     ) in said
 
@@ -208,7 +208,7 @@ def test_a_group_without_a_value_is_named() -> None:
         groups=[{"corrected": 0.294}],
     )
     assert (
-        "In the one group with a value (x-z), chance-corrected agreement over S (n = 2, on a "
+        "In the one group with a value (x to z), chance-corrected agreement over S (n = 2, on a "
         "ring) was R =" in said
     )
     assert "R is undefined for 1 group (solo)." in said
@@ -277,7 +277,7 @@ def test_another_similarity_and_window() -> None:
     said = of(FOUR, corpus=BEYOND, similarity="b", n=3)
     assert "agreement over B (n = 3, on a ring) was R" in said
     assert said.count("multi-coder π* over") == 1
-    assert "(fewer than 3 positions apart)" in said
+    assert "(fewer than 3 units apart)" in said
     assert "over 1−WD (on a ring) was R" in of(FOUR, corpus=BEYOND, similarity="wd")
 
 
@@ -321,12 +321,12 @@ def test_boundaries_that_the_model_doubts_are_counted_unless_somebody_decided() 
         return consensus_in_words(consensus(of, MAJORITY, [one]), of)
 
     sentence = (
-        "Of the boundaries that nobody decided about, 1 is unlikely by a model of how many "
+        "Of the boundaries that nobody decided about, 1 is doubtful by a model of how many "
         "boundaries each coder finds, adds and shifts."
     )
     assert said(corpus, doubted).endswith(f"nothing was decided by hand. {sentence}")
     assert sentence not in said(decided, doubted)
-    assert "unlikely" not in said(corpus, item)
+    assert "doubtful" not in said(corpus, item)
 
 
 def test_the_model_of_the_coders_in_words_or_why_it_is_silent() -> None:
@@ -389,14 +389,14 @@ def test_a_report_and_a_gold_file_name_one_corpus_alike() -> None:
         (
             "s",
             "π* over S, π* over B and misses compare labels too.",
-            "2 times: 0 near misses (one position apart) and 2 full misses, 1 of them in the label "
+            "2 times: 0 near misses (one unit apart) and 2 full misses, 1 of them in the label "
             "alone (the place is the same).",
         ),
         (
             "wd",
             "π* over 1−WD and misses look at places of boundaries alone, not at their labels "
             "(types); π* over B compares labels too.",
-            "1 time: 0 near misses (one position apart) and 1 full miss.",
+            "1 time: 0 near misses (one unit apart) and 1 full miss.",
         ),
     ],
 )
@@ -426,10 +426,10 @@ AROUND = {"corrected": Interval(0.21, 0.357), "alpha": Interval(0.1, 0.6)}
 def test_the_whole_sentence_of_one_group() -> None:
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     said = (
-        "their chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R "
-        "= "
-        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss's "
-        "convention for kappa)."
+        "their chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n "
+        "= 2, on a ring: boundaries one unit apart agree in part, and 0 is what their segments in "
+        "random order reach); on these codings, agreement was low, but beyond chance (poor by "
+        "Fleiss's convention for kappa)."
     )
     assert results_sentence(found, "Round 1") == (
         f"Three coders segmented 4 items with 40 units (Round 1); {said}"
@@ -443,28 +443,62 @@ def test_the_sentence_names_what_a_letter_stands_for() -> None:
         corpus = Corpus.from_masses(FOUR)
         table, beyond = agreement(corpus, options), reliability_of(corpus, options, FEW)
         said = results_sentence(Results(corpus=corpus, table=table, reliability=beyond))
-        assert f"their chance-corrected agreement over {name} (" in said
+        assert f"their chance-corrected agreement over {name} was R = " in said
+
+
+@pytest.mark.parametrize(
+    ("similarity", "n", "null", "meant"),
+    [
+        (
+            "s",
+            3,
+            "sizes",
+            "n = 3, by shuffled sizes: boundaries fewer than 3 units apart agree in "
+            "part, and 0 is what their segments in random order reach",
+        ),
+        (
+            "b",
+            1,
+            "places",
+            "n = 1, by random places: only boundaries at the same place agree, and "
+            "0 is what as many boundaries at random places reach",
+        ),
+        (
+            "wd",
+            2,
+            "anchored",
+            "by shuffled inner sizes: 0 is what their inner segments in random order reach",
+        ),
+    ],
+)
+def test_the_sentence_says_what_belongs_to_the_name_of_r(
+    similarity: str, n: int, null: Null, meant: str
+) -> None:
+    options, corpus = AgreementOptions(similarity=similarity, n=n), Corpus.from_masses(FOUR)
+    beyond = reliability_of(corpus, options, ChanceOptions(shuffles=20, null=null))
+    found = Results(corpus=corpus, table=agreement(corpus, options), reliability=beyond)
+    assert f" ({meant})" in results_sentence(found)
 
 
 def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
     assert results_sentence(found).endswith(
-        "p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by Fleiss's "
+        "reach); on these codings, coders agreed well beyond chance (fair to good by Fleiss's "
         "convention for kappa)."
     )
     both = found_in(FOUR, corpus=well, ends={"corrected": Interval(-0.1, 0.6)})
     assert results_sentence(both).endswith(
-        "R = .45, p ≤ .001; on these codings, coders agreed well beyond chance (fair to good by "
+        "random order reach); on these codings, coders agreed well beyond chance (fair to good by "
         "Fleiss's convention for kappa); whether other coders and other items would agree "
         "beyond chance is not certain."
     )
     others = results_sentence(replace(both, question="others"))
     assert others.endswith(
         "; for other coders and other items, the 95% CI of chance-corrected agreement R over "
-        "segmentation similarity S (n = 2, on a ring) is [\N{MINUS SIGN}.10, .60]; whether other "
-        "coders and other "
-        "items would agree beyond chance is not certain."
+        "segmentation similarity S is [\N{MINUS SIGN}.10, .60] (n = 2, on a ring: boundaries one "
+        "unit apart agree in part, and 0 is what their segments in random order reach); whether "
+        "other coders and other items would agree beyond chance is not certain."
     )
 
 
@@ -472,7 +506,11 @@ def test_the_question_that_is_asked_is_answered_first_and_no_sentence_has_both()
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     these = results_paragraph(found)
     others = results_paragraph(replace(found, question="others"))
-    assert sorted(these.split(". ")) == sorted(others.split(". "))
+    # R has its whole name where it comes first.
+    named = others.replace(
+        "CI of chance-corrected agreement R over S (n = 2, on a ring)", "CI of R"
+    )
+    assert sorted(these.split(". ")) == sorted(named.split(". "))
     assert these.index("p ≤ .001") < these.index("[.21, .36]")
     assert others.index("[.21, .36]") < others.index("p ≤ .001")
     for said in (these, others):
@@ -502,13 +540,14 @@ def test_what_is_said_of_people_holds_for_roles_too() -> None:
 def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
-        "chance-corrected agreement over segmentation similarity S (n = 2, on a ring) was R = "
-        ".29, p ≤ .001; on these codings, agreement was low, but beyond chance (poor by Fleiss's "
-        "convention for kappa)."
+        "chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n = "
+        "2, on a ring: boundaries one unit apart agree in part, and 0 is what their segments in "
+        "random order reach); on these codings, agreement was low, but beyond chance (poor by "
+        "Fleiss's convention for kappa)."
     )
     one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
     said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
-    assert "; in the one group with a value (x-z), their chance-corrected agreement" in said
+    assert "; in the one group with a value (x to z), their chance-corrected agreement" in said
     assert said.endswith(
         "(poor by Fleiss's convention for kappa); R is undefined for 1 group (solo)."
     )
@@ -525,6 +564,7 @@ def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
 @pytest.mark.parametrize("ends", [None, {"corrected": Interval(None, None, "too few")}])
 def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> None:
     said = results_sentence(found_in(FOUR, corpus=BEYOND, ends=ends))
-    assert "was R = .29, p ≤ .001; on these codings, agreement was low" in said
+    assert "was R = .29, p ≤ .001 (n = 2" in said
+    assert "reach); on these codings, agreement was low" in said
     assert "interval of R" not in said
     assert "CI" not in said.partition(": agreement")[0]

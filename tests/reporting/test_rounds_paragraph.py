@@ -43,12 +43,13 @@ def test_two_rounds_are_told_with_size_values_change_interval_and_test() -> None
         "Agreement is compared over the 5 items that all rounds have: round 1 (3 coders) and round "
         f"2 (3 coders). Chance-corrected agreement R over S was {in_paper(change.before)} in round "
         f"1 and 1.00 in round 2. From round 1 to round 2 it changed by {signed(change.change)}, "
-        f"95% CI [{signed(low)}, {signed(high)}], p {p_in_paper(change.p)}; it rose on 5 and fell "
-        "on 0 of 5 items; Krippendorff's α of boundary decisions changed by +"
+        f"95% CI [{signed(low)}, {signed(high)}], p {p_in_paper(change.p)}; of 5 items, it rose on "
+        "5 and fell on 0; Krippendorff's α of boundary decisions changed by +"
     )
     assert said.endswith(
         "Intervals and tests are those of the jackknife, for other items that the same coders "
-        "might have coded."
+        "might have coded. The same people coded the same texts in each round, without a "
+        "comparison group; part of a rise may come from knowing the texts."
     )
 
 
@@ -77,8 +78,8 @@ def test_who_is_compared_is_said_first_and_all_codings_are_described() -> None:
     said = rounds_paragraph(table)
     own = [one.own["corrected"].value or 0.0 for one in table.rounds]
     assert said.startswith(
-        "Compared are the two who coded both rounds: x and y. Agreement is compared over the 5 "
-        "items that all rounds have: round 1 (3 coders) and round 2 (2 coders)."
+        "The two who coded both rounds are compared: x and y. Agreement is compared over the 5 "
+        "items that all rounds have. Chance-corrected agreement"
     )
     assert (
         f"(over all codings of each round, not tested: {in_paper(own[0])} in round 1 and "
@@ -114,5 +115,5 @@ def test_a_change_without_interval_says_so_and_without_a_step_there_is_no_paragr
     bare = whole.corrected._replace(interval=Interval(None, None, "one item"), p=None)
     without = replace(step.table, corpus=whole._replace(corrected=bare))
     said = rounds_paragraph(replace(table, steps=(step._replace(table=without),)))
-    assert " (no interval); it rose on 5" in said
+    assert " (no interval); of 5 items, it rose on 5" in said
     assert rounds_paragraph(replace(table, steps=())) == ""

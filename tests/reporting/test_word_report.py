@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -40,8 +41,8 @@ def report_on(key: str) -> Report:
 
 
 @cache
-def document(key: str) -> Any:
-    return docx.Document(BytesIO(REPORT_FORMATS["docx"].write(report_on(key))))
+def document(key: str, form: str = "docx") -> Any:
+    return docx.Document(BytesIO(REPORT_FORMATS[form].write(report_on(key))))
 
 
 def paragraphs(found: Any) -> list[str]:
@@ -72,24 +73,26 @@ def test_it_begins_with_the_sentence_and_has_the_paragraph(key: str) -> None:
 @pytest.mark.parametrize("key", ["moonstone", "interviews"])
 def test_its_numbers_are_those_of_the_json(key: str) -> None:
     data = json.loads(REPORT_FORMATS["json"].write(report_on(key)))
-    beyond, papers = map(first_numbers, document(key).tables[:2])
-    assert len(data["agreement"]["rows"]) == len(beyond) == len(papers)
+    (table,) = document(key).tables
+    found = first_numbers(table)
+    assert len(data["agreement"]["rows"]) == len(found)
     for row in data["agreement"]["rows"]:
         name = {"item": "", "group": "group ", "corpus": "corpus"}[row["level"]] + (
             row["item"] or ""
         )
-        assert float(beyond[name]["RS"].replace("−", "-")) == pytest.approx(
+        assert float(found[name]["RS"].replace("−", "-")) == pytest.approx(
             row["corrected"], abs=0.00501
         )
         for key_, heading in COLUMNS.items():
-            assert float(papers[name][heading]) == pytest.approx(row[key_], abs=0.00501), heading
-        assert papers[name]["Near"] == str(row["near_misses"])
-        assert papers[name]["Full"] == str(row["full_misses"])
+            assert float(found[name][heading]) == pytest.approx(row[key_], abs=0.00501), heading
+        assert found[name]["Near"] == str(row["near_misses"])
+        assert found[name]["Full"] == str(row["full_misses"])
 
 
+@pytest.mark.parametrize("form", ["docx", "appendix"])
 @pytest.mark.parametrize("key", SAMPLED)
-def test_no_table_has_more_than_ten_columns_or_more_than_two_decimals(key: str) -> None:
-    for table in document(key).tables:
+def test_no_table_has_more_than_ten_columns_or_more_than_two_decimals(key: str, form: str) -> None:
+    for table in document(key, form).tables:
         lines = rows(table)
         assert len(lines[0]) <= 10
         for line in lines:
@@ -97,6 +100,24 @@ def test_no_table_has_more_than_ten_columns_or_more_than_two_decimals(key: str) 
                 # A p-value has three, and an end that is not 0 does not read as 0.
                 longer = re.findall(r"(?<![\d.])0\.(?!00)\d{3,}|[1-9]\d*\.\d{3,}", cell)
                 assert not longer or name.lower().startswith("p"), (name, cell)
+
+
+@pytest.mark.parametrize("form", ["docx", "appendix"])
+@pytest.mark.parametrize("key", SAMPLED)
+def test_no_heading_of_a_table_breaks_within_a_word(key: str, form: str) -> None:
+    """A letter of the bold headings takes up to 1.6 mm, a margin of 0.6 mm on each side."""
+    for table in document(key, form).tables:
+        for cell, column in zip(table.rows[0].cells, table.columns, strict=True):
+            longest = max(map(len, cell.text.split()), default=0)
+            assert column.width.mm > 1.6 * longest, cell.text
+
+
+def test_a_project_and_its_round_are_named_but_not_of_coders_by_number() -> None:
+    reading = SAMPLES["moonstone"].read()
+    other = replace(reading, corpus=known(reading.corpus).select(coders=["an1", "an2", "an3"]))
+    said, _ = titled(other, name="Angekommen, Round 1")
+    assert said == "Angekommen, Round 1: agreement on 4 items"
+    assert titled(other, name="Angekommen", anonymous=True)[0] == "Agreement on 4 items"
 
 
 @pytest.mark.parametrize("key", SAMPLED)
@@ -110,13 +131,42 @@ def test_figures_are_pictures_with_a_description(key: str) -> None:
         assert shape.height.cm <= 20.01
 
 
-def test_what_no_paper_takes_is_the_appendix() -> None:
-    found = document("moonstone")
-    heads = [one.text for one in found.paragraphs if one.style.name == "Heading 1"]
-    assert heads[:2] == ["Results", "Agreement of items, groups and the corpus"]
-    assert heads[-3:] == ["Methods", "Appendix", "About this report"]
-    references = [text for text in paragraphs(found) if text.startswith("Fournier, C")]
+def headings(found: Any) -> list[str]:
+    return [one.text for one in found.paragraphs if one.style.name == "Heading 1"]
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_what_no_paper_takes_is_in_the_appendix_alone(key: str) -> None:
+    report, paper, appendix = report_on(key), document(key), document(key, "appendix")
+    taken, rest = headings(paper), headings(appendix)
+    assert len(paper.tables) == 1
+    assert taken[0] == "Results"
+    assert taken[-2:] == ["Methods", "About this report"]
+    assert rest[-2:] == ["Methods", "About this report"]
+    # The tables of agreement of which a paper has one, and the methods of all.
+    both = {report.contents["agreement"], "Methods", "About this report"}
+    assert {*taken} & {*rest} == both
+    titles = {report.contents[key] for key in report.contents} - {report.contents["results"]}
+    methods = report.contents["methods"]
+    assert titles - {methods} <= {*taken, *rest}
+    assert not appendix.inline_shapes
+    assert paragraphs(paper)[-1] == f"Signature: {report.signature}"
+
+
+def test_methods_and_references_of_a_paper_are_those_of_its_numbers() -> None:
+    paper, appendix = document("moonstone"), document("moonstone", "appendix")
+    model = "Dawid, A. P."
+    assert not [text for text in paragraphs(paper) if text.startswith(model)]
+    assert [text for text in paragraphs(appendix) if text.startswith(model)]
+    references = [text for text in paragraphs(paper) if text.startswith("Fournier, C")]
     assert len(references) == 2
+
+
+def test_what_was_chosen_is_written_though_no_paper_takes_it() -> None:
+    options = ReportOptions(contents=("pairs",), intervals=None)
+    report = make_report(sample("stargazer"), options, title="T", date=DATE)
+    found = docx.Document(BytesIO(REPORT_FORMATS["docx"].write(report)))
+    assert headings(found) == ["Pairs of coders", "About this report"]
 
 
 def test_equal_reports_are_equal_documents_and_nothing_leads_outside() -> None:
@@ -159,7 +209,7 @@ def test_the_first_sheet_is_read_by_people_and_has_the_numbers_of_the_full_one(k
     first, full = book.worksheets[:2]
     assert first.title == "Summary"
     head = [cell.value for cell in first[1]]
-    assert len(head) <= 10
+    assert len(head) <= 11
     assert not any("_" in name for name in head)
     assert first.max_row == full.max_row
     formats = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -34,6 +35,7 @@ from segmetrics.store.access import mark_of
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.schema import METADATA, corpora, links
 from segmetrics.store.sharing import Sharing
+from segmetrics.store.values import Reviewed
 from tests.support.known import known
 
 CANARY = "canary"
@@ -159,12 +161,22 @@ def lists(store: Store) -> World:
     return world(store, "accounts")
 
 
+def drop_added(here: World, visitor: Visitor, place: str) -> None:
+    """Take files back that were just added, by whoever may."""
+    seen = Reviewed(files=(), decisions=(), accepted=None)
+    with suppress(NotAllowed, NotHere):
+        here.store.add_files(visitor, place, (OTHER,))
+        seen = here.store.review(visitor, place)
+    here.store.drop_added(visitor, place, seen=seen)
+
+
 # What every method needs, and a call of it: with a visitor, and the place that is tried.
 Call = Callable[[World, Visitor, str], object]
 CASES: dict[str, tuple[Right, Call]] = {
     "Store.corpus": ("read", lambda w, v, p: w.store.corpus(v, p)),
     "Store.add_round": ("edit", lambda w, v, p: w.store.add_round(v, p, (OTHER,), name="x")),
     "Store.add_files": ("edit", lambda w, v, p: w.store.add_files(v, p, (OTHER,))),
+    "Store.drop_added": ("edit", drop_added),
     "Store.rename": ("edit", lambda w, v, p: w.store.rename(v, p, "x", seen=w.file.name)),
     "Store.rename_round": ("edit", lambda w, v, p: w.store.rename_round(v, p, "x", seen="Round 1")),
     "Store.keep_settings": ("edit", lambda w, v, p: w.store.keep_settings(v, p, {"n": "3"})),

@@ -35,7 +35,7 @@ from tests.support.stores import STORES, everything, load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 from tests.support.known import known
-from tests.support.small_disk import small_disk
+from tests.support.small_disk import mount, small_disk
 
 # The driver leaves the sockets of connections that were cut off to be collected.
 pytestmark = pytest.mark.filterwarnings("ignore:.*unclosed <socket:")
@@ -281,6 +281,42 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+# Keeps something, and ends: well, or without a word.
+ENDS = """
+import os, sys
+from segmetrics.io import Source
+from segmetrics.store import Store, Visitor
+
+store = Store.open(sys.argv[1])
+store.create(Visitor(), [Source("a.csv", b"a")], title="x")
+{}
+"""
+
+
+@pytest.mark.parametrize("end", ["store.close()", "os._exit(0)"])
+def test_a_store_on_a_disk_that_is_read_only_is_read_until_it_can_be_written(
+    end: str, tmp_path: Path
+) -> None:
+    with small_disk(folder := tmp_path / "disk", "100m") as mounted:
+        if not mounted:
+            return
+        url = f"sqlite:///{folder / 'store.db'}"
+        another = [sys.executable, "-c", ENDS.format(end), url]
+        subprocess.run(another, check=True)
+        mount(folder, "ro")
+        store = Store.open(url)
+        assert len(store.corpora(ME)) == 1
+        with pytest.raises(StoreFailed, match="its folder or file is read-only"):
+            store.create(ME, BIG, title="more")
+        mount(folder, "rw")
+        subprocess.run(another, check=True)
+        assert len(store.corpora(ME)) == 2
+        store.create(ME, BIG, title="more")
+        assert len(store.corpora(ME)) == 3
+        assert check(store.database).problems == ()
+        store.close()
+
+
 def test_a_folder_that_is_read_only_is_named(open_folder: Path) -> None:
     open_folder.chmod(0o555)
     for path in (open_folder / "store.db", open_folder / "further" / "store.db"):
@@ -323,6 +359,41 @@ def test_a_postgresql_that_is_read_only_is_named(postgresql: postgres.Server) ->
         with pytest.raises(StoreFailed, match=r"the database is read-only\. Nothing was changed"):
             store.create(ME, BIG, title="more")
         assert everything(store.database) == before
+        store.close()
+
+
+def test_what_fails_meanwhile_does_not_hide_that_it_was_read_only(
+    postgresql: postgres.Server,
+) -> None:
+    with postgresql.database() as url:
+        store = Store.open(url)
+        name = url.rpartition("/")[2]
+        postgresql.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        store.database.engine.dispose()
+        with pytest.raises(StoreFailed, match="the database is read-only"):
+            store.create(ME, BIG, title="refused")
+        postgresql.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = off")
+        with pytest.raises(StoreFailed), store.database.reading():
+            raise OSError
+        store.create(ME, BIG, title="kept")
+        store.close()
+
+
+def test_a_postgresql_that_only_follows_another_is_no_store_to_write_to(initdb: None) -> None:
+    """It refuses all that is written, and its default says nothing of it."""
+    with postgres.serving(safe=True) as server:
+        server.execute("CREATE DATABASE kept TEMPLATE template0")
+        store = Store.open(url := server.url("kept"))
+        store.ping()
+        before = fill(store)
+        store.close()
+        server.stop()
+        (server.folder / "data" / "standby.signal").touch()
+        server.start()
+        store = Store(Database(url))
+        assert everything(store.database) == before
+        with pytest.raises(StoreFailed, match=r"the database is read-only\. Nothing was changed"):
+            store.ping()
         store.close()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import MetaData, func, select, text, update
 
 from segmetrics.corpus import Adjudication, Corpus
-from segmetrics.io import Choices, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.settings import MODES, Mode
 from segmetrics.store import (
     ChangedMeanwhile,
@@ -104,6 +104,20 @@ def test_a_store_without_a_table_does_not_answer(store: Store) -> None:
         works.drop(connection)
     with pytest.raises(StoreFailed):
         store.ping()
+
+
+def test_a_round_is_named_by_how_many_there_are_and_an_address_is_used_once(store: Store) -> None:
+    key = store.create(LOCAL, [TABLE], title="x")
+
+    def added(name: str = "") -> str:
+        return store.add_round(LOCAL, key, [TABLE], name=name)
+
+    discarded = added()
+    store.delete_round(LOCAL, discarded)
+    assert (discarded, added()) == (f"{key}~2", f"{key}~3")
+    assert [one.name for one in store.corpus(LOCAL, key).rounds] == ["Round 1", "Round 2"]
+    added("Round 4"), added()
+    assert [one.name for one in store.corpus(LOCAL, key).rounds[2:]] == ["Round 4", "Round 5"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -690,6 +704,64 @@ def test_forgotten_files_are_gone_and_the_codings_stay(store: Store) -> None:
     assert (described.files, described.pending) == (False, False)
     assert store.review(LOCAL, key).files == ()
     assert store.reading(LOCAL, key).corpus == SMALL
+
+
+def test_files_that_were_added_go_and_what_was_accepted_is_as_before(store: Store) -> None:
+    key = keep(store, LOCAL, SMALL, "x")
+    before, decided = store.review(LOCAL, key), [("x", Choices())]
+    for _ in range(2):
+        store.add_files(LOCAL, key, [TABLE])
+    store.keep_review(LOCAL, key, decided, seen=())
+    waits = store.review(LOCAL, key)
+    assert (waits.added, waits.accepted) == (2, None)
+    assert len(waits.files) == len(before.files) + 2
+    assert store.corpus(LOCAL, key).rounds[0].pending
+    assert check(store.database).problems == ()
+    assert store.reading(LOCAL, key).corpus == SMALL
+    store.drop_added(LOCAL, key, seen=waits)
+    assert store.review(LOCAL, key) == before
+    assert not store.corpus(LOCAL, key).rounds[0].pending
+    with pytest.raises(ChangedMeanwhile):
+        store.drop_added(LOCAL, key, seen=waits)
+    # Once they are accepted too, there is nothing to take back; once forgotten, neither.
+    store.add_files(LOCAL, key, [TABLE])
+    store.forget_files(LOCAL, key)
+    assert store.review(LOCAL, key) == replace(before, files=())
+    store.add_files(LOCAL, key, [TABLE])
+    store.accept(LOCAL, key, Reading(SMALL))
+    assert not store.review(LOCAL, key).added
+
+
+def test_undo_leads_to_no_added_files_once_they_are_forgotten(store: Store) -> None:
+    key = keep(store, LOCAL, SMALL, "x")
+    store.add_files(LOCAL, key, [TABLE])
+    store.accept(LOCAL, key, Reading(OTHER))
+    store.forget_files(LOCAL, key)
+    store.undo(LOCAL, key, known(store.corpus(LOCAL, key).rounds[0].step).id)
+    back = store.review(LOCAL, key)
+    assert (back.accepted, back.added) == ((), 0)
+    # What comes now is all that can be taken back.
+    store.add_files(LOCAL, key, [TABLE, TABLE])
+    seen = store.review(LOCAL, key)
+    assert seen.added == 2
+    store.drop_added(LOCAL, key, seen=seen)
+    assert store.review(LOCAL, key) == back
+    assert store.reading(LOCAL, key).corpus == SMALL
+
+
+def test_files_and_decisions_that_a_colleague_added_since_stay(store: Store) -> None:
+    key, decided = keep(store, LOCAL, SMALL, "x"), [("x", Choices())]
+    store.add_files(LOCAL, key, [TABLE])
+    seen = store.review(LOCAL, key, with_files=False)
+    store.add_files(LOCAL, key, [TABLE])
+    with pytest.raises(ChangedMeanwhile, match="added files"):
+        store.drop_added(LOCAL, key, seen=seen)
+    seen = store.review(LOCAL, key, with_files=False)
+    store.keep_review(LOCAL, key, decided, seen=())
+    with pytest.raises(ChangedMeanwhile, match="decided"):
+        store.drop_added(LOCAL, key, seen=seen)
+    there = store.review(LOCAL, key)
+    assert (there.added, there.decisions) == (2, tuple(decided))
 
 
 def test_kept_works_belong_to_their_round(store: Store) -> None:

@@ -14,6 +14,23 @@ from segmetrics.segmentation import Segmentation
 CODERS = ("w", "x", "y", "z")
 
 
+def segmentations(mass: int) -> st.SearchStrategy[Segmentation]:
+    bits = st.lists(st.booleans(), min_size=mass - 1, max_size=mass - 1)
+    return bits.map(Segmentation.from_bits)
+
+
+@st.composite
+def plain_corpora(draw: st.DrawFn, most: int, mass: int, *, gaps: bool = True) -> Corpus:
+    """So many coders and items at most, without types."""
+    names = [f"c{i}" for i in range(draw(st.integers(1, most)))]
+    items = []
+    for place in range(draw(st.integers(1, most))):
+        units = draw(st.integers(1, mass))
+        coders = draw(st.lists(st.sampled_from(names), unique=True, min_size=1)) if gaps else names
+        items.append(Item(f"i{place}", {c: draw(segmentations(units)) for c in coders}))
+    return Corpus(tuple(items))
+
+
 @st.composite
 def corpora(draw: st.DrawFn) -> Corpus:
     """Some items of four coders, perhaps with types; the first coder coded all of them."""

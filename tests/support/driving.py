@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import re
 import shutil
@@ -12,15 +14,18 @@ import sys
 import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 
     from playwright.sync_api import Locator, Page, Request
 
+
+Found = TypeVar("Found")
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
@@ -32,6 +37,13 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 # The script behind a page has ended: before its first run, and from a click on, it is not so.
 ENDED = "[data-testid=stApp][data-test-script-state=notRunning]"
+# A server that is changed before it starts.
+CHANGED = """
+import sys
+from segmetrics.dashboard.server import serving
+{}
+sys.exit(serving.main(sys.argv[1:]))
+"""
 # Opens an address within the session, as the links of the dashboard do.
 FOLLOW = """address => {
   history.pushState({ from: location.href }, "", address);
@@ -123,6 +135,29 @@ def running(
                 yield Running(address, process.pid)
             finally:
                 os.killpg(process.pid, signal.SIGTERM)
+
+
+@contextmanager
+def changed(change: str, log: Path | None = None, **environment: str) -> Iterator[str]:
+    """Run a dashboard that keeps nothing, after a change in Python; gives its address."""
+    port = free_port()
+    options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
+    address = f"http://127.0.0.1:{port}"
+    with (
+        Path(log or os.devnull).open("ab") as errors,
+        subprocess.Popen(
+            [sys.executable, "-c", CHANGED.format(change), json.dumps(options)],
+            cwd=PROXY.parents[1],
+            env=os.environ | {"SEGMETRICS_MODE": "ephemeral"} | environment,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+        ) as process,
+    ):
+        try:
+            answered(f"{address}/_stcore/health")
+            yield address
+        finally:
+            process.terminate()
 
 
 @contextmanager
@@ -241,3 +276,9 @@ def show_in(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme)
     page.wait_for_function(IS_LIGHT if scheme == "light" else f"!({IS_LIGHT})")
     rest(page)
+
+
+def awaited(work: Coroutine[Any, Any, Found]) -> Found:
+    """Run a coroutine in a thread of its own: in this one, the browser of tests has its loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()

@@ -113,6 +113,11 @@ def commas() -> str:
     return "item,coder,masses\n" + ("," * 999_999 + "\n") * 50
 
 
+def remarks(number: int = 40_000) -> str:
+    """A table with a remark after each of very many rows."""
+    return table(f"i{n},anna,2 3\n# {n}" for n in range(number))
+
+
 def quotes() -> str:
     """Cells that are quotes."""
     return "item,coder,masses\n" + '"""""",' * (2 * MILLION)
@@ -409,6 +414,7 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "nine dense coders": ("a.zip", dense_coders),
     "60,000 columns": ("a.csv", columns),
     "50 million empty cells": ("a.csv", commas),
+    "remarks between rows": ("a.csv", remarks),
     "cells of quotes": ("a.csv", quotes),
     "300,000 items": ("a.csv", many_items),
     "two million rows of units": ("a.csv", dense_rows),

@@ -1,9 +1,9 @@
-"""Kill the dashboard while somebody brings codings in a browser, and see what is there.
+"""Kill the dashboard while people work on its pages, and see what is there.
 
-``python -m tests.support.killed_pages --kills 20 --store URL`` uploads a file and accepts it in a
-real browser, ends the server with SIGKILL at a random moment of it, starts it again, and opens
-what the browser had shown: an upload that was shown for review has its file, a corpus whose
-coefficients were shown is accepted, with the codings that were in the file.
+``python -m tests.support.killed_pages --kills 12`` does so in each mode, on both databases: some
+visitors bring codings, accept, decide, undo and delete, the server is ended by SIGKILL at a random
+moment of it, and started again. Whatever a page had answered has to be there, what it had not is
+there whole or not at all, and no process is left. In mode ``ephemeral`` nothing is left at all.
 """
 
 from __future__ import annotations
@@ -15,135 +15,186 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from itertools import count
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlsplit
+from typing import TYPE_CHECKING, get_args
 
-from playwright.sync_api import Error, sync_playwright
+from websockets.exceptions import WebSocketException
 
-from segmetrics.io import Source, read_sources
-from segmetrics.store import Store, Visitor
+from segmetrics.dashboard.frame.words import NOT_KEPT
+from segmetrics.settings import Mode
 from segmetrics.store.checking import check
-from tests.support.driving import CHROMIUM, FLAGS, rest, running
+from segmetrics.store.database import Database
+from tests.support import postgres
+from tests.support.driving import Running, free_port, running
+from tests.support.oidc import providing
+from tests.support.probing import Probe, sign_in
+from tests.support.working import GONE, brought, decide, decided, delete, said, undo
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from collections.abc import Callable, Iterator, Mapping
 
-ME = Visitor()
-# Milliseconds that a page may take, and that a killed server is waited for.
-PATIENCE = 30_000
+VISITORS = 3
+PERSON = "somebody"
+# What a visitor does with what was uploaded, and what there is before and after each step: an
+# upload, so many decisions, or nothing.
+STEPS: tuple[Callable[[Probe, str], object], ...] = (
+    Probe.accept,
+    decide,
+    decide,
+    undo,
+    decide,
+    delete,
+)
+STATES = ("upload", 0, 1, 2, 1, 2, "gone")
+# Seconds in which whatever a server had started has ended.
+PATIENCE = 10
+# Seconds in which an answer comes.
+SOON = 1.0
 
 
 @dataclass
 class Shown:
-    """What the browser had shown when the server was killed.
+    """What pages had answered about a corpus: its place, and how many steps."""
 
-    Parameters
-    ----------
-    file : bytes
-        What was uploaded.
-    address : str
-        The address of the page, without the server; empty before there was one.
-    accepted : bool
-        Whether the page of the accepted corpus was shown.
+    place: str
+    done: int = 0
+
+
+@dataclass
+class Counts:
+    """How often a server was killed, what it had answered, and what is wrong."""
+
+    kills: int = 0
+    uploads: int = 0
+    steps: int = 0
+    under_way: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills: {self.uploads} uploads and {self.steps} steps answered, "
+            f"{self.under_way} there that were not; wrong: {len(self.wrong)}"
+        )
+
+
+def kill_pages(
+    mode: Mode, url: str, kills: int, *, seed: int = 1, answers: tuple[int, int] = (0, 20)
+) -> Counts:
+    """Kill a server of a mode at random moments, and look each time what the next one shows.
+
+    It is killed while it works on what follows so many answers, between these two.
     """
+    random, counts, numbers = Random(seed), Counts(), count()
+    shown: list[Shown] = []
+    with ExitStack() as stack:
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        environment = {"SEGMETRICS_MODE": mode, "HOME": str(home), "TMPDIR": str(home)}
+        cookies: dict[str, str] = {}
+        if mode != "ephemeral":
+            environment["SEGMETRICS_STORE"] = url
+        if mode == "accounts":
+            provider = stack.enter_context(providing({PERSON: {"name": PERSON}}))
+            environment |= provider.environment()
+        port = free_port()
+        for _ in range(kills):
+            with running(environment=environment, port=port) as server:
+                if mode == "accounts" and not cookies:
+                    provider.trust(server.address)
+                    cookies = sign_in(server.address, PERSON)
+                compare(server, cookies, shown, counts, mode)
+                moment = random.randint(*answers), random.uniform(0, SOON)
+                shown = worked_until_killed(server, cookies, numbers, *moment)
+                counts.kills += 1
+                if left := still_running(server.process):
+                    counts.wrong.append(f"{left} processes are left")
+        with running(environment=environment, port=port) as server:
+            compare(server, cookies, shown, counts, mode)
+        if mode == "ephemeral":
+            counts.wrong += [f"{one} is left" for one in home.rglob("*")]
+        else:
+            database = Database(url)
+            counts.wrong += check(database).problems
+            database.close()
+    return counts
 
-    file: bytes
-    address: str = ""
-    accepted: bool = False
 
-    @property
-    def place(self) -> str:
-        """The place of the corpus."""
-        return parse_qs(urlsplit(self.address).query)["corpus"][0]
+def worked_until_killed(
+    server: Running, cookies: Mapping[str, str], numbers: count[int], after: int, soon: float
+) -> list[Shown]:
+    """Let visitors work on a server that is killed soon after so many answers; gives those."""
+    shown: list[Shown] = []
+    answers = count()
+    killing = threading.Timer(soon, os.kill, (server.process, signal.SIGKILL))
 
+    def answered() -> None:
+        if next(answers) == after:
+            killing.start()
 
-def codings(number: int) -> bytes:
-    """Make a file of codings that no other has."""
-    random = Random(number)
-    rows = ["item,coder,masses"]
-    for item in range(30):
-        for coder in ("ann", "bob", "cy"):
-            cut = random.randint(1, 59)
-            rows.append(f"run {number} item {item},{coder},{cut} {60 - cut}")
-    return "\n".join(rows).encode()
+    def work(_: int) -> None:
+        gone = (OSError, HTTPException, WebSocketException)
+        with suppress(*gone), Probe(server.address, cookies=cookies) as me:
+            while True:
+                shown.append(one := Shown(brought(me, f"n{next(numbers)}", accepted=False)))
+                answered()
+                for step in STEPS:
+                    step(me, one.place)
+                    one.done += 1
+                    answered()
 
-
-def bring(page: Page, server: str, file: Path, shown: Shown) -> None:
-    """Upload a file and accept it; what is shown is noted as soon as it is."""
-    page.locator("input[type=file]").set_input_files(file)
-    page.get_by_role("heading", name="Who coded what").wait_for()
-    page.wait_for_url("**corpus=**")
-    shown.address = page.url.removeprefix(server)
-    rest(page)
-    page.get_by_role("button", name="Accept").click()
-    page.get_by_role("heading", name="Overview", exact=True).wait_for()
-    page.locator("tbody tr.item th").first.wait_for()
-    shown.address, shown.accepted = page.url.removeprefix(server), True
-
-
-def killed(browser: Browser, store: str, number: int, folder: Path, after: float | None) -> Shown:
-    """Bring codings to a server that is killed some seconds after the upload has begun."""
-    shown = Shown(codings(number))
-    file = folder / f"codings {number}.csv"
-    file.write_bytes(shown.file)
-    with (
-        suppress(ProcessLookupError),  # it is gone already
-        running(environment={"SEGMETRICS_STORE": store}) as server,
-    ):
-        context = browser.new_context()
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.goto(f"{server.address}/projects")
-        rest(page)
-        kill = (server.process, signal.SIGKILL)
-        timer = threading.Timer(after or 0.0, os.killpg, kill)
-        if after is not None:
-            timer.start()
-            # What waits for a server that is gone need not wait long.
-            page.set_default_timeout(1000 * after + 3000)
-        with suppress(Error):
-            bring(page, server.address, file, shown)
-        if after is not None:
-            timer.join()
-        context.close()
+    answered()
+    with ThreadPoolExecutor(VISITORS) as visitors:
+        list(visitors.map(work, range(VISITORS)))
+    killing.join()
     return shown
 
 
-def there(store: Store, shown: Shown) -> str:
-    """Return what is wrong with what was shown; empty if nothing is."""
-    if not shown.address:
-        return ""
-    (kept,) = store.review(ME, shown.place).files
-    if kept.content != shown.file:
-        return "the file is another"
-    if shown.accepted:
-        expected = read_sources([Source("codings.csv", shown.file)]).corpus
-        if store.reading(ME, shown.place).corpus != expected:
-            return "the codings are others"
-    return ""
+def compare(
+    server: Running, cookies: Mapping[str, str], shown: list[Shown], counts: Counts, mode: Mode
+) -> None:
+    """Open what was shown before the server was killed, and compare it."""
+    with Probe(server.address, cookies=cookies) as probe:
+        for one in shown:
+            found = state(probe, one.place)
+            before, *after = STATES[one.done : one.done + 2] if mode != "ephemeral" else ("gone",)
+            counts.uploads += 1
+            counts.steps += one.done
+            counts.under_way += found != before
+            if found not in (before, *after):
+                counts.wrong.append(f"{found} after {one.done} steps, not {before}")
 
 
-def opens(browser: Browser, store: str, shown: Shown) -> bool:
-    """Open what was shown in a new browser, on a server that was started anew."""
-    with running(environment={"SEGMETRICS_STORE": store}) as server:
-        context = browser.new_context()
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.goto(server.address + shown.address)
-        name = "Overview" if shown.accepted else "Who coded what"
-        with suppress(Error):
-            page.get_by_role("heading", name=name, exact=True).wait_for()
-            rest(page)
-            if shown.accepted:
-                page.locator("tbody tr.item th", has_text="run ").first.wait_for()
-        found = page.get_by_text("no such corpus").count() == 0
-        found = found and page.get_by_role("heading", name=name, exact=True).count() == 1
-        context.close()
+def state(probe: Probe, place: str) -> int | str:
+    """Return what there is of a corpus: one of `STATES`."""
+    shown = said(probe.look("", corpus=place))
+    if GONE in shown or NOT_KEPT in shown:
+        return "gone"
+    labels = [one.label for one in probe.look("import", corpus=place).of("button")]
+    if any(label.startswith("Accept") for label in labels):
+        return "upload"
+    return decided(probe, place)
+
+
+def still_running(group: int) -> int:
+    """Count the processes of a group that do not end by themselves."""
+    end = time.monotonic() + PATIENCE
+    while (found := [*_groups()].count(group)) and time.monotonic() < end:
+        time.sleep(0.2)
     return found
+
+
+def _groups() -> Iterator[int]:
+    """Yield the group of each process that runs."""
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            status, _, group = file.read_text("utf-8").rpartition(")")[2].split()[:3]
+            if status != "Z":
+                yield int(group)
 
 
 def main() -> int:
@@ -151,38 +202,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.support.killed_pages", description=__doc__
     )
-    parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--store", help="a SQLite of its own if left out")
+    parser.add_argument("--kills", type=int, default=12, help="in each mode, on each database")
+    parser.add_argument("--mode", choices=get_args(Mode), help="one alone")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    random, wrong, uploads, accepted = Random(given.seed), [], 0, 0
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as play:
-        folder = Path(name)
-        url = given.store or f"sqlite:///{folder / 'store.db'}"
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        start = time.monotonic()
-        seen = [killed(browser, url, 0, folder, None)]
-        usual = time.monotonic() - start
-        for number in range(1, given.kills + 1):
-            shown = killed(browser, url, number, folder, random.uniform(0, usual))
-            seen.append(shown)
-            if shown.address and not opens(browser, url, shown):
-                wrong.append(f"{number}: it does not open")
-        store = Store.open(url)
-        for number, shown in enumerate(seen):
-            uploads += bool(shown.address)
-            accepted += shown.accepted
-            if why := there(store, shown):
-                wrong.append(f"{number}: {why}")
-        wrong += check(store.database).problems
-        store.close()
-        browser.close()
-    sys.stdout.write(
-        f"{given.kills} kills of the dashboard: {uploads} uploads shown, {accepted} of them "
-        f"accepted; wrong: {len(wrong)}\n"
-    )
-    for words in wrong:
-        sys.stdout.write(f"{words}\n")
+    wrong = 0
+    for mode in [given.mode] if given.mode else get_args(Mode):
+        for database in postgres.DATABASES if mode != "ephemeral" else ("memory",):
+            with ExitStack() as stack:
+                url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/store.db"
+                if database == "postgresql":
+                    server = stack.enter_context(postgres.serving(safe=True))
+                    url = stack.enter_context(server.database())
+                counts = kill_pages(mode, url, given.kills, seed=given.seed)
+            for words in (f"{mode}, {database}: {counts}", *counts.wrong):
+                sys.stdout.write(f"{words}\n")
+            sys.stdout.flush()
+            wrong += len(counts.wrong)
     return 1 if wrong else 0
 
 

@@ -1,7 +1,8 @@
 """One verdict, R and interval wherever a corpus is read: random corpora through every medium.
 
 ``python -m tests.support.media 1000`` looks at so many corpora of texts and a tenth as many of
-recordings, and names what two media say differently.
+recordings, and names what two media say differently; ``--worlds`` draws them from the worlds of
+`benchmarks.worlds`, and compares who is said to keep agreement low too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import csv
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -20,8 +22,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.claims import corpus_of
 from benchmarks.simulated_coders import simulated_corpus
+from benchmarks.worlds import FILMS, TEXTS
 from segmetrics import Corpus
+from segmetrics.claims.cause_sentences import (
+    sentences_on_causes,
+    sentences_on_own,
+    sentences_on_people,
+)
+from segmetrics.claims.causes import causes, causes_in_recordings
+from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.levels import Level
@@ -29,10 +40,11 @@ from segmetrics.dashboard.components.item_list_component import ListedItems
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import agreement_view, overview_view
 from segmetrics.io.write import write
+from segmetrics.phrases import joined
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
-from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.json_report import report_json
 from segmetrics.reporting.recorded import RecordedOptions
@@ -59,6 +71,18 @@ PARAGRAPHS = {
     "not_distinguishable": "agreement could not be distinguished from chance",
     "too_short": "there was too little to tell agreement from chance",
 }
+
+
+ITEMS = {
+    "page": {"beyond_chance": r"; (\d+) more (?:is|are) low"},
+    "paragraph": {
+        "well_beyond_chance": r"(\d+) shows? agreement well beyond",
+        "beyond_chance": r"(\d+) shows? low agreement beyond",
+        "not_distinguishable": r"(\d+) could not be distinguished from chance",
+        "too_short": r"(\d+) ha(?:s|ve) too few places",
+    },
+}
+"""How media count the items of a verdict."""
 
 
 class Said(NamedTuple):
@@ -127,6 +151,18 @@ def random_recordings(number: int) -> Corpus:
     return Corpus.from_times(films, durations=dict.fromkeys(films, 120.0))
 
 
+def drawn_texts(number: int) -> Corpus:
+    """Draw a corpus of 6 texts x 4 coders from a world, each in its turn."""
+    world = [*TEXTS.values()][number % len(TEXTS)]
+    return corpus_of(world(np.random.default_rng([31, number]), 6, 4))
+
+
+def drawn_recordings(number: int) -> Corpus:
+    """Draw a corpus of 3 films x 5 coders from a world, each in its turn."""
+    world = [*FILMS.values()][number % len(FILMS)]
+    return corpus_of(world(np.random.default_rng([32, number]), 3, 5))
+
+
 def printed(*words: str) -> str:
     """Return what a command prints."""
     out = StringIO()
@@ -158,17 +194,21 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
         yield whole.contradicted(text, r=r, ends=ends, verdicts=PARAGRAPHS)
     if whole.why and whole.r is not None and whole.why not in results(report):
         yield f"the paragraph does not say why R has no interval: {whole.why}"
+    if len(corpus) > 1:
+        items = results(report).partition(f"Of {len(corpus)} items, ")[2]
+        yield from on_items("paragraph", items, judged)
     files = {"report, JSON": json.loads(report_json(report))["agreement"]["rows"]}
 
     shown = overview_view.overview_of_texts(table, judged, around)
     headline = " ".join([*shown.headline, shown.more])
     if whole.verdict:
-        r, ends = rf"\(R {NUMBER}", rf"R is {NUMBER} to {NUMBER} \(95% interval"
+        r, ends = rf"\(R {NUMBER}", rf"R (?:is )?{NUMBER} to {NUMBER}(?: \(|, )95% interval"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     if whole.why and whole.r is not None and whole.why not in headline:
         yield f"the page does not say why R has no interval: {whole.why}"
     listed = overview_view.listed_items(shown, corpus)
     yield from in_the_list(listed, library)
+    yield from on_items("page", headline, judged)
     _, rows = agreement_view.group_page(table, judged, around, UrlState())
     cells = rows[-1].cells
     yield whole.contradicted(
@@ -193,6 +233,19 @@ def of_texts(corpus: Corpus) -> Iterator[str]:
     line = next(one for one in text.splitlines() if one.startswith("corpus"))
     r, ends = rf"corpus +{NUMBER}", rf"corpus +\S+ \[{NUMBER}, {NUMBER}\]"
     yield whole.contradicted(line, r=r, ends=ends, verdicts=LABELS)
+
+
+def on_items(medium: str, text: str, judged: ReliabilityTable) -> Iterator[str]:
+    """Yield what a text says differently of how many items have which verdict, and of which."""
+    of = Counter[str | None](row.verdict for row in judged.items)
+    for verdict, words in ITEMS[medium].items():
+        found = [int(one) for one in re.findall(words, text)]
+        if found and found != [of[verdict]]:
+            yield f"{medium}: {of[verdict]} items {verdict}, but {text!r}"
+    named = re.search(r"\. On (?!both |all )([^.]*?), agreement may be chance", text)
+    names = [row.item for row in judged.items if row.verdict == "not_distinguishable"]
+    if named and named[1] != joined(names, NAMED_ITEMS):
+        yield f"{medium}: {names} may be chance, but {named[1]!r}"
 
 
 def in_the_list(listed: ListedItems, library: Mapping[tuple[Level, str], Said]) -> Iterator[str]:
@@ -227,6 +280,31 @@ def in_a_file(name: str, row: Mapping[str, Any], one: Said) -> Iterator[str]:
         yield f"{name}: no interval as {one.why!r}, but {row['no_interval']}"
 
 
+def on_causes(corpus: Corpus) -> Iterator[str]:
+    """Yield what two media say differently of who keeps agreement low in texts."""
+    judged = reliability_of(corpus)
+    found = causes(corpus, reliability=judged)
+    said = sentences_on_causes(found)
+    shown = overview_view.overview_of_texts(agreement(corpus), judged, causes=found).headline
+    if shown[1:] != said:
+        yield f"the page says {shown[1:]}, not {said}"
+    yield from on_items("page", " ".join(shown), judged)
+    options = ReportOptions(contents=("agreement", "coder_model"))
+    report = make_report(corpus, options, title="", source="", date="")
+    in_report = json.loads(report_json(report))["coder_model"]["causes"]
+    with TemporaryDirectory() as folder:
+        file = str(Path(folder, "corpus.json"))
+        write(corpus, file)
+        in_command = json.loads(printed("coders", file, "--model", "--format", "json"))["causes"]
+        text = " ".join(printed("coders", file, "--model").split())
+        lead = printed("agreement", file).partition("\n\n")[0]
+    if not lead.startswith(shown[0]):
+        yield f"the page says {shown[0]!r}, the command {lead!r}"
+    if in_command != in_report:
+        yield f"the command says {in_command}, the report {in_report}"
+    yield from (f"the command does not say {one!r}" for one in said if one not in text)
+
+
 def of_recordings(corpus: Corpus) -> Iterator[str]:
     """Yield what two media say differently of recordings."""
     options = RecordingOptions(tolerance=1)
@@ -254,16 +332,36 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
     shown = overview_view.overview_of_recordings(found)
     headline = " ".join([*shown.headline, shown.more])
     if whole.verdict and whole.r is not None:
-        ends = rf"F beyond chance is {NUMBER} to {NUMBER} \(95% interval"
+        ends = rf"F beyond chance (?:is )?{NUMBER} to {NUMBER}(?: \(|, )95% interval"
         r = rf"\(F beyond chance {NUMBER}"
         yield whole.contradicted(headline, r=r, ends=ends, verdicts=HEADLINES)
     for text in (headline, results(report)):
         if whole.why and whole.r is not None and whole.why not in text:
             yield f"no reason for no interval ({whole.why}) in {text!r}"
+    why = causes_in_recordings(corpus, options, agreed=found)
+    people = sentences_on_people(found, why)
+    if overview_view.overview_of_recordings(found, why).headline[1:] != people:
+        yield f"the page does not say {people}"
+    own = sentences_on_own(found)
+    if ("of the boundaries are their own" in results(report)) != bool(own):
+        yield f"the paragraph does not count {own}"
+    yield from (f"the page does not say {one!r}" for one in own if one not in headline)
+    for text in (headline, results(report)):
+        if len(corpus) == 1 and "and other recordings" in text:
+            yield f"one recording speaks of others: {text!r}"
     yield from in_the_list(overview_view.listed_items(shown, corpus), library)
     with TemporaryDirectory() as folder:
         file = str(Path(folder, "corpus.json"))
         write(corpus, file)
+        asked = ("coders", file, "--tolerance", "1")
+        text = " ".join(printed(*asked).split())
+        yield from (f"the command does not say {one!r}" for one in people if one not in text)
+        in_command = json.loads(printed(*asked, "--format", "json"))["causes"]
+        of_coders = ReportOptions(recorded=recorded, contents=("coders",))
+        told = make_report(corpus, of_coders, title="", source="", date="")
+        in_report = json.loads(report_json(told))["coders"]["causes"]
+        if in_command != in_report:
+            yield f"the command says {in_command}, the report {in_report}"
         command = ("agreement", file, "--tolerance", "1", "--format")
         files = {
             "report, JSON": json.loads(report_json(report))["agreement"]["rows"],
@@ -282,13 +380,19 @@ def contradictions(corpus: Corpus) -> list[str]:
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[1])
+    worlds = "--worlds" in sys.argv
+    count = next(int(word) for word in sys.argv if word.isdigit())
+    texts, recordings = random_texts, random_recordings
+    if worlds:
+        texts, recordings = drawn_texts, drawn_recordings
     several = 0
     for kind, number in [
-        *((random_texts, number) for number in range(count)),
-        *((random_recordings, number) for number in range(count // 10)),
+        *((texts, number) for number in range(count)),
+        *((recordings, number) for number in range(count // 10)),
     ]:
-        for said in contradictions(kind(number)):
+        corpus = kind(number)
+        in_worlds = on_causes(corpus) if kind is drawn_texts else ()
+        for said in [*contradictions(corpus), *in_worlds]:
             several += 1
             sys.stdout.write(f"{kind.__name__}({number}): {said}\n")
     looked_at = f"{count:,} corpora of texts, {count // 10:,} of recordings"

@@ -10,9 +10,11 @@ from urllib.parse import parse_qsl, urlsplit
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from segmetrics import Corpus
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io import Source, read_sources
+from segmetrics.io.write import WRITERS
 from segmetrics.store import Visitor
 from tests.support.project import PROJECT
 
@@ -84,6 +86,29 @@ def table(app: AppTest, caption: str) -> dict[str, Any]:
     """Find a table by its caption."""
     (found,) = [data for data in components(app) if data.get("caption", "").startswith(caption)]
     return found
+
+
+def cells(app: AppTest, caption: str) -> list[list[str]]:
+    """Texts of a table."""
+    return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
+
+
+def links(app: AppTest) -> dict[str, str]:
+    """All links of the page below its frame, text to address."""
+    shown = [data["links"] for data in components(app) if "links" in data]
+    return {one["text"]: one["href"] for row in shown for one in row}
+
+
+def place_of(app: AppTest) -> str:
+    """Return the place of the corpus in the address."""
+    found = app.query_params["corpus"]
+    return found if isinstance(found, str) else found[0]
+
+
+def as_file(corpus: Corpus) -> bytes:
+    """Write a corpus as a file of the project's own."""
+    content = WRITERS["segmetrics-json"].write(corpus).content
+    return content if isinstance(content, bytes) else content.encode()
 
 
 def texts(app: AppTest) -> str:

@@ -30,7 +30,7 @@ WIDTH, FINE, COLOURS = 1120, 1.5, 96
 # Looks at a page until two in a row see the same.
 TRIES = 15
 # A corpus whose items have texts.
-WITH_TEXTS = "corpus=interviews&item=interview+3"
+WITH_TEXTS = "corpus=interviews&item=interview+5"
 
 
 @dataclass(frozen=True)

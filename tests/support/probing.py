@@ -233,6 +233,21 @@ class Probe:
         info.file_urls.CopyFrom(urls)
         return state
 
+    def bring(self, name: str, content: bytes, *, accepted: bool = True) -> str:
+        """Upload a file, and accept what is in it; gives its place."""
+        (uploader,) = self.look("projects").of("file_uploader")[:1]
+        answer = self.act(self.upload(uploader, name, content))
+        place: str = re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes)[-1].decode("ascii")
+        if accepted:
+            self.accept(place)
+        return place
+
+    def accept(self, place: str) -> Answer:
+        """Accept what was uploaded."""
+        shown = self.look("import", corpus=place).of("button")
+        (button,) = [one for one in shown if one.label.startswith("Accept")]
+        return self.press(button)
+
     def request(
         self,
         path: str,

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Problem, Reading, Source, read_sources
-from segmetrics.io.problems import printable
 from tests.support.known import known
 from tests.support.recordings import places
 
@@ -87,16 +86,3 @@ def the_problem(reading: Reading) -> Problem:
 def said(reading: Reading) -> list[str]:
     """Return what all notices say."""
     return [notice.what for notice in reading.notices]
-
-
-def check_sound(reading: Reading) -> None:
-    """Check what holds of whatever was read: a corpus or problems, and messages on a line."""
-    assert (reading.corpus is not None) or reading.problems
-    kept = {item.name for item in reading.corpus.items} if reading.corpus else set()
-    assert kept.isdisjoint(reading.left_out)
-    assert kept.isdisjoint(problem.item for problem in reading.problems)
-    assert all(name.strip() for name in kept)
-    messages = (*reading.problems, *reading.notices, *reading.recognised)
-    for text in (*map(str, messages), *reading.left_out, *kept):
-        assert printable(text) == text
-        text.encode("utf-8")

@@ -16,7 +16,7 @@ from segmetrics.io.assembly import Parsed
 from segmetrics.io.parts import Extent, Span, SpanCoding
 from segmetrics.store import Reviewed, Visitor
 from tests.support.known import known
-from tests.support.pages import components, follow, launch, table
+from tests.support.pages import components, follow, launch, place_of
 
 
 def reviewed(*files: tuple[str, bytes]) -> AppTest:
@@ -26,11 +26,6 @@ def reviewed(*files: tuple[str, bytes]) -> AppTest:
     assert not app.exception
     follow(app)
     return app
-
-
-def place_of(app: AppTest) -> str:
-    found = app.query_params["corpus"]
-    return found if isinstance(found, str) else found[0]
 
 
 def kept(app: AppTest) -> Reviewed:
@@ -69,11 +64,6 @@ def press(app: AppTest, label: str, *more: str) -> None:
         (button,) = [b for b in app.button if b.label.replace("\\", "").startswith(one)]
         button.click().run()
         assert not app.exception
-
-
-def cells(app: AppTest, caption: str) -> list[list[str]]:
-    """Texts of a table."""
-    return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
 
 
 def links(app: AppTest) -> list[dict[str, str]]:

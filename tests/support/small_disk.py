@@ -31,3 +31,8 @@ def small_disk(folder: Path, size: str = "12m") -> Iterator[bool]:
     finally:
         if done is not None and done.returncode == 0:
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def mount(folder: Path, how: str) -> None:
+    """Mount a small disk once more, to read (``ro``) or to write (``rw``)."""
+    subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True)

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from segmetrics.dashboard.server import serving
+from segmetrics.dashboard.server import leaving, serving, tuning
 from tests.support.driving import answered, free_port
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,11 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 OTHER_EVENTS = ("os.mkdir", "os.rename", "os.link", "os.symlink", "tempfile.mkstemp")
 BYTES = (bytes, bytearray)
 
+# The generation of objects that are collected last, and seconds in which all are once.
+OLDEST, PATIENCE = 2, 60
+
 _written: list[str] = []
+_collected = threading.Event()
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Watched:
     port: int
 
     def held(self, *texts: str) -> list[str]:
-        """List the kinds of objects in its memory that hold one of some texts."""
+        """List the kinds of objects that hold one of some texts once garbage was collected."""
         return self._asked(texts)
 
     def written(self) -> list[str]:
@@ -131,7 +135,16 @@ def _answer(port: int) -> None:
         while True:
             with listener.accept() as connection:
                 texts = connection.recv()
+                if texts:
+                    # Whoever looks at all objects holds them, so that nothing goes meanwhile.
+                    _collected.clear()
+                    _collected.wait(PATIENCE)
                 connection.send(held(texts) if texts else list(_written))
+
+
+def _note_collection(phase: str, about: dict[str, int]) -> None:
+    if phase == "stop" and about["generation"] == OLDEST:
+        _collected.set()
 
 
 def main(words: list[str]) -> int:
@@ -140,6 +153,8 @@ def main(words: list[str]) -> int:
     if os.environ["SEGMETRICS_MODE"] == "ephemeral":
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     sys.addaudithook(_note)
+    leaving.PAUSE = tuning.PAUSE = 2.0
+    gc.callbacks.append(_note_collection)
     threading.Thread(target=_answer, args=(int(words[0]),), daemon=True).start()
     return serving.main(words[1:])
 

@@ -159,3 +159,12 @@ def test_names_that_share_a_reason_stand_together() -> None:
 
 def test_texts_are_aligned_and_stay_on_their_line() -> None:
     assert aligned([["a\nb", "1"], ["c", "22"]], "<>") == ["a b   1", "c    22"]
+
+
+def test_no_value_is_rounded_onto_a_limit() -> None:
+    column = Column[float]("r", float, limits=(0.4,))
+    assert [column.cell(value).text for value in (0.39999, 0.4, 0.5)] == [
+        "0.39999",
+        "0.4000",
+        "0.5000",
+    ]

@@ -74,7 +74,7 @@ def test_groups_of_few_items_have_a_reason_for_no_interval(items: int, said: str
         {f"i{n}": {c: [*m[:-1], m[-1] + n] for c, m in codings.items()} for n in range(items)}
     )
     notes = interval_notes(agreement(corpus), intervals(corpus, AgreementOptions(), ITEMS))
-    why = f"No interval for group x-z, corpus: {said} items only: an interval for other items takes"
+    why = f"No interval for group x to z, corpus: {said} items only: an interval for other items"
     assert any(note.startswith(why) for note in notes) == bool(said)
 
 

@@ -1,5 +1,14 @@
 // What the components share. It is put in front of each of them.
 
+// Pixels of a canvas for each of the page, while a picture is made of it.
+let finer = 0;
+
+/** Tell how fine a canvas is drawn, and how it is drawn anew. */
+function fineness(canvas, repaint) {
+  canvas.repaint = repaint;
+  return finer || window.devicePixelRatio || 1;
+}
+
 /** Make an element; text only ever goes in as text. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);

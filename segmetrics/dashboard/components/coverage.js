@@ -126,7 +126,7 @@ const kind_at = (state, item, coder) => state.data.states[state.cells[coder * st
 
 function paint(state) {
   const { canvas, scroller, data, cell, row, block, columns, label } = state;
-  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = window.devicePixelRatio || 1;
+  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = fineness(canvas, () => paint(state));
   if (!height || !state.width) return;
   const wide = scroller.clientWidth;
   if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -269,14 +269,19 @@ function keyboard(state, event) {
 
 function legend(state) {
   const { states: kinds, called, counts } = state.data;
-  const palette = colours(state.root), ratio = window.devicePixelRatio || 1;
+  const palette = colours(state.root);
   state.legend.replaceChildren(
     ...kinds.flatMap((kind, place) => {
       if (!counts[place]) return [];
-      const icon = make("canvas", { width: 18 * ratio, height: 14 * ratio, "aria-hidden": "true" });
-      const pen = icon.getContext("2d");
-      pen.scale(ratio, ratio);
-      mark(pen, palette, kind, 0, 0, 18, 14);
+      const icon = make("canvas", { "aria-hidden": "true" });
+      const paint_icon = () => {
+        const ratio = fineness(icon, paint_icon);
+        Object.assign(icon, { width: 18 * ratio, height: 14 * ratio });
+        const pen = icon.getContext("2d");
+        pen.scale(ratio, ratio);
+        mark(pen, palette, kind, 0, 0, 18, 14);
+      };
+      paint_icon();
       return [make("span", {}, icon, `${counts[place].toLocaleString("en")} ${called[place]}`)];
     }),
   );

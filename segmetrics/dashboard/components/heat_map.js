@@ -202,7 +202,7 @@ function line_at(state, y) {
 function paint(state) {
   const { canvas, scroller, data, lines, line, cell, cells } = state;
   const bar = Math.round(BARS * line);
-  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = window.devicePixelRatio || 1;
+  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = fineness(canvas, () => paint(state));
   if (!height || !state.width) return;
   const wide = scroller.clientWidth;
   if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {

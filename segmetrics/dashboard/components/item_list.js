@@ -213,7 +213,7 @@ function paint(state, row) {
   const canvas = row.querySelector("canvas");
   if (!canvas) return;
   const cells = state.cells.counts[place], all = data.coders[place];
-  const style = getComputedStyle(canvas.parentElement), ratio = window.devicePixelRatio || 1;
+  const style = getComputedStyle(canvas.parentElement), ratio = fineness(canvas, () => paint(state, row));
   const width = Math.max(20, Math.floor(canvas.parentElement.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)));
   Object.assign(canvas, { width: Math.round(width * ratio), height: STRIP * ratio });
   Object.assign(canvas.style, { width: `${width}px`, height: `${STRIP}px` });
@@ -249,7 +249,7 @@ function said_of({ data, cells }, place, cell) {
   if (data.resolution) {
     const time = (at) => clock(at * data.resolution);
     const span = `${data.names[place]}, ${time(first)} to ${time(last)}`;
-    return found.most ? `${span}: at most ${part_of(found.most, found.coders)} ${data.labels.within}, at ${time(found.at)}` : `${span}: no press`;
+    return found.most ? `${span}: at most ${part_of(found.most, found.coders)} ${data.labels.within}, at ${time(found.at)}` : `${span}: no boundary`;
   }
   return `${data.names[place]}, ${said_of_cell(found)}`;
 }

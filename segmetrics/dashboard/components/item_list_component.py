@@ -38,7 +38,7 @@ class Strips:
 def strips_of(items: Sequence[Item], steps: int | None = None) -> Strips:
     """Return the places of items in as many cells as keep the data small.
 
-    Of recordings, those count together who press within so many steps.
+    Of recordings, those count together who mark within so many steps.
     """
     most = fitting_cells(items, NUMBERS)
     binned = [bins(item, most) if steps is None else moments(item, most, steps) for item in items]

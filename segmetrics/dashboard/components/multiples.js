@@ -94,7 +94,7 @@ function paint(state) {
 }
 
 function paint_panel(state, made) {
-  const { item, canvas, cells } = made, { palette } = state, ratio = window.devicePixelRatio || 1;
+  const { item, canvas, cells } = made, { palette } = state, ratio = fineness(canvas, () => paint_panel(state, made));
   const [lane, step] = lane_of(item), unit = unit_width(state, item);
   const shares = item.coders.length * step + SPACE, height = shares + SHARES;
   canvas.width = Math.round(state.width * ratio);

@@ -4,6 +4,8 @@
 const { offer_picture, pictured } = (() => {
 // Pixels of a picture's height at most, of a PNG for each of the page, and around what is shown.
 const TALLEST = 6000, FINE = 3, AROUND = 8;
+// Of a PNG on paper: pixels of an inch at least, and metres that two columns of a journal are wide.
+const LEAST_INCH = 300, COLUMNS = 0.18;
 // What of a figure is there for pointing and listening alone.
 const UNSEEN = "button, input, select, audio, video, .tip, .spoken, .pictures, .cursor, .modebar-container, .hoverlayer, [hidden], script, style";
 const OF_SVG = [
@@ -43,11 +45,22 @@ function offer_picture(parent, figure, name, label) {
 async function save_picture(figure, name, form) {
   const back = unroll(figure);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const height = Math.min(TALLEST, figure.getBoundingClientRect().height);
+  repaint(figure, fine_of(height));
   const picture = picture_of(figure);
+  repaint(figure, 0);
   back();
   const svg = (fonts) => new Blob([picture.head, fonts, picture.body], { type: "image/svg+xml" });
   download(form === "SVG" ? svg("") : await drawn(svg(await fonts_in(picture.families)), picture), `${name}.${form.toLowerCase()}`);
 }
+
+/** Draw canvases as fine as a picture is, or as fine as the page is again. */
+function repaint(figure, fine) {
+  finer = fine;
+  for (const element of elements_in(figure)) element.repaint?.();
+}
+
+const fine_of = (height) => Math.max(1, Math.min(FINE, Math.floor(16000 / height)));
 
 /** Let everything show that one would scroll to; return what undoes that. */
 function unroll(figure) {
@@ -239,10 +252,35 @@ async function drawn(svg, { width, height }) {
   const image = new Image();
   image.src = await encoded(svg);
   await image.decode();
-  const fine = Math.max(1, Math.min(FINE, Math.floor(16000 / height)));
+  const fine = fine_of(height);
   const canvas = make("canvas", { width: width * fine, height: height * fine });
   canvas.getContext("2d").drawImage(image, 0, 0, width * fine, height * fine);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  return sized(png, canvas.width);
+}
+
+/** Say in a PNG how large it is on paper: as wide as two columns, but with 300 pixels an inch at least. */
+async function sized(png, pixels) {
+  const bytes = new Uint8Array(await png.arrayBuffer()), chunk = new DataView(new ArrayBuffer(21));
+  const a_metre = Math.round(Math.max(LEAST_INCH / 0.0254, pixels / COLUMNS));
+  chunk.setUint32(0, 9);
+  [..."pHYs"].forEach((letter, at) => chunk.setUint8(4 + at, letter.charCodeAt(0)));
+  chunk.setUint32(8, a_metre);
+  chunk.setUint32(12, a_metre);
+  chunk.setUint8(16, 1);
+  chunk.setUint32(17, crc(new Uint8Array(chunk.buffer, 4, 13)));
+  // Behind the first chunk, IHDR, which has 25 bytes after the 8 of the signature.
+  return new Blob([bytes.slice(0, 33), chunk.buffer, bytes.slice(33)], { type: "image/png" });
+}
+
+/** The checksum of a chunk of a PNG. */
+function crc(bytes) {
+  let sum = -1;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
 }
 
 function download(blob, name) {

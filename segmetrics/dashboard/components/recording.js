@@ -36,7 +36,7 @@ function build(root) {
   const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "recording-help" });
   const tip = make("div", { class: "tip", hidden: "" });
   const aloud = make("div", { class: "spoken", "aria-live": "polite" });
-  const help = make("div", { class: "spoken", id: "recording-help" }, "Arrow keys move from press to press, Enter chooses the place, plus and minus zoom.");
+  const help = make("div", { class: "spoken", id: "recording-help" }, "Arrow keys move from boundary to boundary, Enter chooses the place, plus and minus zoom.");
   const button = (text, title, act) => {
     const made = make("button", { type: "button", title, "aria-label": title }, text);
     made.addEventListener("click", act);
@@ -67,10 +67,10 @@ function legend_items({ curve, peaks, shades, lanes }, scale) {
   if (curve && curve.chance !== null) found.push(make("span", {}, sample("M 1 7 H 25", "dashed"), curve.chance_text));
   if (peaks.some(({ above }) => above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "full"), "place above chance; bar below it: 95% interval"));
   if (peaks.some(({ above }) => !above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "open"), "may be chance"));
-  if (lanes.length) found.push(make("span", {}, "below: each coder’s presses"));
+  if (lanes.length) found.push(make("span", {}, "below: each coder’s boundaries"));
   if (shades.length) {
     const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), (share * shades[0].top).toFixed(share ? 1 : 0));
-    found.push(make("span", {}, "Presses a minute per coder:"), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step)));
+    found.push(make("span", {}, "Boundaries a minute per coder:"), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step)));
   }
   return found;
 }
@@ -256,7 +256,7 @@ function said_at(state, time) {
 }
 
 function rate(height) {
-  return `${height.toFixed(1)} presses a minute per coder`;
+  return `${height.toFixed(1)} boundaries a minute per coder`;
 }
 
 function height_at(state, time) {
@@ -294,7 +294,7 @@ function draw_all(state) {
     state.rows.push({ shades, top: y, height: SHADES });
     y += SHADES + SPACE;
   });
-  const height = y + SPACE, ratio = window.devicePixelRatio || 1;
+  const height = y + SPACE, ratio = fineness(canvas, () => draw_all(state));
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
@@ -390,7 +390,7 @@ function draw_curve(state, pen, look, row) {
   pen.fillStyle = look.ink;
   pen.textAlign = "right";
   pen.globalAlpha = 0.8;
-  pen.fillText("presses a minute", NAMES - 10, row.top + CURVE / 2 - 7);
+  pen.fillText("boundaries a minute", NAMES - 10, row.top + CURVE / 2 - 7);
   pen.fillText("per coder", NAMES - 10, row.top + CURVE / 2 + 7);
   pen.fillText(top.toFixed(top < 10 ? 1 : 0), NAMES - 10, row.top + 8);
   pen.fillText("0", NAMES - 10, base - 4);

@@ -1,4 +1,4 @@
-"""Recordings along one time line: density of presses, lanes of coders, shades of recordings."""
+"""Recordings along one time line: density of boundaries, lanes of coders, shades of recordings."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _data(
 
 
 def _curve(curve: PressDensity) -> dict[str, Any]:
-    """Return a density in presses a minute, up to a little above its greatest value."""
+    """Return a density in boundaries a minute, up to a little above its greatest value."""
     heights = np.array(curve.density) * MINUTE
     chance = None if curve.chance is None else curve.chance * MINUTE
     top = 1.05 * max(float(heights.max()), chance or 0.0) or 1.0

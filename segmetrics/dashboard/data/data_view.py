@@ -27,7 +27,7 @@ RECORDING_COLUMNS = (
     *NUMBER_COLUMNS[:2],
     Heading(words.RECORDINGS),
     Heading(words.LENGTH),
-    Heading(words.PRESSES, title=words.BOUNDARIES_TITLE),
+    NUMBER_COLUMNS[-1],
 )
 
 

@@ -149,12 +149,7 @@ def lengths_asked(review: Review) -> dict[str, str]:
     names = list(review.reading.open_ends)
     if not 1 < len(names) <= BOXES:
         return {}
-    said = review.choices.durations
-    units = review.reading.lists_positions
-    written = {
-        name: str(int(length)) if units and length is not None else length_in_words(length)
-        for name, length in said.items()
-    }
+    written = {name: length_in_words(one) for name, one in review.choices.durations.items()}
     return {name: written.get(name, "") for name in names}
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import starmap
 from shlex import quote
 from typing import Any
 
+from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
-from segmetrics.dashboard.data.import_state import Review
+from segmetrics.dashboard.data.import_state import Named, Review
 from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.question_form import Answer, Question
 from segmetrics.dashboard.frame.session_store import store, visitor
@@ -22,6 +24,7 @@ from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.parts import Coding
+from segmetrics.io.problems import row_called
 from segmetrics.io.recording_ends import EVERY, LAST
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.store import Round, Saved, at
@@ -51,6 +54,20 @@ POSITION_ANSWERS = (
 )
 """What numbers in lists can be, in words."""
 
+ALIKE: Mapping[str, tuple[str, str, str]] = {
+    "coders": (
+        "person",
+        "people",
+        "differ in spelling alone, and at most half of their items have both names",
+    ),
+    "items": (
+        "item",
+        "items",
+        "differ in spelling alone, or by a title, and at most half of their coders have both names",
+    ),
+}
+"""What is said of coders and of items whose names hardly differ."""
+
 SHEET, FILE = "sheet", "file"
 KINDS_OF_FOLDERS: Mapping[str, str] = {SHEET: "workbook", FILE: "folder"}
 TIMES_COUNT: Mapping[str, tuple[str, str]] = {
@@ -64,7 +81,8 @@ TIMES_COUNT: Mapping[str, tuple[str, str]] = {
 
 def questions_of(review: Review) -> dict[str, Question]:
     """Return what a person can answer about the files, by the choice that an answer makes."""
-    found = (about(review) for about in ABOUT)
+    asked = (about(review) for about in ABOUT)
+    found = (one for some in asked for one in (some if isinstance(some, list) else [some]))
     return {question.key: question for question in found if question is not None}
 
 
@@ -78,15 +96,25 @@ def waiting(reading: Reading, questions: Mapping[str, Question]) -> frozenset[st
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
     said = next(one.words for one in question.answers if one.value == value)
+    made: Any
     if question.key == "marks":
         choices = replace(review.choices, columns=with_marks(review, value))
-    elif question.key == "coders":
-        alike = review.reading.alike_coders
-        kept = {one: new for one, new in review.choices.coders.items() if one not in alike}
-        merged = dict(alike) if value == "one" else {}
-        choices = replace(review.choices, coders=kept | merged)
+    elif question.key.partition(" ")[0] in ALIKE:
+        what, _, only = question.key.partition(" ")
+        names = getattr(review.choices, what)
+        alike = getattr(review.reading, f"alike_{what}").items()
+        pairs = {one: usual for one, usual in alike if one == only or not only}
+        if value == "one":
+            made = {what: names | {one: names.get(usual, usual) for one, usual in pairs.items()}}
+        else:
+            made = {what: names | {one: one for one in pairs}}
+        choices = replace(review.choices, **made)
     elif question.key == "durations":
-        choices = replace(review.choices, durations={EVERY: None})
+        late = isinstance(value, tuple)
+        made = (
+            {"dropped": review.choices.dropped | {value}} if late else {"durations": {EVERY: None}}
+        )
+        choices = replace(review.choices, **made)
     elif question.key == "condition" and isinstance(value, tuple):
         role, column = value
         columns = {**review.choices.columns, column: role}
@@ -114,9 +142,9 @@ def _question(
 ) -> Question:
     """Return the question about a choice, with how the command line makes it."""
     chosen = chosen or getattr(review.choices, choice)
-    return Question(
-        choice, title, why, tuple(answers), chosen, asked, OF_CHOICE[choice].command(chosen)
-    )
+    option = OF_CHOICE[choice]
+    command = "" if option.repeats else option.command(chosen)
+    return Question(choice, title, why, tuple(answers), chosen, asked, command)
 
 
 def _asked(reading: Reading, choice: str) -> Problem | None:
@@ -156,8 +184,8 @@ def _about_marks(review: Review) -> Question | None:
     return Question(
         key="marks",
         title="Where do the marks stand?",
-        why="A mark may be at the first unit of a segment or at the last. Nothing in the files "
-        "shows which.",
+        why="A mark may be at the first unit of a segment or at the last. The files do not say "
+        "which.",
         answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
         chosen=next(iter(chosen)) if len(chosen) == 1 else "",
         asked=True,
@@ -187,7 +215,7 @@ def _about_positions(review: Review) -> Question | None:
         "positions",
         "What does a 5 in a list of positions say?",
         "A number may be the unit that begins a segment or the last one of it, and lists from "
-        "programs may count from 0. Nothing in the files shows which."
+        "programs may count from 0. The files do not say which."
         if problem
         else "",
         starmap(Answer, POSITION_ANSWERS),
@@ -265,25 +293,50 @@ def _about_same_names(review: Review) -> Question | None:
     return replace(question, chosen=question.chosen or "one")
 
 
-def _about_spelling(review: Review) -> Question | None:
-    """Ask whether coders whose names differ in spelling alone are one person each."""
-    alike = review.reading.alike_coders
-    if not alike:
-        return None
-    name, usual = next(iter(alike.items()))
-    pairs = listed([f"{one} and {other}" for one, other in alike.items()], NAMED)
-    coders = review.choices.coders
+def _about_spelling(what: Named, review: Review) -> list[Question]:
+    """Ask whether coders, or items, whose names hardly differ are one each: of few by itself."""
+    alike: Mapping[str, str] = getattr(review.reading, f"alike_{what}")
+    if len(alike) > OFFERED:
+        return [_about_alike(what, review, alike, what)]
+    key = f"{what} {{}}" if len(alike) > 1 else what
+    return [_about_alike(what, review, {one: of}, key.format(one)) for one, of in alike.items()]
+
+
+def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str) -> Question:
+    one, two, differ = ALIKE[what]
+    (name, usual), *others = alike.items()
+    pairs = [f"{other} and {known}" for other, known in alike.items()]
+    sure = what == "coders" and name in review.reading.one_person
+    why = f"{listed(pairs, len(pairs)) if others else 'They'} {differ}."
+    if sure and not others:
+        why = "They differ in case or blanks alone, and no item has both names."
+    before: Mapping[str, str] = getattr(review.choices, what)
+    merged = all(before.get(other) == before.get(known, known) for other, known in alike.items())
+    unless = "As it is read if nobody says more"
     return Question(
-        key="coders",
-        title=f"Are {name} and {usual} one person?",
-        why=f"In spelling alone differ {pairs}. They share no item.",
+        key=key,
+        title=f"Are {name} and {usual} one {one}?",
+        why=why,
         answers=(
-            Answer("one", f"One person, {usual}", "So for all of these names"),
-            Answer("two", "Two people", "As it is read if nobody says more"),
+            Answer(
+                "one",
+                f"One {one}, {usual}",
+                f"So for all {len(alike)} pairs" if others else "",
+            ),
+            Answer("two", f"Two {two}", unless),
         ),
-        chosen="one" if alike.items() <= coders.items() else "two",
+        chosen="one" if merged else "" if sure and name not in before else "two",
         asked=True,
     )
+
+
+def _about_blank(review: Review) -> Question | None:
+    """Ask who coded an item and found no boundary, of those without a mark in it."""
+    blank = [f"{coder} in {item}" for item, coder in review.reading.blank]
+    why = f"There is no mark of {listed(blank, NAMED)}. Each is read as not coded: choose those "
+    why += "who coded the item and found no boundary."
+    title = "Who found no boundary?"
+    return _question(review, "found_none", title, why, ()) if blank else None
 
 
 def _about_repeated(review: Review) -> Question | None:
@@ -449,7 +502,7 @@ def _about_times(review: Review) -> Question | None:
 
 
 def _about_condition(review: Review) -> Question | None:
-    """Ask what the conditions of a table of presses are."""
+    """Ask what the conditions of a table of times are."""
     conditions = review.reading_without("condition").conditions
     if not conditions:
         return None
@@ -458,7 +511,7 @@ def _about_condition(review: Review) -> Question | None:
         review,
         "condition",
         f"What are the conditions in the column {column}?",
-        "Presses under several conditions stand in one table. Rounds compare conditions of the "
+        "Boundaries under several conditions stand in one table. Rounds compare conditions of the "
         "same coders: choose one now, and add the file again as a further round with the other "
         "one.",
         (
@@ -487,15 +540,30 @@ def _about_durations(review: Review) -> Question | None:
     problem = _asked(review.reading, "durations") or _asked(reading, "durations")
     if problem is None and not chosen:
         return None
-    with_last = Answer(
-        LAST,
-        "They end with the last boundary of any coder",
-        "Only if you cannot find out how long they are: what comes after it is then left out",
-    )
+    late = [one for one in review.reading.problems if one.decides == "durations"]
+    answers = [
+        Answer(
+            LAST,
+            "They end with the last boundary of any coder",
+            "Only if you cannot find out how long they are: what comes after it is then left out",
+        ),
+        *(
+            Answer(
+                (one.item, one.coder),
+                f"Leave out {words.CODING_OF.format(one.item, one.coder)}",
+                "Or correct the file, and add it again",
+            )
+            for one in late[:NAMED]
+        ),
+    ]
+    why = [
+        _sentence(problem),
+        *(f"{one.what} ({row_called(one.file, one.row or 0)})." for one in late[:NAMED]),
+    ]
     title = "How long are the recordings?"
     if reading.lists_positions:
         title = "How many units does each item have?"
-    question = _question(review, "durations", title, _sentence(problem), [with_last])
+    question = _question(review, "durations", title, " ".join(why), answers)
     return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
 
 
@@ -536,7 +604,9 @@ ABOUT = (
     _about_positions,
     _about_names,
     _about_same_names,
-    _about_spelling,
+    partial(_about_spelling, "coders"),
+    partial(_about_spelling, "items"),
+    _about_blank,
     _about_doubles,
     _about_repeated,
     _about_layers,

@@ -14,12 +14,18 @@ from typing import Any, Literal
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
-from segmetrics.dashboard.frame.drafts import accept_reading, forget_all, say_bookmark
+from segmetrics.dashboard.frame.drafts import (
+    accept_reading,
+    drop_added,
+    forget_all,
+    say_bookmark,
+)
 from segmetrics.dashboard.frame.jobs import (
     Job,
     Refused,
     at_hand,
     kept,
+    let_go,
     obtained,
     read_apart,
     too_large,
@@ -39,7 +45,7 @@ from segmetrics.io import Choices, Parsed, Reading, assemble
 from segmetrics.io.names import wrong_pattern
 from segmetrics.reliability.coverage import Coverage
 from segmetrics.settings import settings_of
-from segmetrics.store import Accepted
+from segmetrics.store import Accepted, Reviewed
 from segmetrics.store.access import mark_of
 
 Named = Literal["items", "coders"]
@@ -51,6 +57,9 @@ Keep = Callable[[Sequence["ImportStep"], Sequence["ImportStep"]], bool]
 Make = Callable[[Choices], tuple[Reading, Coverage]]
 """Makes a corpus under choices, and finds out who coded what."""
 
+# Bytes of what was read, from which on its files are read again where it was accepted.
+LARGE = 20 * MEGABYTE
+
 
 @dataclass(frozen=True, slots=True)
 class ImportStep:
@@ -58,6 +67,14 @@ class ImportStep:
 
     words: str
     choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class AddedFiles:
+    """How many files were added to a round since it was accepted, and how to take them back."""
+
+    count: int
+    drop: Callable[[], bool]
 
 
 @dataclass
@@ -68,6 +85,7 @@ class Review:
     decisions: tuple[ImportStep, ...] = ()
     accepted: tuple[ImportStep, ...] | None = None
     keep: Keep | None = None
+    added: AddedFiles | None = None
 
     @property
     def choices(self) -> Choices:
@@ -115,6 +133,11 @@ class Review:
         """Undo all decisions."""
         self._change(())
 
+    @property
+    def changed(self) -> bool:
+        """Whether there are other decisions to go back to that were accepted."""
+        return not (self.accepted is None or self.done)
+
     def back_to_accepted(self) -> None:
         """Undo what was decided since it was accepted."""
         self._change(self.accepted or ())
@@ -151,22 +174,24 @@ def renamed(choices: Choices, what: Named, names: Collection[str], new: str) -> 
     before: Mapping[str, str] = getattr(choices, what)
     after = {old: new if name in names else name for old, name in before.items()}
     after |= {name: new for name in names if name not in before}
-    after = {old: name for old, name in after.items() if old != name}
+    after = {old: name for old, name in after.items() if old != name or before.get(old) == name}
 
     def now(name: str | None) -> str | None:
         return new if name in names else name
 
+    def of(whose: Collection[Whose]) -> frozenset[Whose]:
+        pairs = ((now(i), c) if what == "items" else (i, now(c)) for i, c in whose)
+        return frozenset(pairs)
+
+    choices = replace(choices, dropped=of(choices.dropped), found_none=of(choices.found_none))
     if what == "items":
-        dropped = frozenset((now(item), coder) for item, coder in choices.dropped)
-        return replace(choices, items=after, dropped=dropped)
-    dropped = frozenset((item, now(coder)) for item, coder in choices.dropped)
+        return replace(choices, items=after)
     automatic = choices.automatic
     if automatic is not None:
         automatic = frozenset(new if name in names else name for name in automatic)
     return replace(
         choices,
         coders=after,
-        dropped=dropped,
         reference=now(choices.reference),
         automatic=automatic,
     )
@@ -190,7 +215,17 @@ def review_of(place: str, *, unasked: bool, on_stop: Callable[[], None]) -> Revi
         decisions=_decisions(now.decisions),
         accepted=None if now.accepted is None else _decisions(now.accepted),
         keep=lambda seen, made: attempted(_keep, place, seen, made),
+        added=_added(place, now),
     )
+
+
+def added_files(place: str) -> AddedFiles | None:
+    """Return what was added to a round since it was accepted; nothing of it is read."""
+    return _added(place, store().review(visitor(), place, with_files=False))
+
+
+def _added(place: str, now: Reviewed) -> AddedFiles | None:
+    return AddedFiles(now.added, partial(attempted, drop_added, place, now)) if now.added else None
 
 
 def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Reading]:
@@ -272,6 +307,8 @@ def accept(place: str, review: Review) -> Accepted | None:
         say(refused, "error")
         return None
     done = accept_reading(place, review.reading, _steps(review.decisions))
+    if size_of(review.reading) > LARGE:
+        let_go(mark_of(place))  # from now on its corpus is at hand, which takes as much memory
     if done.again:
         forget_all((), place)
         forget_place(place)

@@ -91,8 +91,9 @@ def unanswered(reading: Reading) -> frozenset[str]:
 
 
 def faults(reading: Reading) -> tuple[Problem, ...]:
-    """Return the problems that are no questions."""
-    return tuple(problem for problem in reading.problems if not problem.asks)
+    """Return the problems that are no questions; of items and coders once none is open."""
+    every, waits = reading.problems, unanswered(reading)
+    return tuple(p for p in every if not (p.asks or (waits and (p.item or p.coder))))
 
 
 def decided_by_reading(reading: Reading) -> list[str]:
@@ -182,9 +183,18 @@ def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
     scale = scale_of(reading)
     if scale is not None:
         shortest, longest = (exact_time(scale.seconds(end(masses))) for end in (min, max))
-        return {words.LENGTH: words.lengths(shortest, longest, scale.resolution)}
+        return {words.LENGTH: words.lengths(shortest, longest, _written_to(reading, scale))}
     unit = words.STEPS.format(reading.step) if reading.step is not None else reading.unit
     return {words.UNITS: words.units(sum(masses), unit, min(masses), max(masses))}
+
+
+def _written_to(reading: Reading, scale: TimeScale) -> float:
+    """Return what all times are multiples of: a second, a tenth of one, down to the resolution."""
+    places = {at for coding in reading.codings for at in coding.segmentation.boundaries}
+    steps = 1
+    while scale.seconds(10 * steps) <= 1 and all(at % (10 * steps) == 0 for at in places):
+        steps *= 10
+    return scale.seconds(steps)
 
 
 def scale_of(reading: Reading) -> TimeScale | None:

@@ -27,10 +27,14 @@ THE_READING, THE_CORPUS = "the reading of these files", "the corpus of these fil
 
 # The buttons.
 DISCARD = "Discard"
-UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo", "Start again", "Take all decisions back"
+UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo: {}", "Start again", "Take all decisions back"
 ACCEPT = "Accept"
 ACCEPTED = "Accepted. Which items are unreliable? →"
 DISCARD_CHANGES, DISCARD_CHANGES_ABOUT = "Discard the changes", "Go back to what was accepted."
+DROP_ADDED_ABOUT = (
+    "Go back to what was accepted: delete the files that were added since. It is asked first."
+)
+DROP_ADDED = "Delete them for good"
 FORGET = "Delete the uploaded files"
 FORGET_ABOUT = "Delete the files. What was accepted stays, but you cannot review the import again."
 UNTIL_ACCEPTED = "Until you accept, the project stays as you accepted it before."
@@ -99,6 +103,7 @@ NAMES_OF_FILES, HOW_COLUMNS = "Names of files", "How the columns were read"
 NOBODY = "none"
 NOUN: Mapping[str, str] = {"items": "item", "coders": "coder"}
 UNITS_ABOUT = "The text or recording is divided into these. A boundary lies between two of them."
+FOUND_NONE = "Coded it, and found no boundary"
 SEVERAL_LAYERS, CHOOSE_LAYERS = "Several together", "choose two or more"
 ANOTHER_LENGTH = "Another length, in seconds"
 UNITS_EXAMPLE = "24"
@@ -112,7 +117,6 @@ AS_FOUND = "as found"
 OR = " or "
 COLUMNS_AS_SHOWN = "columns as shown"
 
-UNDO_LAST = "Undo: {}"
 LEAVE_FAULTY = "Leave out the {}, keep the others"
 CODING_OF = "the coding of {} by {}"
 LISTS_HOLD = "The lists hold the first {:,} {}; the picture above has all."
@@ -163,6 +167,18 @@ def accept(usable: int, left: int) -> str:
     if not left:
         return f"Accept {counted(usable, 'item')}"
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
+
+
+def discard_added(count: int) -> str:
+    return f"{DISCARD_CHANGES} and {counted(count, 'added file')}"
+
+
+def added_go(files: int) -> tuple[str, str]:
+    """Return the question whether added files go, and what goes with them."""
+    added = counted(files, "added file")
+    return f"Delete {added}?", (
+        f"{added} and what was decided since are deleted for good. What was accepted before stays."
+    )
 
 
 def answer_first(so_far: str) -> str:
@@ -267,7 +283,7 @@ ONE_CODER = (
 
 COVERAGE = "Who coded what"
 IN_NUMBERS, TYPES_AND_LEVELS = "The corpus in numbers", "Types and levels"
-MARKS, RECORDINGS, PRESSES = "Marks", "Recordings", "Presses"
+MARKS, RECORDINGS = "Marks", "Recordings"
 WHO_USE_IT = "Coders who use it"
 GROUP, GROUP_TITLE = "Coder group", "Coders linked by items that they coded together"
 UNITS_TITLE, BOUNDARIES_TITLE = "Units of all items", "Boundaries of all coders"

@@ -5,7 +5,7 @@ See `segmetrics.dashboard.frame.computations`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,21 +15,28 @@ from segmetrics.adjudication.consensus_in_time import gold_of_peaks
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
-from segmetrics.adjudication.press_peaks import disputes_in_time
+from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
+from segmetrics.claims.causes import NO_CAUSES, Causes
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.model_doubts import Doubt, doubted_first, doubts
 from segmetrics.dashboard.frame.computations import (
+    agreement_of,
+    causes_at_a_glance,
+    causes_in_recordings_of,
     coder_model_of,
     findings_of,
+    model_at_a_glance,
+    reliability_of,
 )
 from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
+from segmetrics.reliability.recording_agreement import RecordingCoder
 
 
 def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
@@ -90,6 +97,23 @@ def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]
     return kept(key, lambda: doubted_first(found, items, sure, against))
 
 
+def causes_of(corpus: Corpus, view: UrlState) -> Causes:
+    """Tell who keeps agreement low, as far as that is known."""
+    if corpus.scale is not None:
+        agreed = agreement_of(corpus, view.recording_options).glanced()
+        return causes_in_recordings_of(corpus, agreed) if agreed else NO_CAUSES
+    judged = reliability_of(corpus, view.options).glanced()
+    return causes_at_a_glance(corpus, view, judged, model_at_a_glance(corpus, view))
+
+
+def of_people(corpus: Corpus, view: UrlState) -> Sequence[RecordingCoder]:
+    """Return what is known of each coder of recordings."""
+    if corpus.scale is None:
+        return ()
+    agreed = agreement_of(corpus, view.recording_options).glanced()
+    return agreed.coders if agreed else ()
+
+
 def usual_sides(corpus: Corpus, view: UrlState) -> Mapping[str, str]:
     """Return who usually marks one place early or late, if that is known at once."""
     found = findings_of(corpus, view.options.uncertain).glanced()
@@ -106,8 +130,13 @@ def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> t
     ).needed()
 
 
+def rule_options(corpus: Corpus, view: UrlState) -> GoldOptions | TimeConsensusOptions:
+    """Return the options of the rule of a view."""
+    return view.gold_options if corpus.scale is None else time_options(view)
+
+
 def rule_alone(corpus: Corpus, view: UrlState) -> tuple[GoldItem, ...]:
-    """Return what the rule of a view, or the presses, give, without decisions; see `needed`."""
+    """Return what the rule of a view gives, without decisions; see `needed`."""
     if corpus.scale is not None:
         peaks = peaks_of_corpus(corpus, view).needed().peaks
         return gold_of_peaks(corpus, peaks, time_options(view))

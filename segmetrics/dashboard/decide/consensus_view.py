@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
@@ -13,26 +13,39 @@ from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_i
 from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOptions, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
 from segmetrics.adjudication.model_rule import silent_because
+from segmetrics.adjudication.remedied_gold import Change, RemediedGold, remedied_gold
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis, axis_of
+from segmetrics.claims.cause_sentences import (
+    remedy_in_words,
+    sentences_on_gold,
+    traits_in_words,
+)
+from segmetrics.claims.causes import REMEDIES, Cause, Causes, GroupCauses, Suspect
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
+from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
+    causes_of,
     gold_agreement_of,
     model_at_hand,
+    of_people,
     rule_alone,
+    rule_options,
     rules_of,
 )
 from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
 from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame.computations import odd_items_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import see_it, with_remedies
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.derivation import Derivation
@@ -40,10 +53,13 @@ from segmetrics.io import Reading
 from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
+from segmetrics.phrases import joined
 from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.reliability.odd_counts import SOON
+from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     FEW,
@@ -61,6 +77,8 @@ from segmetrics.tables.time_consensus_tables import TIME_CONSENSUS_FORMATS, left
 MOST_BOUNDARIES = 500_000
 
 
+# Changes of codings of which it is told what a rule would give then.
+MOST_CHANGES = 4
 # Cells of a workbook up to which it is made when somebody takes it.
 MOST_CELLS = 200_000
 
@@ -139,9 +157,8 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
             ),
             left=True,
         ),
-        Column(
+        of_field(
             "boundaries",
-            lambda one: one.boundaries,
             words.BOUNDARIES,
             words.OF_ALL_ITEMS,
             write=lambda value: count(value) if isinstance(value, int) else rate(value),
@@ -194,14 +211,14 @@ def consensus_summary(
     return [has, " ".join(said)] if said else [has]
 
 
-def time_consensus_summary(made: TimeConsensus, view: UrlState) -> list[str]:
+def time_consensus_summary(made: TimeConsensus) -> list[str]:
     """Return how many boundaries the consensus has, what it is made of, and what it leaves out."""
     options = made.options
     chance = sum(not options.takes(one) and len(one.votes) > 1 for one in made.peaks)
     boundaries = sum(len(item.boundaries) for item in made.items)
     decided = len(made.by_hand)
-    said = words.of_presses(
-        boundaries, len(made.items), decided, chance, view.kernel_width, options.least
+    said = words.rule_in_time(
+        boundaries, len(made.items), decided, chance, options.reach, options.least
     )
     return [*said, *filter(None, [left_out_in_words(made)])]
 
@@ -218,11 +235,70 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     alone = of_one_coder(corpus)
     if 0 < len(alone) < len(made.items):
         said.append(words.alone(alone))
-    if by_chance := guessed(made):
-        said.append(words.decide_by_hand(by_chance))
+    if unclear := guessed(made):
+        said.append(words.decide_by_hand(unclear))
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
     return said
+
+
+def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]:
+    """Return who stands out, what that does to the gold segmentation, and the ways to see it."""
+    found, people = causes_of(corpus, view), of_people(corpus, view)
+    rows = [row for row in found.rows if row.causes]
+    late = _late_besides(people, found)
+    pairs = [row.in_pairs for row in people if row.in_pairs]
+    odd = [one for row in people for one in row.odd_items] if people else odd_items_of(corpus)
+    said = [f"{traits_in_words(row)}." for row in (*rows, *late)]
+    said += [*(one.words for one in pairs), *(one.words for one in odd)]
+    if not said:
+        return [], []
+    changes: dict[str, Change] = {}
+    causes = [(row, one) for row in (*rows, *late) for one in row.causes]
+    moves = {one.coder: Suspect(one.trait, one.remedy, one.by) for _, one in causes if one.by}
+    if moves:
+        named = joined([remedy_in_words(row, one) for row, one in causes if one.by])
+        changes[named] = Change(moves)
+    for row, one in causes:
+        if not one.by:
+            change = Change({one.coder: Suspect(one.trait, one.remedy)})
+            changes[remedy_in_words(row, one)] = change
+    if pairs:
+        names = [one.coder for one in pairs]
+        changes[words.ONE_OF_TWO.format(joined(names))] = Change(twice=tuple(names))
+    for few in odd:
+        where = words.WITHOUT_IN.format(few.coder, few.item)
+        changes[where] = Change(without=(few.coder, few.item))
+    options, items = rule_options(corpus, view), rule_alone(corpus, view)
+    seen = dict(list(changes.items())[:MOST_CHANGES])
+    job: Job[tuple[RemediedGold | None, ...]] = Job(
+        ("gold without causes", corpus.named_digest, options, view.options),
+        partial(tasks.at_once, remedied_gold, corpus, tuple(seen.values()), items, options),
+        label=words.THE_CONSENSUS,
+        of=corpus,
+    )
+    golds = zip(seen, job.glanced() or (), strict=False)
+    effects = [(change, gold) for change, gold in golds if gold]
+    said += sentences_on_gold(effects)
+    if any(seen[change].leaves_out for change, gold in effects if gold.differs):
+        said.append(words.ONE_FEWER)
+    axis, ways = axis_of(corpus), []
+    if causes:
+        every = Causes((*rows, *late))
+        ways.append(see_it(with_remedies(view, every), "decide", axis.unit, corpus.unit))
+    if pairs and not view.minimum_gap:
+        ways.append(Link(words.SEE_ONCE, view.href("decide", minimum_gap=SOON)))
+    return said, ways
+
+
+def _late_besides(people: Sequence[RecordingCoder], found: Causes) -> list[GroupCauses]:
+    """Return who is late or early in recordings, though agreement within the tolerance is not."""
+    causes = tuple(
+        Cause(row.coder, row.timing, REMEDIES[row.timing], row.value or 0.0, by)
+        for row in people
+        if row.timing and row.coder not in found.coders and (by := round(abs(row.later or 0), 3))
+    )
+    return [GroupCauses("", None, causes, unit="seconds")] if causes else []
 
 
 def few_items(made: Consensus) -> str:

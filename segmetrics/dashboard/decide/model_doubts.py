@@ -32,12 +32,12 @@ def doubt(
     dispute: Dispute,
     by_rule: Collection[int],
     certainty: Certainty | None,
-    unlikely: Collection[int],
+    doubtful: Collection[int],
 ) -> Doubt | None:
     """Return what the model of the coders has against the rule's answer to a dispute, if anything.
 
-    `by_rule` are the boundaries that the rule takes, `unlikely` those of them that the model finds
-    unlikely.
+    `by_rule` are the boundaries that the rule takes, `doubtful` those of them that the model finds
+    doubtful.
     """
     if certainty is None:
         return None
@@ -47,7 +47,7 @@ def doubt(
     # Where the rule takes none, what is likelier than not stands against that.
     if chances[likeliest] > max(taken.values(), default=LIKELY):
         return Doubt((likeliest, chances[likeliest]), taken)
-    doubted = {place: chance for place, chance in taken.items() if place in unlikely}
+    doubted = {place: chance for place, chance in taken.items() if place in doubtful}
     return Doubt(None, doubted) if doubted else None
 
 
@@ -55,11 +55,11 @@ def doubts(
     disputes: Collection[Dispute], items: Collection[GoldItem], sure: Sureness
 ) -> dict[Where, Doubt]:
     """Return what the model has against the rule's answers, by the item and places of a dispute."""
-    by_rule, unlikely = _places(items), {one.item: one.unlikely for one in items}
+    by_rule, doubtful = _places(items), {one.item: one.doubtful for one in items}
     found = {}
     for one in disputes:
         where = one.item, one.places
-        against = doubt(one, by_rule[one.item], sure.get(where), unlikely[one.item])
+        against = doubt(one, by_rule[one.item], sure.get(where), doubtful[one.item])
         if against:
             found[where] = against
     return found

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
+from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis, Unit
 from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.words import WORKLISTS
-from segmetrics.number_formats import probability, rate, seconds
+from segmetrics.number_formats import plain_seconds, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
+from segmetrics.reliability.odd_counts import SOON
 
 # Names that a sentence lists, and a cell of the list.
 SHOWN_NAMES, NAMES_IN_LIST = 8, 4
@@ -27,14 +29,19 @@ BEFORE_UNIT, MOVE_THERE = "Before {}", "Move there"
 OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
 UNDO = "Undo"
 ONLY_LOOKS = (
-    "Decisions and files belong to all coders as they are. Go back to them to decide: here you see "
-    "what the rule and the disputes would be."
+    "Decisions and files belong to all coders as they are; here you see what the rule and the "
+    "disputes would be. To decide about these codings, download them under “Who”, above, and open "
+    "them as a project of their own."
 )
 READ_ONLY = (
     "You may look at this corpus, and not decide about its disputes. Ask its owner for a link that "
     "may edit."
 )
 HEAT_MAP = "Heat map with the gold boundaries"
+ONE_OF_TWO = "with only the first boundary of each pair of {}"
+WITHOUT_IN = "without {} in {}"
+ONE_FEWER = "That one coder fewer counts there is part of the difference."
+SEE_ONCE = f"See it with boundaries within {plain_seconds(SOON)} s of each other counted once →"
 OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
 TENDS = "what each coder tends to do"
@@ -76,7 +83,7 @@ DISPUTED_ABOUT = (
 )
 NEAR_IT = "disputed"
 NEAR_IT_ABOUT = (
-    "The share of the coders who pressed near it, or of those who did not, whichever is smaller: "
+    "The share of the coders who marked near it, or of those who did not, whichever is smaller: "
     "50% is the most."
 )
 SUPPORT = "coders"
@@ -202,18 +209,24 @@ def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     """Return how many of many coders would mark what is disputed, where most would."""
     share, at = max(zip(shares, places, strict=True))
     there = f"{axis.at(at)} or beside it"
-    return f"Of many coders like these, {probability(share)} would mark a boundary {there}."
+    return (
+        f"Of many coders like these, {roughly(share)} would mark a boundary {there} (on average of "
+        "such places)."
+    )
 
 
 BY_HAND = (
-    "What many coders would do is not known here: on this text the coders are hardly more "
-    "together than by chance. Decide by hand."
+    "What many coders would do is not known here: on this text the coders are too little together "
+    "to tell. Decide by hand."
 )
 
 
 def decide_by_hand(items: Sequence[str]) -> str:
     """Return which items are better decided by hand."""
-    return f"Agreement may be chance on {listed(items, SHOWN_NAMES)}: decide there by hand."
+    return (
+        f"On {listed(items, SHOWN_NAMES)}, coders are too little together to tell where boundaries "
+        "are: leave such texts out of the gold, or decide each place by hand."
+    )
 
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
@@ -224,7 +237,7 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
             f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier[0])} is likelier than "
             f"{proposed}."
         )
-    return f"Look twice: by {TENDS} a boundary {axis.at_each(doubt.taken)} is unlikely."
+    return f"Look twice: by {TENDS} a boundary {axis.at_each(doubt.taken)} is doubtful there."
 
 
 def against_model(taken: int, left_out: int) -> str:
@@ -239,12 +252,12 @@ def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
     takes = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
     if doubt.likelier:
         return f"the rule takes {takes}: {axis.at(doubt.likelier[0])} it is likelier"
-    return f"the rule takes {takes}: unlikely"
+    return f"the rule takes {takes}: just there it is doubtful"
 
 
 def sure_in_list(shares: Sequence[float]) -> str:
     """Return how many of many coders would mark what is disputed, below its name."""
-    return f"of many coders, {probability(max(shares))} there or beside it"
+    return f"of many coders, {roughly(max(shares))} there or beside it"
 
 
 def about_dispute(*, sure: bool) -> str:
@@ -254,25 +267,15 @@ def about_dispute(*, sure: bool) -> str:
         return about
     return (
         f"{about}. Of many coders: how many of many coders like these would mark the likeliest of "
-        "them or one beside it, by a model of what each coder finds, adds and shifts. Near 50% it "
-        "is open"
+        "them or one beside it, by a model of what each coder finds, adds and shifts; on average "
+        "of such places"
     )
 
 
 def how_many_and_sure(support: str, chance: float | None) -> str:
     if chance is None:
         return support
-    return f"{support}, {probability(chance)} of many coders there or beside it"
-
-
-def one_more_coder(wrong: float, then: float, *, silent: bool) -> str:
-    """Return what one more coder is expected to change about the open disputes."""
-    known = " that the model of the coders can speak of" if silent else ""
-    return (
-        f"If you gave every open dispute{known} its likeliest answer, about {rate(wrong)} of these "
-        f"answers would probably be wrong; with one more coder to ask, about {rate(then)}. Where "
-        "coders make the same mistakes, more are wrong. More items would not help."
-    )
+    return f"{support}, {roughly(chance)} of many coders there or beside it"
 
 
 def support(of_coders: str, *, near: bool) -> str:
@@ -474,17 +477,17 @@ AT = "Time, such as 12:04.5 or 724.5"
 ADD, ADD_HERE = "Add a boundary", "Add it there"
 TAKE_AWAY = "Take back the boundary added at {}"
 ADDED = "boundary at {}, added by hand"
-NOTHING_THERE = "Not more than one coder pressed near {}. You can add a boundary there."
+NOTHING_THERE = "Not more than one coder marked near {}. You can add a boundary there."
 NOTHING_IN = "Nobody differs about any place of {}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
 LEAST, LEAST_ABOUT = (
     "A boundary is",
-    "By chance: where more people press than independent people would, in 95 of 100 corpora. Or "
-    "where so many of the coders press, which may be chance.",
+    "By chance: where more people mark than independent people would, in 95 of 100 corpora. Or "
+    "where so many of the coders mark, which may be chance.",
 )
 
 
-def by_presses(least: int | None, lies: str, *, taken: bool) -> str:
+def by_least(least: int | None, lies: str, *, taken: bool) -> str:
     """Return whether the rule takes a place, and why; `lies` is where a boundary lies."""
     so = f"so the consensus has {f'a boundary here{lies}' if taken else 'no boundary here'}."
     if least is None:
@@ -512,12 +515,12 @@ def typed_seconds(text: str) -> float | None:
     return 3600 * hours + 60 * minutes + second
 
 
-def of_presses(
+def rule_in_time(
     boundaries: int,
     recordings: int,
     decided: int,
     chance: int,
-    width: float,
+    reach: float,
     least: int | None,
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
@@ -525,17 +528,17 @@ def of_presses(
         f"The consensus has {counted(boundaries, 'boundary', 'boundaries')} in "
         f"{counted(recordings, 'recording')}{counted_in}."
     )
-    near = f"within about {seconds(2 * width)}"
+    near = f"within {seconds(reach)}"
     of = (
-        f"It takes the places where more people press {near} than independent people would. “How "
-        "it is measured”, at the top, changes how close together that is."
+        "It takes a place where more people mark close together than if each marked independently. "
+        f"A boundary {near} of it counts for it. “How it is measured”, at the top, changes both."
     )
     if least is not None:
-        of = f"It takes the places where at least {counted(least, 'coder')} press {near}."
+        of = f"It takes the places where at least {counted(least, 'coder')} mark {near}."
     if chance:
         why = ", which may be chance" if least is None else ""
         of += (
-            f" At {counted(chance, 'other place')} several people press{why}: it "
+            f" At {counted(chance, 'other place')} several people mark{why}: it "
             "has no boundary there unless you decide so."
         )
     return has, of

@@ -34,7 +34,7 @@ from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome_in_words, supported
 
 A_PAGE = 10
@@ -136,21 +136,6 @@ def _marked_by(dispute: Dispute) -> tuple[object, ...]:
     return dispute.item, *dispute.votes.items()
 
 
-def one_more_coder(work: Worklist, *, silent: bool) -> str:
-    """Return what one more coder would change about the open disputes; empty if not known.
-
-    Those that are decided are taken off the sum of all, which are many more.
-    """
-    if not work.sure:
-        return ""
-    everything = work.sure.values()
-    closed = [known for one in work.closed if (known := work.certainty(one))]
-    wrong = sum(1 - one.now for one in everything) - sum(1 - one.now for one in closed)
-    then = sum(1 - one.with_another for one in everything)
-    then -= sum(1 - one.with_another for one in closed)
-    return words.one_more_coder(wrong, then, silent=silent)
-
-
 def resolve(
     view: UrlState, corpus: Corpus, work: Worklist, made: Consensus | TimeConsensus
 ) -> tuple[UrlState, Dispute | None]:
@@ -221,17 +206,17 @@ def dispute_text(
 
 
 def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
-    """Return who pressed near a place, what the presses say of it, and what was decided."""
+    """Return who marked near a place, what the rule says of it, and what was decided."""
     there = (dispute.item, dispute.place)
     peak = next(one for one in made.peaks if (one.item, one.place) == there)
-    first = frame_words.who_pressed(peak.time, peak.votes, dispute.silent, made.options.reach)
+    first = frame_words.who_marked(peak.time, peak.votes, dispute.silent, made.options.reach)
     decision = decided_about(dispute, work, Axis(made.scale))
     if decision:
         return f"{first} {words.DECIDED.format(decision)}"
     lies = ""
     if peak.low is not None and peak.high is not None:
         lies = words.LIES_BETWEEN.format(clock(peak.low, 1), clock(peak.high, 1))
-    return f"{first} {words.by_presses(made.options.least, lies, taken=made.options.takes(peak))}"
+    return f"{first} {words.by_least(made.options.least, lies, taken=made.options.takes(peak))}"
 
 
 def decided_about(dispute: Dispute, work: Worklist, axis: Axis) -> str:
@@ -286,7 +271,7 @@ def choices(dispute: Dispute, of_rule: GoldItem, axis: Axis) -> list[Choice]:
     """List the answers to a dispute: what the rule gives there, none, then the other places.
 
     The key A always agrees with the rule, so that who presses it through the list gets the rule.
-    The first two answers stand at the same spots for most disputes. Of a recording, all who pressed
+    The first two answers stand at the same spots for most disputes. Of a recording, all who marked
     near its place marked that one.
     """
     by_rule = [one.place for one in of_rule.boundaries if one.place in dispute.places]
@@ -474,13 +459,7 @@ def dispute_table(
             words.NOT_BY,
             left=True,
         ),
-        Column(
-            "decision",
-            lambda one: one.decision,
-            words.DECISION,
-            below=lambda one: one.remark,
-            left=True,
-        ),
+        of_field("decision", words.DECISION, below=lambda one: one.remark, left=True),
     )
 
     at = chosen.place if chosen else None

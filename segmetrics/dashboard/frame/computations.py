@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Literal
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.claims.causes import NO_CAUSES, Causes, causes
+from segmetrics.claims.causes import NO_CAUSES, Causes, causes, causes_in_recordings
 from segmetrics.claims.verdict_rows import (
     VerdictTable,
     coders_of,
@@ -37,7 +37,7 @@ from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.io.write import CannotWrite, Written
-from segmetrics.metrics.edits import EditModel
+from segmetrics.metrics.edits import NEAR, EditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.time.trimming import cut_to_trim
 from segmetrics.reliability import reliability_table as reliability
@@ -62,6 +62,7 @@ from segmetrics.reliability.hit_rate_curve import (
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.planning import Plan, plan
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -86,7 +87,7 @@ def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
 
 
 def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgreement]:
-    """Return the job that analyses recordings, whose presses are those that count."""
+    """Return the job that analyses recordings, whose boundaries are those that count."""
     return Job(
         ("recording agreement", corpus.codings_digest, options),
         partial(tasks.at_once, recording_agreement, corpus, options),
@@ -99,7 +100,7 @@ def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgre
 def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoint]]:
     """Return the job that computes F over tolerances, beside that of chance.
 
-    The corpus holds the presses that count under the options.
+    The corpus holds the boundaries that count under the options.
     """
     shuffles = shuffles_of_curve(corpus, options)
     tolerances = tolerances_around(options.tolerance)
@@ -248,7 +249,7 @@ def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
 
 def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...] | None:
     """Compute misses and pi* for each near-miss window, see `computed`."""
-    options = replace(options, n=EditModel().n)
+    options = replace(options, n=NEAR)
     return Job(
         ("windows", corpus.codings_digest, options),
         partial(window_scan, corpus, options),
@@ -334,6 +335,28 @@ def causes_at_a_glance(
     job = Job(
         ("causes", corpus.named_digest, view.options, model.options),
         partial(causes, corpus, view.options, reliability=judged, model=model),
+        label=job_words.CAUSES,
+        of=corpus,
+    )
+    return job.glanced() or NO_CAUSES
+
+
+def odd_items_of(corpus: Corpus) -> tuple[OddItem, ...]:
+    """Tell whose boundaries are odd in one item alone, how many or where, as far as is known."""
+    job = Job(
+        ("odd items", corpus.named_digest),
+        partial(tasks.at_once, odd_items, corpus),
+        label=job_words.ODD_ITEMS,
+        of=corpus,
+    )
+    return job.glanced() or ()
+
+
+def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:
+    """Tell who keeps agreement on recordings low, as far as that is known."""
+    job = Job(
+        ("causes", corpus.named_digest, agreed.options),
+        partial(tasks.at_once, causes_in_recordings, corpus, agreed.options, agreed=agreed),
         label=job_words.CAUSES,
         of=corpus,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -45,11 +46,10 @@ def pick(
 
 def _bound(view: UrlState, parameter: str) -> dict[str, Any]:
     """Bind a widget to a parameter: set it from the view, and let it write to the address."""
-    key = f"pick {parameter}"
     value = getattr(view, parameter)
     # A widget of several choices gives a list; anything else would count as a change.
-    st.session_state[key] = list(value) if isinstance(value, tuple) else value
-    return {"key": key, "on_change": _write, "args": (view, parameter)}
+    value = list(value) if isinstance(value, tuple) else value
+    return mirror_address(f"pick {parameter}", value, partial(_write, view, parameter))
 
 
 def near_miss_window(view: UrlState) -> None:
@@ -78,12 +78,11 @@ def length_of_time(view: UrlState, parameter: str) -> None:
     )
 
 
-def _write(view: UrlState, parameter: str) -> None:
+def _write(view: UrlState, parameter: str, value: Any) -> None:
     """Write a widget's value to the address; what belonged to the old value goes."""
     gone: dict[str, Any] = {}
     if parameter == "item":
         gone = {"place": None, "start": None, "group": None}
-    value: Any = st.session_state[f"pick {parameter}"]
     value = tuple(value) if isinstance(value, list) else value
     show_view(replace(view, page=1, number="", **{parameter: value}, **gone))
 
@@ -185,3 +184,25 @@ def mirror(key: str, value: Any, decide: Callable[[Any], None]) -> dict[str, Any
     """Return arguments by which a widget shows a value, and decides when it changes."""
     st.session_state[key] = value
     return {"key": key, "on_change": lambda: decide(st.session_state[key])}
+
+
+def mirror_address(key: str, value: Any, write: Callable[[Any], None]) -> dict[str, Any]:
+    """Return the same for a value of the address, which links change too.
+
+    A widget in a closed drawer does not hear of that, and would bring its own value back: then
+    another one takes its place.
+    """
+    known = f"{key}, and how often a link changed it"
+    times, before = st.session_state.get(known, (0, value))
+    times += _unordered(before) != _unordered(value)
+    st.session_state[known] = times, value
+
+    def changed(chosen: Any) -> None:
+        st.session_state[known] = times, chosen
+        write(chosen)
+
+    return mirror(f"{key} {times}" if times else key, value, changed)
+
+
+def _unordered(value: Any) -> Any:
+    return frozenset(value) if isinstance(value, list) else value

@@ -55,7 +55,7 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     elif alone:
         ask_first(words.DELETE_PROJECT, corpus_goes(saved), words.DELETE_FOR_GOOD, do)
     else:
-        asked = words.REALLY_DELETE_ROUND.format(one.number)
+        asked = words.REALLY_DELETE_ROUND.format(shortened(one.name))
         ask_first(asked, round_goes(one), words.DELETE_ROUND, do)
 
 

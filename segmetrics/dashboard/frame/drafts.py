@@ -7,7 +7,8 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.jobs import forget, whose_turn
+from segmetrics.dashboard.frame.jobs import forget
+from segmetrics.dashboard.frame.kept_codings import codings_written
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
 from segmetrics.dashboard.frame.session_store import (
     ends,
@@ -20,12 +21,21 @@ from segmetrics.dashboard.frame.session_store import (
 )
 from segmetrics.dashboard.server.draft_room import note_draft, release_draft, room_for
 from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io import Choices, Reading, Source
 from segmetrics.number_formats import rate
 from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
-from segmetrics.store import Accepted, ChangedMeanwhile, Saved, StoreError, at, place_of
+from segmetrics.store import (
+    Accepted,
+    ChangedMeanwhile,
+    Reviewed,
+    Saved,
+    StoreError,
+    at,
+    place_of,
+)
 from segmetrics.store.access import mark_of
 from segmetrics.store.restoring import Restored, is_export, restore
 
@@ -68,6 +78,14 @@ def add_files(place: str, sources: Sequence[Source]) -> None:
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
 
 
+def drop_added(place: str, seen: Reviewed) -> None:
+    """Delete the files that were added to a round since it was accepted, if no others are there."""
+    store().drop_added(visitor(), place, seen=seen)
+    forget(mark_of(place))
+    release_draft(place)
+    log("deleted", files=seen.added)
+
+
 @contextmanager
 def _room(sources: Sequence[Source]) -> Iterator[Callable[[str], None]]:
     """Hold room for files while they are kept, and note where; raise StoreError if there is none.
@@ -103,7 +121,9 @@ def say_bookmark() -> None:
 
 def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
     """Accept a reading as the corpus of its round, and remember its place."""
-    done = store().accept(visitor(), place, reading, seen=seen, among=known_places())
+    done = store().accept(
+        visitor(), place, reading, seen=seen, among=known_places(), write=codings_written
+    )
     release_draft(place)
     corpus = reading.corpus
     if corpus is not None:

@@ -2,9 +2,9 @@
 
 A page's script runs from top to bottom, and any click starts it anew. While a job shows its
 progress, such a click ends it at once, so that *Stop* needs no code of its own; so does closing
-the page. A job that takes longer than `SHORT` is done in a process of its own, see
-`segmetrics.dashboard.server.worker`; its result is kept for all visitors, see
-`segmetrics.dashboard.server.result_cache`.
+the page. A job that takes longer than `SHORT`, on a server for others longer than `NOTICED`, is
+done in a process of its own, see `segmetrics.dashboard.server.worker`; its result is kept for all
+visitors, see `segmetrics.dashboard.server.result_cache`.
 
 How long a job takes is measured while it runs, see `segmetrics.dashboard.server.job_times`. One
 that nobody asked for ends as soon as its progress says that it takes longer than a visitor should
@@ -19,7 +19,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, is_dataclass
+from dataclasses import KW_ONLY, dataclass, is_dataclass, replace
 from functools import cached_property, partial
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -31,10 +31,10 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.frame import job_words as words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
-from segmetrics.dashboard.server.auth import signed_in
 from segmetrics.dashboard.server.job_times import job_times
 from segmetrics.dashboard.server.logs import JobName, log
 from segmetrics.dashboard.server.object_size import size_of
+from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError, Waiting
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE, duration
@@ -64,8 +64,11 @@ SURELY_SHORT, AT_ONCE = 800_000, 20_000_000
 
 # Seconds up to which the first numbers of a page wait for what is drawn beside them.
 AT_A_GLANCE = 0.1
-# What is done in this process goes round by visitor, as what is done apart does.
-HERE = "here"
+# Seconds from which on a short job is done apart where a server has many visitors: a thread that
+# computes holds up the pages of all others.
+NOTICED = 0.05
+# What is short goes round by visitor, as what is long does.
+BRIEF = "brief"
 
 # Key of the session.
 STORE = "computed"
@@ -178,8 +181,11 @@ class Job(Generic[Found]):
 
     @property
     def starts_unasked(self) -> bool:
-        """Whether it is short enough to start without a click, for all that is known."""
-        return bool(self.unasked) and (self.seconds or 0.0) <= self.unasked
+        """Whether it may be short enough to start without a click; if it is not, it is ended.
+
+        How long a smaller one took says too little: much of it does not grow with its size.
+        """
+        return self.unasked > 0 and job_times.at_least(self.kind, self.size) <= self.unasked
 
 
 def _size(of: Of) -> int:
@@ -208,17 +214,6 @@ def _size_of_item(item: Item) -> int:
     # What recordings cost grows with their boundaries, not with their steps.
     units = item.mass * coders if item.scale is None else marks
     return units * coders
-
-
-def whose_turn() -> Hashable | None:
-    """Return whose turn it is to compute: an account, else an address; None if nobody can tell."""
-    mode = settings_of().mode
-    person = signed_in() if mode == "accounts" else None
-    if person:
-        return person.subject
-    # What stands last was said by the proxy; who comes past it can only be one more visitor.
-    said = st.context.headers.get("X-Forwarded-For", "") if mode != "local" else ""
-    return said.rpartition(",")[2].strip() or st.context.ip_address
 
 
 def _session() -> Session:
@@ -251,7 +246,7 @@ def obtained(
     try:
         return _done(job, place, patience=patience)
     except Refused as refusal:
-        if refusal.final and job.long:
+        if refusal.final:
             ended[job.key] = str(refusal)
         raise
 
@@ -281,6 +276,11 @@ def forget(digest: str) -> None:
     result_cache().forget(digest)
 
 
+def let_go(digest: str) -> None:
+    """Hold no more what this session opened of something; who asks for it again waits for it."""
+    result_cache().let_go(_session(), digest)
+
+
 def too_large(value: object, what: str) -> str:
     """Return why something is more than one visitor may hold; empty if it is not."""
     size, share = size_of(value), result_cache().share
@@ -308,10 +308,19 @@ def _done(
     if not job.long:
         # No place for a bar: it would be gone with the next run, and what has the focus with it.
         watch = _Watch(job, SHORT, _look)
-        with suppress(_Longer):
-            found = watch.once(watch.here, _look, slot=HERE)
+        compute = watch.here
+        if settings_of().mode != "local" and (job.seconds or 0.0) > NOTICED:
+            brief = replace(_bounds(job, SHORT), brief=True)
+            compute = partial(run, job.task, brief, beat=watch)
+        try:
+            found = watch.once(compute, _look, slot=BRIEF)
+        except _Longer:
+            pass
+        except WorkEnded as ended:
+            if ended.why != "time":
+                raise _refused(job, ended) from None
     if found is MISSING:
-        if (job.seconds or 0.0) > patience:
+        if job_times.at_least(job.kind, job.size) > patience:
             raise _Longer
         found = _done_apart(job, place or st.empty(), on_stop, patience)
     log("computed", job=cast("JobName", job.key[0]), ms=round(1000 * (time.monotonic() - begin)))
@@ -323,11 +332,7 @@ def _done_apart(
 ) -> Found:
     limits = settings_of().limits
     most = limits.seconds(job.work)
-    bounds = Bounds(
-        memory=limits.worker * MEGABYTE,
-        seconds=ceil(min(most, patience)),
-        result=limits.memory * MEGABYTE,
-    )
+    bounds = _bounds(job, patience)
     with place.container():
         bar = _Bar(st.progress(0.0, job.doing), job.doing)
         if on_stop:
@@ -341,10 +346,25 @@ def _done_apart(
             watch.record()
             if patience < most:
                 raise _Longer from None
-        why = visitor_limits.why_ended(job.label, job.work, ended.why, limits)
-        raise Refused(why, final=ended.why != "broken") from None
+        raise _refused(job, ended) from None
     finally:
         place.empty()
+
+
+def _bounds(job: Job[Found], patience: float) -> Bounds:
+    """Return what a job may use in a process of its own."""
+    limits = settings_of().limits
+    return Bounds(
+        memory=limits.worker * MEGABYTE,
+        seconds=ceil(min(limits.seconds(job.work), patience)),
+        result=limits.memory * MEGABYTE,
+    )
+
+
+def _refused(job: Job[Found], ended: WorkEnded) -> Refused:
+    """Return what is said of a job that was ended at a limit."""
+    why = visitor_limits.why_ended(job.label, job.work, ended.why, settings_of().limits)
+    return Refused(why, final=ended.why != "broken")
 
 
 class _Longer(Exception):  # noqa: N818 - it is short, and never reaches a person

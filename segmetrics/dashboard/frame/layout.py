@@ -33,6 +33,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who_switch import before_and_after, who_switch
 from segmetrics.dashboard.server.leaving import leave_with_page
 from segmetrics.dashboard.server.logs import page_run
+from segmetrics.dashboard.server.page_turns import page_turn
 from segmetrics.io import SAMPLES
 from segmetrics.paths import ROOT
 from segmetrics.store import StoreError
@@ -46,6 +47,7 @@ SETTINGS = "settings"
 STYLE = Path(__file__).parent / "style.css"
 
 
+@page_turn()
 def run() -> None:
     """Show the page that the address names, inside the frame."""
     begun = time.monotonic()
@@ -79,12 +81,16 @@ def run() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="trail line"):
             # The list of projects opens none by itself.
             none_open = info.name == "projects" and first_visit(asked)
-            shown = [] if none_open else trail_parts(view, page.url_path, found, corpus)
-            components.trail(shown)
+            if info.sample:
+                there = UrlState(corpus=info.sample)
+                components.trail(trail_parts(there, page.url_path, chosen(there), None))
+            else:
+                shown = [] if none_open else trail_parts(view, page.url_path, found, corpus)
+                components.trail(shown)
             if found.corpus and info.is_measured:
                 settings_drawer(view, found.corpus)
             if everybody and info.who and len(everybody.coders) > 1:
-                who_switch(view, everybody, everybody.unit)
+                who_switch(view, everybody, found.file_name)
     say_who()
     _open_last_project(asked, info)
     following = st.session_state.pop(NEXT, None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link, NavigationEntry
 from segmetrics.dashboard.frame.page_list import MENU, SECTIONS, PageInfo, pages_of
@@ -28,7 +30,12 @@ def navigation_links(
 
 
 def _to(info: PageInfo, here: PageInfo, view: UrlState) -> str:
-    """Return the link to a page; to Coders from elsewhere without the pair."""
+    """Return the link to a page; to Coders from elsewhere without the pair.
+
+    Who is looked at stays within a round: a coder who was late in one may not be in another.
+    """
+    if info.of_two and not here.of_two:
+        view = replace(view, who=())
     if info.address == "coders" != here.address:
         return view.coders_href()
     return view.href(info.address)

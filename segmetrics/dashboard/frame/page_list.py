@@ -27,6 +27,7 @@ class PageInfo:
     recordings: bool = False  # it shows recordings too, whose boundaries are times
     who: bool = False  # it can be seen without a coder, or with one moved
     alone: bool = False  # what a colleague opens: no navigation, and no entry in it
+    sample: str = ""  # the one that it shows, whatever is open
 
     @property
     def address(self) -> str:
@@ -78,6 +79,7 @@ PAGES = (
         opens_own=True,
         of_two=True,
         recordings=True,
+        who=True,
     ),
     PageInfo(
         "compare",
@@ -87,6 +89,7 @@ PAGES = (
         opens_own=True,
         of_two=True,
         recordings=True,
+        who=True,
     ),
     PageInfo("share", "Share", "What do I take away?", recordings=True),
     PageInfo("shared", "Share", "How far do the coders agree?", recordings=True, alone=True),
@@ -95,6 +98,7 @@ PAGES = (
         "Learn",
         "What is low reliability, and where does it come from?",
         takes="Two minutes.",
+        sample="interviews",
     ),
     PageInfo("laboratory", "Learn", "Which metric should I trust?"),
     PageInfo("metrics", "Learn", "Which metric measures what?"),

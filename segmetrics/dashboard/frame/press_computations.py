@@ -1,4 +1,4 @@
-"""What pages compute of the presses of recordings: their density, and its peaks.
+"""What pages compute of the boundaries of recordings: their density, and its peaks.
 
 As in `segmetrics.dashboard.frame.computations`, each function declares a `Job`.
 """
@@ -47,7 +47,7 @@ def too_narrow(corpus: Corpus, view: UrlState) -> str:
 
 
 def people_on(corpus: Corpus, item: Item) -> tuple[str, ...]:
-    """Name the coders of a recording whose presses count: neither a reference nor a segmenter."""
+    """Name the coders of a recording whose boundaries count: no reference and no segmenter."""
     return tuple(voters(corpus, item))
 
 
@@ -92,7 +92,7 @@ def peaks_on(item: Item, found: FoundPeaks) -> list[PressPeak]:
 
 
 def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
-    """Leave out what one coder alone pressed, unless there are few coders."""
+    """Leave out what one coder alone marked, unless there are few coders."""
     return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]
 
 

@@ -23,12 +23,14 @@ def report_of(
     options: ReportOptions,
     date: str,
     rounds: tuple[CodingRound, ...] = (),
+    *,
+    name: str = "",
 ) -> tuple[Report, ReportPage] | None:
     """Return the report of a corpus and its page, see `computed`; only the last is kept."""
     if not options.holds("consensus", "heat_map"):
         # Nothing else in a report depends on decisions about disputes.
         corpus = corpus.with_decisions(())
-    title, source = titled(reading, anonymous=options.anonymous)
+    title, source = titled(reading, anonymous=options.anonymous, name=name)
     followed = tuple((one.name, one.corpus.codings_digest) for one in rounds)
     found_in = corpus.named_digest, corpus.decisions, followed, title, source, reading.left_out
     return Job(

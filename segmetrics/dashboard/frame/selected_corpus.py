@@ -16,6 +16,7 @@ from segmetrics.boundary_marks import with_uncertain
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
+from segmetrics.dashboard.frame.kept_codings import codings_read
 from segmetrics.dashboard.frame.session_store import (
     remember,
     saved_corpora,
@@ -203,7 +204,7 @@ def _saved(key: str) -> SelectedCorpus:
     if one.digest is not None:
         mark = mark_of(key)
         of_round = f"reading {mark}", mark, one.digest, one.version
-        reading = kept(of_round, lambda: store().reading(who, key), alone=True)
+        reading = kept(of_round, lambda: store().reading(who, key, read=codings_read), alone=True)
     return SelectedCorpus(key=key, title=_title(saved, one), reading=reading, saved=saved)
 
 
@@ -239,7 +240,7 @@ def _first(name: str) -> str:
 
 
 def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:
-    """List the rounds of the corpus of a view, in their order."""
+    """List the rounds of the corpus of a view, in their order, with all coders as they are."""
     first = chosen(view)
     if first.saved is not None and len(_accepted(first.saved)) > 1:
         keys = [at(first.saved.key, one.number) for one in _accepted(first.saved)]

@@ -11,6 +11,7 @@ from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import length_of_time, near_miss_window, pick, show_view
+from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
 from segmetrics.number_formats import seconds
 
@@ -23,7 +24,8 @@ def settings_drawer(view: UrlState, corpus: Corpus) -> None:
     """Show the drawer, whose button says the settings."""
     names = settings_of(view, corpus)
     of_texts = corpus.scale is None
-    with st.popover(f"{words.MEASURED}: {summary(view, names)}", type="tertiary"):
+    said = escape_markdown(summary(view, names, corpus.unit))
+    with st.popover(f"{words.MEASURED}: {said}", type="tertiary"):
         st.caption(words.MEASURED_ABOUT)
         if changed(view, names):
             st.button(
@@ -65,7 +67,7 @@ def recommended(view: UrlState, names: list[str]) -> UrlState:
     return replace(view, page=1, number="", **{n: getattr(RECOMMENDED, n) for n in names})
 
 
-def summary(view: UrlState, names: list[str]) -> str:
+def summary(view: UrlState, names: list[str], unit: str) -> str:
     """Return the similarity and n, or the tolerance, and what else is not as recommended."""
     said = {
         "tolerance": words.WITHIN.format(seconds(view.tolerance)),
@@ -76,7 +78,7 @@ def summary(view: UrlState, names: list[str]) -> str:
         "trim_end": words.WITHOUT_LAST.format(seconds(view.trim_end)),
         "minimum_gap": words.LEAST_GAP.format(seconds(view.minimum_gap)),
         "similarity": similarity_name(view.similarity),
-        "n": words.near_misses_up_to(view.n),
+        "n": words.near_misses_up_to(view.n, unit),
         "convention": words.CHANCE_AS.format(view.convention),
         "width": words.WINDOWS_OF.format(view.width),
         "uncertain": words.UNCERTAIN_SUMMARY[view.uncertain],

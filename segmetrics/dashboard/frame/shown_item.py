@@ -12,6 +12,7 @@ from segmetrics.dashboard.frame import job_words, words
 from segmetrics.dashboard.frame.computations import intervals_of, verdicts_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.phrases import plural
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_pairs import Pair, pairs_of
 from segmetrics.reliability.reliability_table import ReliabilityTable
@@ -115,14 +116,14 @@ def part_links(
     item: Item, part: tuple[int, int], view: UrlState, *, address: str = "item"
 ) -> list[Link]:
     """Link the parts before and after the visible one, on the page of an address."""
-    first, last = part
+    (first, last), units = part, plural(item.unit)
     found = []
     if first > 1:
         before = max(1, first - PART)
-        href = view.href(address, start=before)
-        found.append(Link(words.UNITS_BEFORE.format(first=before, last=before + PART - 1), href))
+        said = words.UNITS_BEFORE.format(units=units, first=before, last=before + PART - 1)
+        found.append(Link(said, view.href(address, start=before)))
     if last < item.mass:
         after = min(item.mass, last + PART) - PART + 1
-        href = view.href(address, start=after)
-        found.append(Link(words.UNITS_AFTER.format(first=after, last=after + PART - 1), href))
+        said = words.UNITS_AFTER.format(units=units, first=after, last=after + PART - 1)
+        found.append(Link(said, view.href(address, start=after)))
     return found

@@ -25,6 +25,7 @@ from segmetrics.dashboard.frame.words import UNCERTAIN_WORDS
 from segmetrics.io import SAMPLES
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
+from segmetrics.metrics.edits import NEAR
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import plain_seconds
 from segmetrics.reliability.coders import KAPPA
@@ -90,7 +91,7 @@ class UrlState:
     b: str | None = _text(None, of_corpus=True)
     place: int | None = _number(None, 1, BILLION - 1, of_corpus=True)
     start: int | None = _number(None, 1, BILLION - 1, of_corpus=True)
-    n: int = _number(2, 2, MAX_WINDOW, setting=True)
+    n: int = _number(NEAR, 2, MAX_WINDOW, setting=True)
     convention: Convention = _choice("defined", CONVENTIONS)
     width: WindowWidth = _choice("units", WIDTHS)
     face: str = _choice("do", words.FACES)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from segmetrics.axis import Unit, axis_of
+from segmetrics.claims.causes import Cause, Causes, near_others
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
@@ -29,6 +30,7 @@ class Shown(NamedTuple):
     corpus: Corpus
     notes: tuple[str, ...] = ()
     changed: bool = False
+    nobody: bool = False  # is left of those who are asked for, so all are as they are
 
 
 def changes_of(view: UrlState) -> dict[str, str]:
@@ -44,29 +46,59 @@ def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:
 
 def shown(view: UrlState, corpus: Corpus) -> Shown:
     """Return a corpus as a view shows it."""
+    found = _shown(view, corpus)
+    return found._replace(notes=(*_impossible(view, corpus.coders), *found.notes))
+
+
+def shown_in_rounds(
+    view: UrlState, rounds: Sequence[tuple[str, Corpus]]
+) -> tuple[list[Corpus | None], tuple[str, ...], bool]:
+    """Return named rounds as a view shows them, what there is to know, and whether any is changed.
+
+    A coder may be in one of them alone; a round in which nobody is left is None.
+    """
+    found = [_shown(view, corpus) for _, corpus in rounds]
+    notes = _impossible(view, {name for _, corpus in rounds for name in corpus.coders})
+    if all(one.nobody for one in found):
+        return [one.corpus for one in found], (*notes, words.NOBODY_LEFT), False
+    for (name, _), one in zip(rounds, found, strict=True):
+        said = [words.ROUND_LEFT_OUT] if one.nobody else one.notes
+        notes += [f"{name}: {note}" for note in said]
+    seen = [None if one.nobody else one.corpus for one in found]
+    return seen, tuple(notes), any(one.changed for one in found)
+
+
+def _impossible(view: UrlState, coders: Collection[str]) -> list[str]:
+    """Say what a view asks for that cannot be done with any coders."""
     asked = changes_of(view)
-    notes = [words.NOT_THERE.format(name) for name in asked if name not in corpus.coders]
-    notes += [
+    return [words.NOT_THERE.format(name) for name in asked if name not in coders] + [
         words.NO_CHANGE.format(one, ", ".join(words.CHANGES))
         for one in asked.values()
         if one not in words.CHANGES
     ]
+
+
+def _shown(view: UrlState, corpus: Corpus) -> Shown:
+    """Return a corpus as a view shows it, as far as that can be done."""
+    asked = changes_of(view)
     changes = {
         coder: change
         for coder, change in asked.items()
         if coder in corpus.coders and change in words.CHANGES
     }
-    if not changes:
-        return Shown(corpus, tuple(notes))
-    key = ("who", corpus.named_digest, *changes.items(), view.by)
+    nobody = "only" in asked.values() and "only" not in changes.values()
+    if nobody or not changes:
+        return Shown(corpus, nobody=nobody)
+    key = ("who", corpus.named_digest, *changes.items(), view.by, view.n)
     try:
-        found = kept(key, lambda: _changed(corpus.with_decisions(()), changes, view.by))
+        found = kept(key, lambda: _changed(corpus.with_decisions(()), changes, view.by, view.n))
     except CorpusError:
-        return Shown(corpus, (*notes, words.NOBODY_LEFT))
+        return Shown(corpus, (words.NOBODY_LEFT,), nobody=True)
     except ValueError as error:
-        return Shown(corpus, (*notes, words.NOT_MOVED.format(error)))
+        return Shown(corpus, (words.NOT_MOVED.format(error),))
     if found.codings_digest == corpus.codings_digest:
-        return Shown(corpus, tuple(notes))
+        return Shown(corpus)
+    notes = []
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
@@ -74,8 +106,8 @@ def shown(view: UrlState, corpus: Corpus) -> Shown:
     return Shown(found.with_decisions(decisions), tuple(notes), changed=True)
 
 
-def _changed(corpus: Corpus, changes: Mapping[str, str], by: float) -> Corpus:
-    """Return a corpus without some coders, with some alone, or with their boundaries moved."""
+def _changed(corpus: Corpus, changes: Mapping[str, str], by: float, n: int) -> Corpus:
+    """Return a corpus without some coders, with some alone, or with other boundaries of theirs."""
     # A group keeps its name without the coder who stands for it.
     titles = {name: one.title for one in corpus.groups for name in one.coders if one.title}
     left = {coder for coder, change in changes.items() if change == "without"}
@@ -84,11 +116,22 @@ def _changed(corpus: Corpus, changes: Mapping[str, str], by: float) -> Corpus:
     stay = [name for name in corpus.coders if name not in left]
     corpus = corpus.with_group_titles(titles).select(coders=stay)
     moved = [coder for coder, change in changes.items() if change in MOVES]
-    if not moved:
-        return corpus
-    steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
-    each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
-    return replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
+    if moved:
+        steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
+        each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
+        corpus = replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
+    own = [coder for coder, change in changes.items() if change == "own"]
+    return replace(corpus, items=tuple(_without_own(item, own, n) for item in corpus.items))
+
+
+def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
+    """Return an item without the boundaries of some coders that nobody else has nearby."""
+    shared = {}
+    for name in set(coders) & item.codings.keys():
+        near, coding = near_others(item, name, n), item.codings[name]
+        stays = [at for at, place in enumerate(coding.boundaries) if place in near]
+        shared[name] = _with_boundaries(coding, stays, 0)
+    return replace(item, codings={**item.codings, **shared}) if shared else item
 
 
 def _moved(item: Item, steps: Mapping[str, int]) -> Item:
@@ -102,6 +145,11 @@ def _moved(item: Item, steps: Mapping[str, int]) -> Item:
 def _shifted(coding: Segmentation, steps: int) -> Segmentation:
     """Return a coding with all its boundaries moved; what comes to lie outside is gone."""
     stays = [at for at, place in enumerate(coding.boundaries) if 0 < place + steps < coding.mass]
+    return _with_boundaries(coding, stays, steps)
+
+
+def _with_boundaries(coding: Segmentation, stays: Sequence[int], steps: int) -> Segmentation:
+    """Return a coding with some of its boundaries, moved."""
 
     def kept_of(marks: Any) -> Any:
         return None if marks is None else tuple(marks[at] for at in stays)
@@ -124,7 +172,10 @@ def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
     said, changes = [], changes_of(view)
     for change in words.CHANGES:
         who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)
-        if who and change not in MOVES:
+        if who and change == "own":
+            has = "have" if list(changes.values()).count(change) > 1 else "has"
+            said.append(f"without the boundaries that {who} alone {has}")
+        elif who and change not in MOVES:
             said.append(f"{change} {who}")
         elif who:
             said.append(f"with {who} {length} {change}")
@@ -146,6 +197,23 @@ def moved(view: UrlState, coder: str, by: float, *, earlier: bool) -> UrlState:
     }
     changes = {**stay, coder: "earlier" if earlier else "later"}
     return replace(with_changes(view, changes), by=by)
+
+
+def with_remedies(view: UrlState, found: Causes) -> UrlState:
+    """Return the view without what keeps agreement low."""
+    for row in found.rows:
+        for one in row.causes:
+            view = with_remedy(view, one)
+    return view
+
+
+def with_remedy(view: UrlState, cause: Cause) -> UrlState:
+    """Return the view with what a coder does remedied, so that R is as it is said."""
+    if cause.by:
+        return moved(view, cause.coder, cause.by, earlier=cause.remedy == "earlier")
+    if cause.remedy == "without own":
+        return with_changes(view, {**changes_of(view), cause.coder: "own"})
+    return without(view, cause.coder)
 
 
 def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:

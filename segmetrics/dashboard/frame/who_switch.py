@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 
@@ -14,16 +15,18 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of
-from segmetrics.dashboard.frame.controls import mirror, show_view
+from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of, written
+from segmetrics.dashboard.frame.controls import mirror_address, show_view
 from segmetrics.dashboard.frame.page_list import PageInfo
-from segmetrics.dashboard.frame.text import escape_markdown
+from segmetrics.dashboard.frame.page_parts import offer_in_formats
+from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
 from segmetrics.dashboard.frame.who import (
     MOVES,
     changes_of,
     everybody,
     shown,
+    shown_in_rounds,
     who_in_words,
     with_changes,
 )
@@ -31,8 +34,13 @@ from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import capital, natural_key
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, beside_verdict
 
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
 # Coders up to whom each has a button of their own.
 MOST_BUTTONS = 12
+# Key of the session: the change chosen last, and whom the address changed then.
+CHOSEN = "chosen change"
 # By how much boundaries can be moved at least and at most, and the step between.
 MOVED_BY: Mapping[Unit, tuple[float, float, float]] = {
     "units": (1.0, 10.0, 1.0),
@@ -40,20 +48,21 @@ MOVED_BY: Mapping[Unit, tuple[float, float, float]] = {
 }
 
 
-def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
+def who_switch(view: UrlState, corpus: Corpus, file_name: str) -> None:
     """Show the switch, whose button says who is looked at; the corpus has all as they are."""
     unit, changes = axis_of(corpus).unit, changes_of(view)
-    looks = shown(view, corpus).changed
-    said = who_in_words(view, unit, noun) if looks else words.ALL_CODERS.lower()
-    with st.popover(f"{words.WHO}: {said}", type="tertiary", key="who is looked at"):
+    found = shown(view, corpus)
+    said = who_in_words(view, unit, corpus.unit) if found.changed else words.ALL_CODERS.lower()
+    with st.popover(
+        f"{words.WHO}: {escape_markdown(said)}", type="tertiary", key="who is looked at"
+    ):
         st.caption(words.WHO_ABOUT)
         change = st.segmented_control(
             words.WHAT_CHANGES,
             tuple(words.CHANGES),
-            default=next((one for one in changes.values() if one in words.CHANGES), "without"),
             required=True,
             format_func=words.CHANGES.__getitem__,
-            key="what changes",
+            **mirror_address("what changes", _change_shown(changes), partial(_choose, changes)),
         )
         names = sorted(corpus.coders, key=natural_key)
         known = [name for name in names if changes.get(name) == change]
@@ -63,27 +72,54 @@ def who_switch(view: UrlState, corpus: Corpus, noun: str) -> None:
             stay = {name: one for name, one in changes.items() if one != change}
             way = with_changes(view, {**stay, **dict.fromkeys(chosen, change)})
             # One who is known to be late is moved by as much.
-            found = later.get(chosen[0], 0.0) if len(chosen) == 1 else 0.0
-            if change == ("earlier" if found > 0 else "later") and round(abs(found), 3):
-                way = replace(way, by=round(abs(found), 3))
+            delay = later.get(chosen[0], 0.0) if len(chosen) == 1 else 0.0
+            if change == ("earlier" if delay > 0 else "later") and round(abs(delay), 3):
+                way = replace(way, by=round(abs(delay), 3))
+            _choose(changes_of(way), change)
             show_view(way)
 
         if len(names) > MOST_BUTTONS:
-            st.multiselect(words.WHOSE, names, **mirror("pick whose", known, write))
+            st.multiselect(words.WHOSE, names, **mirror_address("pick whose", known, write))
         else:
             st.pills(
                 words.WHOSE,
                 names,
                 selection_mode="multi",
                 format_func=escape_markdown,
-                **mirror("pick whose", known, write),
+                **mirror_address("pick whose", known, write),
             )
         if change in MOVES:
             low, high, step = MOVED_BY[unit]
-            move = mirror("pick by", view.by, lambda by: show_view(replace(view, by=by)))
-            st.number_input(words.BY[unit], low, high, step=step, format="%g", width=280, **move)
+            move = mirror_address("pick by", view.by, lambda by: show_view(replace(view, by=by)))
+            by = words.BY.format(axis_of(corpus).counted_in)
+            st.number_input(by, low, high, step=step, format="%g", width=280, **move)
         if view.who:
             st.button(words.ALL_AS_THEY_ARE, on_click=show_view, args=(everybody(view),))
+        if found.changed:
+            offer_in_formats(
+                words.DOWNLOAD_SEEN,
+                # What was decided is about the codings as they are.
+                partial(written, found.corpus.with_decisions(())),
+                download_name(file_name, said),
+                of=words.THESE_CODINGS,
+            )
+
+
+def _change_shown(changes: Mapping[str, str]) -> str:
+    """Return the change chosen last, or one that a link brought since with whom it is about.
+
+    Once all are as they are, the next click leaves out, as at first.
+    """
+    seen, chosen = st.session_state.get(CHOSEN, ({}, "without"))
+    known = [one for one in changes.values() if one in words.CHANGES]
+    if seen != changes and chosen not in known:
+        chosen = known[0] if known else "without"
+    _choose(changes, chosen)
+    return str(chosen)
+
+
+def _choose(changes: Mapping[str, str], change: str) -> None:
+    st.session_state[CHOSEN] = dict(changes), change
 
 
 def _later(view: UrlState, corpus: Corpus, change: str) -> Mapping[str, float]:
@@ -101,6 +137,8 @@ def before_and_after(
 
     What is not at hand is filled in by the function that it returns, once all else is drawn.
     """
+    if info.of_two:  # the page says it of its rounds
+        return lambda: None
     found, unit = shown(view, corpus), axis_of(corpus).unit
     if found.changed and not info.who:
         st.caption(escape_markdown(words.NOT_WHO.format(who_in_words(view, unit, noun))))
@@ -110,12 +148,7 @@ def before_and_after(
         return lambda: None
     who = capital(who_in_words(view, unit, noun))
     item = view.item if info.name == "item" else None
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="medium", border=True, key="who is seen"
-    ):
-        place = st.empty()
-        way = Link(words.ALL_AS_THEY_ARE, everybody(view).href(info.address))
-        components.links([way], key="all coders")
+    place = _place_of_who(view, info.address)
     if found.notes:
         st.caption("  \n".join(map(escape_markdown, found.notes)))
 
@@ -125,6 +158,32 @@ def before_and_after(
 
     fill_in("soon")
     return fill_in
+
+
+def who_in_rounds(
+    view: UrlState, address: str, rounds: Sequence[tuple[str, Corpus]]
+) -> list[Corpus | None]:
+    """Return named rounds with the coders whom a page looks at, and say who; None has nobody."""
+    found, notes, changed = shown_in_rounds(view, rounds)
+    if changed:
+        _, first = rounds[0]
+        who = capital(who_in_words(view, axis_of(first).unit, first.unit))
+        said = words.IN_EVERY_ROUND.format(escape_markdown(who))
+        _place_of_who(view, address).markdown(said, width="content")
+    for note in notes:
+        st.warning(escape_markdown(note))
+    return found
+
+
+def _place_of_who(view: UrlState, address: str) -> DeltaGenerator:
+    """Return where a page says who is looked at, beside the way to all as they are."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="medium", border=True, key="who is seen"
+    ):
+        place = st.empty()
+        way = Link(words.ALL_AS_THEY_ARE, everybody(view).href(address))
+        components.links([way], key="all coders")
+    return place
 
 
 def _compared(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from segmetrics.boundary_marks import Uncertain
+from segmetrics.metrics.edits import NEAR
 from segmetrics.number_formats import clock, plain_seconds, seconds
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.jackknife import Over
@@ -28,8 +29,8 @@ MEASURED = "How it is measured"
 MEASURED_ABOUT = "These settings belong to the corpus: what you choose here holds on every page."
 RECOMMENDED = "Back to the recommended settings"
 RECOMMENDED_HELP = (
-    "Similarity S, n = 2, chance as defined, windows of units, intervals for other coders and "
-    "items."
+    f"Similarity S, n = {NEAR}, chance as defined, windows of units, intervals for other coders "
+    "and items."
 )
 
 SETTING_TITLES: Mapping[str, str] = {
@@ -58,29 +59,29 @@ RECORDING_SETTING_TITLES: Mapping[str, str] = {
     "tolerance": "Tolerance, in seconds",
     "null": "Independent people are made by a",
     "bin_width": "Bins of segmentation agreement, in seconds",
-    "kernel_width": "How far around it a press counts, in seconds",
+    "kernel_width": "How far around it a boundary counts, in seconds",
     "trim_start": "Left out at the start, in seconds",
     "trim_end": "Left out at the end, in seconds",
-    "minimum_gap": "Least gap between two presses of a person, in seconds",
+    "minimum_gap": "Least gap between two boundaries of a person, in seconds",
 }
 RECORDING_SETTING_WORDS: Mapping[str, str] = {
-    "tolerance": "Two presses so close together are one boundary. Music is compared at 0.5 and 3 "
-    "seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
-    "null": "What people would agree on by accident. A circular shift moves all presses of a "
+    "tolerance": "Boundaries of two people so close together are one. Music is compared at 0.5 and "
+    "3 seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
+    "null": "What people would agree on by accident. A circular shift moves all boundaries of a "
     "person by one random time and keeps their rhythm; shuffled gaps keep how long the gaps are. "
-    "Choose the shared pace where all press less and less: by the other two that is agreement.",
-    "bin_width": "Segmentation agreement asks who pressed in the same bin. 1 second is usual.",
-    "kernel_width": "For the curve of presses and the consensus. Presses of several people pile "
+    "Choose the shared pace where all mark less and less: by the other two that is agreement.",
+    "bin_width": "Segmentation agreement asks who marked in the same bin. 1 second is usual.",
+    "kernel_width": "For the curve of boundaries and the consensus. Those of several people pile "
     "up where they are closer than about twice this; more makes the curve smoother and the places "
     "fewer. It is the standard deviation of a normal kernel.",
-    "trim_start": "Presses before do not count, as while people settle in.",
-    "trim_end": "Presses so shortly before the end do not count.",
-    "minimum_gap": "Of two presses closer together only the first counts, as for a key that "
+    "trim_start": "Boundaries before do not count, as while people settle in.",
+    "trim_end": "Boundaries so shortly before the end do not count.",
+    "minimum_gap": "Of two boundaries closer together only the first counts, as for a key that "
     "bounced.",
 }
 RECORDINGS_RECOMMENDED_HELP = (
-    "Within 3 seconds, chance by a circular shift, bins of 1 second, each press counting 1 second "
-    "around it, nothing left out."
+    "Within 3 seconds, chance by a circular shift, bins of 1 second, each boundary counting 1 "
+    "second around it, nothing left out."
 )
 UNCERTAIN_WORDS: Mapping[Uncertain, str] = {
     "type": "as a type of their own",
@@ -119,28 +120,36 @@ SEE_PROBLEMS, LOOK_AT_SAMPLE = "See the corpus and its problems", "Look at a sam
 # Who is looked at.
 CHANGES: Mapping[str, str] = {
     "without": "Without",
+    "own": "Without own",
     "only": "Only",
     "earlier": "Earlier",
     "later": "Later",
 }
 WHO, ALL_CODERS, WHAT_CHANGES, WHOSE = "Who", "All coders", "What changes", "Of whom"
 WHO_ABOUT = (
-    "See the same numbers without a coder, with some alone, or with their boundaries moved. It "
+    "See the same numbers without a coder, without the boundaries that nobody else has nearby, "
+    "with some coders alone, or with their boundaries moved. It "
     "stands in the address of the page; nothing is stored."
 )
 ALL_AS_THEY_ARE = "All coders as they are"
-BY: Mapping[str, str] = {"units": "By how many units", "seconds": "By how many seconds"}
+BY = "By how many {}"
+DOWNLOAD_SEEN, THESE_CODINGS = "Download these codings as", "these codings"
 SEE_IT = "See it {} →"
 BEFORE_AND_AFTER = "**{who}:** {symbol}{of} {before} → {after}{verdicts}."
+IN_EVERY_ROUND = "**{}**, in every round that has them."
 NO_NUMBER_THERE = "{who} there is no {symbol}{of}: {why}."
 OF_ITEM = " of {}"
 ITEM_GONE = "nobody else coded the item"
 NOT_THERE = "There is no coder {} here."
 NO_CHANGE = "{!r} is no change of a coder; there are {}."
 NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
+ROUND_LEFT_OUT = "Nobody would be left, so this round is left out."
 NOT_MOVED = "{}; boundaries are shown as they are."
 ITEMS_GONE = "Nobody is left on {}."
-NOT_WHO = "This page has all coders as they are, not {}."
+NOT_WHO = (
+    "This page has all coders as they are, not {}. To use that here, download the codings under "
+    "“Who” on the Overview, and open them as a project of their own."
+)
 
 # Coder groups.
 GROUP, NAME_OF_GROUP = "Coder group", "Name of the group"
@@ -210,10 +219,10 @@ NOT_OF_RECORDINGS = (
 WITHIN = "within {}"
 CHANCE_BY = "chance by {}"
 BINS_OF = "bins of {}"
-KERNEL_OF = "presses count {} around"
+KERNEL_OF = "boundaries count {} around"
 WITHOUT_FIRST = "without the first {}"
 WITHOUT_LAST = "without the last {}"
-LEAST_GAP = "presses at least {} apart"
+LEAST_GAP = "boundaries at least {} apart"
 CHANCE_AS = "chance as {}"
 WINDOWS_OF = "windows of {}"
 TOO_DETAILED = (
@@ -221,8 +230,8 @@ TOO_DETAILED = (
     "{boundaries:,} boundaries in all. To see the pairs, the places where they differ and the "
     "reasons, leave some coders out, or split the item."
 )
-UNITS_BEFORE = "← units {first:,}–{last:,}"
-UNITS_AFTER = "units {first:,}–{last:,} →"
+UNITS_BEFORE = "← {units} {first:,}–{last:,}"
+UNITS_AFTER = "{units} {first:,}–{last:,} →"
 
 
 def all_coders(number: int) -> str:
@@ -246,8 +255,8 @@ def first_notices(shown: int, number: int) -> str:
     return f"The first {shown} of {counted(number, 'line')}."
 
 
-def near_misses_up_to(n: int) -> str:
-    return "near misses 1 unit apart" if n == 2 else f"near misses up to {n - 1:,} units apart"
+def near_misses_up_to(n: int, unit: str) -> str:
+    return f"near misses {'' if n == 2 else 'up to '}{counted(n - 1, unit)} apart"
 
 
 # ----- Choices of the address, and addresses that go wrong
@@ -379,7 +388,7 @@ ROUND_GOES = (
     "**{}** is deleted with all that belongs to it: codings, files, decisions, consensus "
     "segmentations, reports. You cannot undo this."
 )
-REALLY_DELETE_ROUND = "Delete round {}?"
+REALLY_DELETE_ROUND = "Delete {}?"
 SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."
 SIGNED_IN_AS = "Signed in as {}"
 
@@ -412,14 +421,14 @@ def project_goes(title: str, rounds: int, decisions: int) -> str:
     )
 
 
-def who_pressed(
+def who_marked(
     time: float, votes: Mapping[str, float], silent: Sequence[str], within: float
 ) -> str:
-    """Return who pressed near a place of a recording, when each did, and who did not."""
-    pressed = [f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=itemgetter(1))]
+    """Return who marked near a place of a recording, when each did, and who did not."""
+    marked = [f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=itemgetter(1))]
     of = counted(len(votes) + len(silent), "coder")
-    first = f"At {clock(time, 1)}, {len(votes)} of {of} pressed within {seconds(within)}"
-    if not pressed:
+    first = f"At {clock(time, 1)}, {len(votes)} of {of} set a boundary within {seconds(within)}"
+    if not marked:
         return f"{first}."
     others = f" Not {listed(silent, 12)}." if silent else ""
-    return f"{first}: {listed(pressed, 12)}.{others}"
+    return f"{first}: {listed(marked, 12)}.{others}"

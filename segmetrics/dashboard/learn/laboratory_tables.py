@@ -26,7 +26,7 @@ from segmetrics.phrases import capital, joined
 from segmetrics.reproduction.scenes import Printed
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import Cell, PageTable, TableRow, page
-from segmetrics.tables.columns import SCORE, Column, Row, Scored, Table
+from segmetrics.tables.columns import SCORE, Column, Row, Scored, Table, of_field
 
 Pair = tuple[Segmentation, Segmentation]
 
@@ -102,9 +102,7 @@ def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
     if printed:
         columns.append(_of_paper(printed, drawing))
     reasons = partial(_reasons, drawing)
-    columns.append(
-        Column("rewards", attrgetter("rewards"), words.REWARDS, below=reasons, left=True)
-    )
+    columns.append(of_field("rewards", words.REWARDS, below=reasons, left=True))
     compared = " and ".join(drawing.compared)
     links = {
         "value": lambda one: {

@@ -29,6 +29,19 @@ ENDINGS = {"fournier2012": ("csv", "json"), "carroll2010": ("json",), "diaz2022"
 MOST_DATA = 1_000_000
 """Bytes of data files at most, seven times those of the papers."""
 
+SCENES_OF = {
+    ("fournier2012", "Figures 3, 6, 7 and 8"): "fournier2012_figure3",
+    ("fournier2012", "Figure 5a"): "fournier2012_figure5a",
+    ("fournier2012", "Figure 5b"): "fournier2012_figure5b",
+    ("fournier2012", "Figures 5c and 10"): "fournier2012_figure5c_short",
+    ("scaiano2012", "Table 2"): "scaiano2012_table2",
+    ("scaiano2012", "Section 3.2"): "scaiano2012_even",
+    ("scaiano2012", "Section 3.3"): "scaiano2012_section3_3",
+    ("diaz2022", "Figures 10, 11, 12 and 16"): "diaz2022_figure10",
+    ("diaz2022", "Judgement test"): "diaz2022_at",
+}
+"""The scenes of the laboratory in which the figures of a part can be explored."""
+
 SIGNS: dict[Outcome, str] = {"equal": "=", "close": "≈", "differs": "≠", "missing": ""}
 
 
@@ -151,25 +164,11 @@ def reasons_of(part: Part) -> list[str]:
 
 def links_of(part: Part, view: UrlState) -> list[Link]:
     """Return the link from a part to where its figures can be explored."""
-    to_chapters = view.href("", corpus="moonstone", convention="published")
-    scene = {
-        ("fournier2012", "Table 2"): Link(words.TO_CHAPTERS, to_chapters),
-        ("fournier2012", "Figures 3, 6, 7 and 8"): _laboratory(view, "fournier2012_figure3"),
-        ("fournier2012", "Figure 5a"): _laboratory(view, "fournier2012_figure5a"),
-        ("fournier2012", "Figure 5b"): _laboratory(view, "fournier2012_figure5b"),
-        ("fournier2012", "Figures 5c and 10"): _laboratory(view, "fournier2012_figure5c_short"),
-        ("scaiano2012", "Table 2"): _laboratory(view, "scaiano2012_table2"),
-        ("scaiano2012", "Section 3.2"): _laboratory(view, "scaiano2012_even"),
-        ("scaiano2012", "Section 3.3"): _laboratory(view, "scaiano2012_section3_3"),
-        ("diaz2022", "Figures 10, 11, 12 and 16"): _laboratory(view, "diaz2022_figure10"),
-        ("diaz2022", "Judgement test"): _laboratory(view, "diaz2022_at"),
-    }
-    found = scene.get((part.paper, part.title))
-    return [found] if found else []
-
-
-def _laboratory(view: UrlState, scene: str) -> Link:
-    return Link(words.TO_SCENE, to_scene(view, SCENES[scene]))
+    if (part.paper, part.title) == ("fournier2012", "Table 2"):
+        to_chapters = view.href("", corpus="moonstone", convention="published")
+        return [Link(words.TO_CHAPTERS, to_chapters)]
+    scene = SCENES_OF.get((part.paper, part.title))
+    return [Link(words.TO_SCENE, to_scene(view, SCENES[scene]))] if scene else []
 
 
 def command(view: UrlState, given: Given) -> str:

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from segmetrics.adjudication.differing_places import Differing
-from segmetrics.corpus import Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame.page_list import page_at
+from segmetrics.dashboard.frame.selected_corpus import ROUNDS
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn import words
 from segmetrics.phrases import begins
+from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_pairs import Pair
 
-SAMPLE = "interviews"
-"""Key of the sample that the tour goes through: of its items the least reliable one."""
+SAMPLE = page_at("tour").sample
+"""Key of the sample that the tour goes through: its least reliable item, then one habit."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,44 @@ def _origin(item: Item, found: Explanation) -> str:
     return " ".join([said, *misses])
 
 
+@dataclass(frozen=True)
+class Habit:
+    """What a coder does in all texts, and the one that shows it best."""
+
+    item: Item
+    coder: str
+    told: tuple[str, str, str]
+
+
+def habit(corpus: Corpus, found: Sequence[CoderFinding]) -> Habit:
+    """Return who is late, on the text where most boundaries are so, and who divides most finely."""
+    late = next(one for one in found if one.side == "late")
+    coder = late.coder
+    coded = (item for item in corpus.items if coder in item.codings)
+    item = max(coded, key=lambda one: _beside(one, coder))
+    _, beside = _beside(item, coder)
+    placed = len(item.codings[coder].boundaries)
+    finest = max(found, key=lambda one: one.rate_ratio or 0.0)
+    named, by_one = escape_markdown(coder), f"one {item.unit} "
+    told = (
+        words.habit(named, placed, beside, by_one + "after"),
+        words.over_all(named, by_one + "back", late.kappa, late.kappa_moved),
+        words.fine(escape_markdown(finest.coder), finest.rate_ratio),
+    )
+    return Habit(item, coder, told)
+
+
+def _beside(item: Item, coder: str) -> tuple[float, int]:
+    """Count boundaries of a coder behind places that most others marked instead: share, number."""
+    own = {*item.codings[coder].boundaries}
+    others = [{*coding.boundaries} for name, coding in item.codings.items() if name != coder]
+    beside = sum(
+        place - 1 not in own and 2 * sum(place - 1 in theirs for theirs in others) > len(others)
+        for place in own
+    )
+    return (beside / len(own) if own else 0.0), beside
+
+
 def places(found: Sequence[Differing], view: UrlState, unit: str) -> list[Link]:
     """Link the first places where people disagree."""
     return [
@@ -74,6 +115,7 @@ def onward(view: UrlState) -> list[Link]:
     return [
         Link(words.ONWARD_ITEMS, view.href("")),
         Link(words.ONWARD_CODERS, view.coders_href()),
+        Link(words.ONWARD_ROUNDS, view.href("rounds", other=ROUNDS[SAMPLE])),
         Link(words.ONWARD_METRICS, view.href("laboratory")),
         Link(words.ONWARD_OWN, view.href("projects")),
     ]

@@ -14,7 +14,8 @@ TOUR_HEADINGS = (
     "2. How two of them differ",
     "3. One number for all",
     "4. Where it comes from",
-    "5. And now",
+    "5. When it is not the text",
+    "6. And now",
 )
 TOUR_UNREAD = (
     "The sample that the tour shows cannot be read. Install segmetrics again, or open a corpus of "
@@ -28,6 +29,7 @@ TOUR_TEXT = (
 TOUR_REASONS = "All reasons, with their numbers →"
 ONWARD_ITEMS = "Which items are unreliable?"
 ONWARD_CODERS = "Who differs from whom?"
+ONWARD_ROUNDS = "Did a training help?"
 ONWARD_METRICS = "Which metric should I trust?"
 ONWARD_OWN = "Open your own codings"
 
@@ -72,13 +74,15 @@ def scored(people: int, similarity: float | None) -> str:
 
 
 def chance(shuffled: float, corrected: float) -> str:
+    come, little = "do not come any nearer", "no"
+    if corrected > 0:
+        come, little = f"come **{percent(corrected)}** of the way", "little"
     return (
         "No. Boundaries are rare, so most places are empty for everybody, and it is easy to agree "
         "on empty places. Let each person's boundaries keep their distances, but lie **anywhere**, "
         f"and S is still **{short(shuffled)}** on average. From there to perfect agreement these "
-        f"people come **{percent(corrected)}** of the way (R = {short(corrected)}). That is low "
-        "reliability. The trouble is not that they differ, but that they agree little more than "
-        "people who did not read the text."
+        f"people {come} (R = {short(corrected)}). That is low reliability. The trouble is not that "
+        f"they differ, but that they agree {little} more than people who did not read the text."
     )
 
 
@@ -87,6 +91,33 @@ def origin(finest: str, most: int, coarsest: str, least: int) -> str:
         f"They do not divide the text equally finely: {finest} made {number(most)} segments, "
         f"{coarsest} {number(least)}. Who divides more finely has boundaries where the others have "
         "none nearby."
+    )
+
+
+def habit(coder: str, placed: int, beside: int, moved: str) -> str:
+    """Return what a coder does on a text."""
+    which = "all" if beside == placed else number(beside)
+    return (
+        f"This is another text. Look at **{coder}**, who placed {counted_word(placed)} here: "
+        f"{which} of them stand {moved} a place that most of the others marked and {coder} did not."
+    )
+
+
+def over_all(coder: str, moved: str, before: float | None, after: float | None) -> str:
+    """Return that it is a habit."""
+    return (
+        f"It is so over all texts: the agreement of {coder} with the others (kappa, for which "
+        f"guessing gives 0) is {short(before)}, and {short(after)} if each boundary of {coder} is "
+        f"moved {moved}. So the text is not to blame, and {coder} mostly saw what the others saw. "
+        "A word about where the mark belongs would help."
+    )
+
+
+def fine(coder: str, times: float | None) -> str:
+    return (
+        f"Another habit is to divide finely: over all texts {coder} marks {rate(times)} times as "
+        "many boundaries as the others. That is no mistake; your guidelines say how fine a segment "
+        "should be."
     )
 
 

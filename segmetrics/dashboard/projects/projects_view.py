@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import verdicts_of
 from segmetrics.dashboard.frame.deletion import leave
@@ -39,6 +40,7 @@ ADDRESS = "projects"
 LONGEST_NAME = NAME.most
 # Seconds in which the verdicts of a list of projects are found that nobody has asked for yet.
 JUDGING = 2.0
+WEAK: tuple[ChanceVerdict, ...] = ("not_distinguishable", "beyond_chance")
 
 ROUND_COLUMNS = (
     Heading(words.ROUND, numeric=False),
@@ -104,7 +106,7 @@ def _round_row(saved: Saved, one: Round, view: UrlState, *, chosen: bool) -> Tab
     here = view.of_corpus(at(saved.key, one.number))
     may_edit = saved.may("edit")
     cells = [
-        Cell(f"{one.number}. {one.name}", href=here.href("") if one.digest else None),
+        Cell(one.name, href=here.href("") if one.digest else None),
         Cell(f"{one.items:,}" if one.digest else DASH),
         Cell(f"{one.coders:,}" if one.digest else DASH),
         Cell(f"{one.decided:,}"),
@@ -163,7 +165,7 @@ def _work_row(one: Kept) -> TableRow:
     work = one.work
     cells = (
         Cell(one.title, title=work.title),
-        Cell(f"{one.round.number}. {one.round.name}"),
+        Cell(one.round.name),
         Cell(words.KINDS[work.kind]),
         Cell(f"{max(1, round(work.size / 1000)):,} kB", title=words.PACKED),
         Cell(when(work.created)),
@@ -210,10 +212,11 @@ def _project_row(saved: Saved, view: UrlState, until: float, *, by_account: bool
 
 
 class Judged(NamedTuple):
-    """How far coders agree in a round, and how many of its items need work."""
+    """How far coders agree in a round, and on how many items that may be chance, or is low."""
 
     verdict: ChanceVerdict | None
-    weak: int
+    chance: int
+    low: int
     items: int
 
 
@@ -224,8 +227,12 @@ def _judged(last: Round, opened: UrlState, patience: float) -> Judged | None:
     corpus = chosen(opened).counted_by(opened) if found is None and patience > 0 else None
     table = verdicts_of(corpus, opened, patience=patience) if corpus else None
     if table:
-        weak = sum(row.verdict == "not_distinguishable" for row in table.items)
-        judged = Judged(table.corpus.verdict, weak, len(table.items))
+        claims = claims_on_agreement(table)
+        chance, low = (
+            len(one.rows) if (one := claims.with_verdict("item", verdict)) else 0
+            for verdict in WEAK
+        )
+        judged = Judged(table.corpus.verdict, chance, low, len(table.items))
         found = kept(key, lambda: judged)
     return found
 
@@ -234,7 +241,7 @@ def _verdict(found: Judged | None, of_round: str | None) -> Cell:
     """Return how far coders agree in a round, as far as it is known."""
     if found is None or found.verdict is None:
         return Cell(DASH, title=words.NOT_YET_JUDGED if found is None else None)
-    below = words.need_work(found.weak, found.items) if found.weak else None
+    below = words.weak_items(found.chance, found.low, found.items)
     said = ", ".join(filter(None, (below, of_round))) or None
     return Cell(VERDICT_WORDS[found.verdict], sub=said)
 

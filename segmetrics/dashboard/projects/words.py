@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, joined
 from segmetrics.settings import Mode
 from segmetrics.store import Right
 
@@ -96,28 +96,31 @@ DELETE_PROJECT, DELETE_PROJECT_ASKED = "Delete this project", "Delete this proje
 NEWEST = "The newest {shown:,} of {number:,}."
 NEWEST_TO_CHOOSE = "The newest {shown:,} of {number:,}. Choose any of them below."
 LAST_CHANGED = "Last changed {}."
-OPEN_ROUND = "Open round {} →"
-REVIEW_ROUND = "Review of round {} →"
-NAME_OF_ROUND = "Name of round {}"
-REALLY_DELETE_ROUND = "Delete round {}"
+OPEN_ROUND = "Open {} →"
+REVIEW_ROUND = "Review of {} →"
+NAME_OF_ROUND = "Name of this round"
+DELETE_ROUND = "Delete {}"
 UNDO = "Undo: {}"
 DONE = "Done {}."
 UNDONE = "Undone: {}."
-RENAMED_ROUND = "Round {} has another name now."
-FILES_DELETED = "The files of round {} were deleted."
-ROUND_DELETED = "Round {} was deleted."
+RENAMED_ROUND = "{} is called {} now."
+FILES_DELETED = "The files of {} were deleted."
 WORK_GOES = "**{}** is deleted. You cannot undo this, but you can compute it again."
 DELETED = "{} was deleted."
 PROJECT_DELETED = "{} was deleted, with everything that belonged to it."
 OF_ROUND = "in {}"
+MAY_BE_CHANCE, IS_LOW = "may be chance", "low"
 SOME_DELETED = (
     "{gone:,} of the {owned:,} projects that you own were deleted. The next one was not: {error}"
 )
 
 
-def need_work(number: int, total: int) -> str:
-    need = "needs" if number == 1 else "need"
-    return f"{number:,} of {counted(total, 'item')} {need} work"
+def weak_items(chance: int, low: int, total: int) -> str:
+    """Return on how many items agreement may be chance or is low; nothing if on none."""
+    said = [
+        f"{number:,} {how}" for number, how in ((chance, MAY_BE_CHANCE), (low, IS_LOW)) if number
+    ]
+    return f"of {counted(total, 'item')}, {joined(said)}" if said else ""
 
 
 # ----- Who can see a project: links, and people who are invited

@@ -11,16 +11,17 @@ from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.levels import row_heading
 from segmetrics.coefficients.quantities import (
     AGREEMENT,
-    BY_SHUFFLING,
-    QUANTITIES,
+    RELIABILITY,
     similarity_name,
 )
+from segmetrics.corpus import UNIT
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.words import POPULATIONS, near_misses_up_to
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.number_formats import shown
+from segmetrics.phrases import capital, plural
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import (
@@ -38,12 +39,7 @@ SHOWN_GROUPS = 20
 FIRST_DESCENDING = {
     *("coders", "boundaries", "mass", "near_misses", "full_misses", "bias", "corrected_p")
 }
-OPENED = {
-    **AGREEMENT,
-    **BY_SHUFFLING,
-    "alpha": QUANTITIES["alpha"],
-    "pi_star_b": QUANTITIES["pi_b"],
-}
+OPENED = {**AGREEMENT, **RELIABILITY}
 """What opens behind the numbers of a column."""
 
 
@@ -76,14 +72,19 @@ def group_page(
     found: ReliabilityTable,
     intervals: IntervalTable | None,
     view: UrlState,
+    unit: str = UNIT,
 ) -> PageTable:
     """Show how reliable the first groups and the corpus are: verdict, R, p, alpha, pi* over B."""
     *groups, corpus = rated_rows(table, intervals, found)[len(table.items) :]
     columns = _columns(table, found)
-    names = ("verdict", "corrected", "corrected_p", "alpha", "pi_star_b", "coders", "mass")
-    # Of one group the corpus says all there is to say.
-    rows = [*groups[:SHOWN_GROUPS], corpus] if len(groups) > 1 else [corpus]
-    return _page([columns[name] for name in names if name in columns], rows, table, view)
+    names = ("verdict", *RELIABILITY, "coders", "mass")
+    rows = [*groups[:SHOWN_GROUPS], corpus]
+    if len(groups) == 1:
+        # The corpus says all there is to say, and its p-value is the only one.
+        rows, p = [corpus], columns["corrected_p"]
+        columns["corrected_p"] = replace(p, heading=RELIABILITY["corrected_p"].plain)
+    chosen = [columns[name] for name in names if name in columns]
+    return _page(_counting(chosen, unit), rows, table, view)
 
 
 def agreement_page(
@@ -92,6 +93,7 @@ def agreement_page(
     view: UrlState,
     published: Mapping[str, Mapping[str, float]],
     before: AgreementTable | None = None,
+    unit: str = UNIT,
 ) -> PageTable:
     """Show the coefficients of the papers, beside what they were `before` with all coders."""
     several = len(table.groups) > 1
@@ -107,13 +109,19 @@ def agreement_page(
         text = shown(figure if isinstance(value, float) else round(figure))
         return f"= {text}" if value is not None and shown(value) == text else text
 
-    columns: Sequence[Column[Rated]] = agreement_columns(table)
+    columns: Sequence[Column[Rated]] = _counting(agreement_columns(table), unit)
     if before:
         columns = beside_before(columns, before)
     else:
         columns = [replace(one, below=partial(below, one)) for one in columns]
     sorting = Sorting(view.sort, lambda sort: view.href("", sort=sort, page=1), FIRST_DESCENDING)
     return _page(columns, rows, table, view, spread=words.MEAN_AND_SD, sorting=sorting)
+
+
+def _counting(columns: Iterable[Column[Rated]], unit: str) -> list[Column[Rated]]:
+    """Return columns that call units what the user does."""
+    called = capital(plural(unit))
+    return [replace(one, label=called) if one.name == "mass" else one for one in columns]
 
 
 def beside_before(
@@ -132,12 +140,12 @@ def beside_before(
     return [replace(one, below=partial(below, one)) for one in columns]
 
 
-def convention(view: UrlState, around: str) -> str:
+def convention(view: UrlState, around: str, unit: str) -> str:
     """Return by which conventions coefficients are computed, and what is said of intervals."""
     said = words.CONVENTION.format(
         over=similarity_name(view.similarity),
         chance=words.CHANCE_COUNTED[view.convention],
-        near=near_misses_up_to(view.n),
+        near=near_misses_up_to(view.n, unit),
         width=view.width,
     )
     return f"{said} {around}".strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
+from segmetrics.claims.cause_sentences import own_in_words
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
@@ -16,13 +17,15 @@ from segmetrics.number_formats import (
     percent,
     plain_seconds,
     rate,
+    seconds_in_words,
     short,
 )
-from segmetrics.phrases import capital, counted, spelled
+from segmetrics.phrases import capital, counted, plural, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.recording_agreement import RecordingCoder, Standing
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
@@ -43,6 +46,8 @@ MORE = 1.5
 LESS = 0.5
 # Near misses from which on it is told on which side more of them lie.
 FEW_NEAR_MISSES = 4
+HABITS = "such as marking early or late, much or little, or where nobody else does"
+NONE_FOUND = f"No habit shows, {HABITS}."
 # What the lines of a card are about.
 HOW_FINELY, AGREEMENT, ALONE = "How finely", "Agreement", "Alone"
 EARLY_OR_LATE, OVER_TIME = "Early or late", "Over time"
@@ -71,15 +76,13 @@ def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
         )
     if said:
         return " ".join(said)
-    return nothing_stands_out(card)
+    return f"{NONE_FOUND}{only_strong(found.items)}"
 
 
-def nothing_stands_out(card: CoderCard, where: str = "") -> str:
-    """Return that nothing is to be said about a coder, and that few items cannot show much."""
-    if card.finding.items < ENOUGH:
-        few = counted(card.finding.items, "item")
-        return f"Nothing stands out{where}, but {few} cannot show much."
-    return f"Nothing stands out{where}."
+def only_strong(items: int, noun: str = "item") -> str:
+    """Return what few items can show; empty of many."""
+    few = counted(items, noun)
+    return "" if items >= ENOUGH else f" In {few}, only a strong habit would show."
 
 
 def _what_to_do(card: CoderCard) -> str:
@@ -146,7 +149,7 @@ def how_finely(card: CoderCard) -> str:
     boundaries = counted(card.finding.boundaries, "boundary", "boundaries")
     if card.finding.items < card.granularity.items:
         boundaries += f" on the {counted(card.finding.items, 'text')} that others coded too"
-    own = f"{boundaries}, {rate(card.density)} in 100 units"
+    own = f"{boundaries}, {rate(card.density)} in 100 {plural(card.unit)}"
     if not card.densities:
         return f"{own}."
     low, high = rate(min(card.densities)), rate(max(card.densities))
@@ -269,13 +272,13 @@ def judged(found: CoderFinding, model: CoderInModel | None) -> str:
     if model is None:
         return found.words
     verdict = model.verdict
+    if found.finding == "none":
+        return " ".join(filter(None, (verdict and verdict.words, found.words)))
     if verdict is None:
         return f"{found.words} {NOT_BY_THE_MODEL}"
-    if not found.stands_out:
-        return verdict.words
     if verdict.verdict in _alike(found):
         return found.words
-    return f"{found.words} The model of the coders has it otherwise: {verdict.words}"
+    return f"{found.words} The model of the coders explains that in another way: {verdict.words}"
 
 
 def _alike(found: CoderFinding) -> Sequence[VerdictKind]:
@@ -311,7 +314,7 @@ def beside_shared(model: CoderInModel) -> str:
 def side_seen(model: CoderInModel | None) -> str:
     """Return on which side of shared boundaries those beside them lie; empty if that is open."""
     side = mostly(model.does) if model else ""
-    return f"Mostly {side} where it is beside a shared boundary." if side else ""
+    return f"Boundaries one place off a shared one are mostly {side}." if side else ""
 
 
 def others_find(model: CoderInModel) -> str:
@@ -343,31 +346,43 @@ STANDINGS: Mapping[Standing, str] = {
     "less": "Agrees less with the others than those do with each other.",
     "more": "Agrees more with the others than those do with each other.",
 }
-NOTHING = "Nothing stands out."
+NONE_FOUND_IN_TIME = (
+    "No habit shows, such as marking early or late, twice, much or little in one recording, or "
+    "where nobody else does."
+)
+ONE_OF_TWO = (
+    "If the key was pressed twice for each, let only the first count: set the least gap between "
+    f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
+)
 READING = (
-    "Who stands out does so beyond what chance explains among so many people. How often people "
-    "press differs between people of equal judgement: it is shown, and no verdict. Segmentation "
-    "agreement depends on the width of the bins."
+    "Who stands out does so beyond what chance explains among so many people. Nobody stands out "
+    "by marking more or less often in all recordings, as people of equal judgement differ in "
+    "that. Segmentation agreement depends on the width of the bins."
 )
 
 
-def presses_of_all(coders: Sequence[RecordingCoder], recordings: int) -> str:
+def rates_of_all(coders: Sequence[RecordingCoder], recordings: int) -> str:
     rates = [row.rate for row in coders]
     where = "one recording" if recordings == 1 else f"{spelled(recordings)} recordings"
     span = f"{rate(min(rates))} to {rate(max(rates))}"
-    return f"{counted(len(coders), 'coder')} of {where} press {span} times a minute."
+    return f"{capital(spelled(len(coders)))} coders of {where} set {span} boundaries a minute."
 
 
-def by_what_stands_out(row: RecordingCoder) -> str:
+def by_what_stands_out(row: RecordingCoder, tolerance: float) -> str:
     said = [STANDINGS[row.standing]] if row.standing else []
     if row.timing and row.later is not None:
-        said.append(f"Presses {row.timing}, by {short(abs(row.later))} s on average.")
-    return " ".join(said) or NOTHING
+        said.append(f"Marks {row.timing}, by {short(abs(row.later))} s on average.")
+    if row.own:
+        said.append(own_in_words(row, tolerance))
+    said += row.counts_in_words
+    if row.in_pairs:
+        said.append(ONE_OF_TWO)
+    return " ".join(said) or f"{NONE_FOUND_IN_TIME}{only_strong(row.items, 'recording')}"
 
 
-def presses_a_minute(row: RecordingCoder, others: Sequence[float]) -> str:
+def boundaries_a_minute(row: RecordingCoder, others: Sequence[float]) -> str:
     ends = _in_brackets(row.rate_interval, rate)
-    said = f"{rate(row.rate)} presses a minute{ends}"
+    said = f"{rate(row.rate)} boundaries a minute{ends}"
     if not others:
         return f"{said}."
     return f"{said}; the others {rate(min(others))} to {rate(max(others))}."
@@ -386,33 +401,48 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}: 0 is the worst and 1 the best that "
-        "so many presses could follow those of the others."
+        f"Segmentation agreement {short(row.agreement)}{ends}. It would be 1 if so many boundaries "
+        "lay as close to those of the others as they can, and 0 if as far away."
     )
 
 
 def when(row: RecordingCoder) -> str:
     if row.later is None:
         return ""
-    ends = _in_brackets(row.later_interval, short)
-    side = "later" if row.later >= 0 else "earlier"
-    return f"{short(abs(row.later))} s {side} than near presses of the others{ends}."
+    side, ends = "later", _in_brackets(row.later_interval, short)
+    if row.later < 0:
+        low, high = row.later_interval.low, row.later_interval.high
+        turned = Interval(high and -high, low and -low)
+        side, ends = "earlier", _in_brackets(turned, short)
+    return f"{short(abs(row.later))} s {side} than near boundaries of the others{ends}."
 
 
-def message_on_presses(row: RecordingCoder, tolerance: float, others: float | None) -> str:
+def message_on_times(row: RecordingCoder, tolerance: float, others: float | None) -> str:
     said = []
     if row.timing and row.later is not None:
         side = "after" if row.timing == "late" else "before"
         said.append(
-            f"You usually press about {short(abs(row.later))} seconds {side} the others do at the "
-            "same moment. Press as soon as you notice that something new begins."
+            f"Your boundaries usually come about {short(abs(row.later))} seconds {side} those of "
+            "the others at the same moment. Mark as soon as you notice that something new begins."
         )
     if row.standing == "less" and row.value is not None and others is not None:
         said.append(
-            f"Fewer of your presses are within {plain_seconds(tolerance)} seconds of somebody "
+            f"Fewer of your boundaries are within {seconds_in_words(tolerance)} of somebody "
             f"else's than usual (F {short(row.value)}, the others {short(others)}). Shall we look "
             "at some moments together?"
         )
+    if row.own:
+        said.append(
+            f"At {percent(row.alone)} of your boundaries in recordings with other coders nobody "
+            f"else has one within {seconds_in_words(tolerance)} (of all others' it is "
+            f"{percent(row.others_alone)}). What made you see something new begin there?"
+        )
+    if row.in_pairs:
+        said.append(
+            f"{row.in_pairs.follow:,} of your {row.in_pairs.boundaries:,} boundaries come within "
+            f"{plain_seconds(SOON)} seconds after another of yours. Did you press the key twice?"
+        )
+    said += [one.asked for one in row.odd_items]
     return " ".join(said)
 
 

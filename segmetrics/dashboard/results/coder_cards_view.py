@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
+from segmetrics.claims.cause_sentences import sentences_on_people, shown_by
+from segmetrics.claims.causes import Causes
 from segmetrics.coding_model.coder_model import Estimated
 from segmetrics.corpus import UNIT, Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
@@ -18,15 +20,10 @@ from segmetrics.dashboard.frame.who import see_it, without
 from segmetrics.dashboard.results import coder_card_words as words
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.coder_words import ONE_CODER
-from segmetrics.dashboard.results.modelled_coders import (
-    CoderInModel,
-    side_of,
-    stands_out,
-)
-from segmetrics.dashboard.results.overview_view import who_stands_out
+from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of, stands_out
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import per_100, rate
-from segmetrics.phrases import begins, ending, spelled
+from segmetrics.phrases import begins, capital, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
@@ -193,17 +190,17 @@ def _kappa_dots(card: CoderCard) -> Dots | None:
     return _dots(max(0.0, card.finding.kappa), [max(0.0, pair.kappa) for pair in card.pairs])
 
 
-def who_stands_out_in(found: RecordingAgreement) -> list[str]:
-    """Return how often people press, and who stands out."""
+def who_stands_out_in(found: RecordingAgreement, causes: Causes) -> list[str]:
+    """Return how often people mark, and who stands out."""
     if len(found.coders) < 2:
         return [ONE_CODER]
     nobody = words.NOBODY_STANDS_OUT.format(spelled(len(found.coders)))
-    said = words.presses_of_all(found.coders, len(found.items))
-    return [said, *(who_stands_out(found) or [nobody])]
+    said = words.rates_of_all(found.coders, len(found.items))
+    return [said, *(sentences_on_people(found, causes) or [nobody])]
 
 
 def cards_of_recordings(
-    found: RecordingAgreement, corpus: Corpus, view: UrlState
+    found: RecordingAgreement, corpus: Corpus, view: UrlState, causes: Causes
 ) -> list[ShownCard]:
     """Return the cards of people, those first who stand out, with their group if there are several.
 
@@ -213,26 +210,34 @@ def cards_of_recordings(
     several = len(corpus.groups) > 1
 
     def rank(row: RecordingCoder) -> tuple[bool, float]:
-        named = row.standing is not None or row.timing is not None
+        named = row.stands_out or row.standing is not None or row.coder in causes.coders
         return not named, inf if row.value is None else row.value
 
     return [
-        _card(row, found, groups[row.coder] if several else "", view)
+        _card(row, found, groups[row.coder] if several else "", view, causes)
         for row in sorted(found.coders, key=rank)[:SHOWN_CARDS]
     ]
 
 
-def _card(row: RecordingCoder, found: RecordingAgreement, group: str, view: UrlState) -> ShownCard:
+def _card(
+    row: RecordingCoder, found: RecordingAgreement, group: str, view: UrlState, causes: Causes
+) -> ShownCard:
     others = [one for one in found.coders if one.coder != row.coder]
     rates = [one.rate for one in others]
     with_others = _dots(row.value, [one.value for one in others], around=row.value_interval[:2])
     agreement = [one.agreement for one in others]
     with_group = _dots(row.agreement, agreement, around=row.agreement_interval[:2])
     tolerance = found.options.tolerance
+    named = row.stands_out
+    headline = words.by_what_stands_out(row, tolerance)
+    seen = [(one, of) for of in causes.rows for one in of.causes if one.coder == row.coder]
+    if seen and not named:
+        (cause, of), named = seen[0], True
+        headline = f"{capital(shown_by(of, cause))}."
     lines = (
         CardLine(
             words.HOW_OFTEN,
-            words.presses_a_minute(row, rates),
+            words.boundaries_a_minute(row, rates),
             _rate_dots(row.rate, rates, row.rate_interval[:2]),
         ),
         CardLine(words.AGREEMENT, words.f_with_others(row), with_others),
@@ -242,17 +247,17 @@ def _card(row: RecordingCoder, found: RecordingAgreement, group: str, view: UrlS
     return ShownCard(
         name=row.coder,
         about=group,
-        headline=words.by_what_stands_out(row),
-        stands_out=row.standing == "less" or row.timing is not None,
+        headline=headline,
+        stands_out=named,
         lines=tuple(line for line in lines if line.text),
         places=(),
-        message=words.message_on_presses(row, tolerance, found.corpus.value),
+        message=words.message_on_times(row, tolerance, found.corpus.value),
         ways=(see_it(without(view, row.coder), "", "seconds"),),
     )
 
 
 def _times(row: RecordingCoder, others: Sequence[RecordingCoder], tolerance: float) -> Dots | None:
-    """Put how late a person presses among the others: in the middle is in time."""
+    """Put how late a person marks among the others: in the middle is in time."""
     if row.later is None or not tolerance:
         return None
     later = [one.later for one in others]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from segmetrics.dashboard.results.coder_card_words import (
+    HABITS,
     MORE,
     agrees_less,
     marks_unlike,
-    nothing_stands_out,
+    only_strong,
     others_add,
     others_find,
     the_others,
@@ -16,7 +17,7 @@ from segmetrics.dashboard.results.coder_card_words import (
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import of_ten, per_100, rate
-from segmetrics.phrases import before, capital, counted, ending, joined
+from segmetrics.phrases import before, capital, counted, ending, joined, plural
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.tables.coder_model_words import known
@@ -25,9 +26,9 @@ from segmetrics.tables.coder_model_words import known
 QUOTED = 50
 
 HOW_MARKED = {
-    "late": "Do you mark the first unit of the new segment, or the one after it?",
-    "early": "Do you mark the first unit of the new segment, or the last unit of the old one?",
-    "none": "Do you mark the first unit of the new segment, or one beside it?",
+    "late": "Do you mark the first {unit} of the new segment, or the one after it?",
+    "early": "Do you mark the first {unit} of the new segment, or the last {unit} of the old one?",
+    "none": "Do you mark the first {unit} of the new segment, or one beside it?",
 }
 
 
@@ -58,17 +59,20 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     if finding == "shifted" or (finding == "none" and side_of(model) == side != "none"):
         return (
             f"{hello}many of your marks in {texts} lie exactly one place beside those of {others}"
-            f"{_for_example(card, side)}. {HOW_MARKED[side]} Please tell us how you do it."
+            f"{_how_marked(card, side)} Please tell us how you do it."
         )
     about, beside = _marks(card, texts) or _by_the_model(card, model, texts), _asked_of_side(card)
     if beside:
         about = " ".join(filter(None, (f"in {texts} {beside}", about and capital(about))))
+    odd = " ".join(one.asked for one in card.finding.odd_items)
+    if odd and not about and finding == "none" and verdict is None:
+        return f"{hello}thank you for {texts}. {odd}"
     if not about and (finding == "disagrees" or verdict == "random" or agrees_less(card)):
         about = f"in {texts} your marks and those of {others} are often at different places."
     if not about:
         return f"{_nothing_stands_out(card, texts)}{'' if model else _mildly(card)}"
     why = "If you decided so on purpose, please tell us why: that helps us all."
-    return " ".join(filter(None, (f"{hello}{about}", _where_to_look(card), why)))
+    return " ".join(filter(None, (f"{hello}{about}", odd, _where_to_look(card), why)))
 
 
 def _asked_of_side(card: CoderCard) -> str:
@@ -79,9 +83,13 @@ def _asked_of_side(card: CoderCard) -> str:
     when = "earlier" if found.side == "early" else "later"
     return (
         f"your marks often lie one place beside those of {the_others(card)}, and then yours comes "
-        f"{when} ({_times(found)})"
-        f"{_for_example(card, found.side)}. {HOW_MARKED[found.side]}"
+        f"{when} ({_times(found)}){_how_marked(card, found.side)}"
     )
+
+
+def _how_marked(card: CoderCard, side: Side) -> str:
+    """Return a place for example, behind what is said of it, and ask what the coder marks."""
+    return f"{_for_example(card, side)}. {HOW_MARKED[side].format(unit=card.unit)}"
 
 
 def _for_example(card: CoderCard, side: Side) -> str:
@@ -117,7 +125,10 @@ def _where_to_look(card: CoderCard) -> str:
 
 def _nothing_stands_out(card: CoderCard, texts: str) -> str:
     """Thank a coder of whom nothing is to be said, with a place to talk about if there is one."""
-    said = f"Hi {card.coder}, thank you for {texts}. {nothing_stands_out(card, ' in your work')}"
+    few = only_strong(card.finding.items)
+    said = (
+        f"Hi {card.coder}, thank you for {texts}. I looked for habits, {HABITS}: none shows.{few}"
+    )
     if not card.examples:
         return said
     one = card.examples[0]
@@ -203,7 +214,8 @@ def _counts(card: CoderCard) -> str:
         low, high = card.counts[0], card.counts[-1]
         return f"{low:,}" if low == high else f"{low:,} to {high:,}"
     few, many = rate(min(card.densities)), rate(max(card.densities))
-    return f"{few} places in 100 units" if few == many else f"{few} to {many} places in 100 units"
+    each = few if few == many else f"{few} to {many}"
+    return f"{each} places in 100 {plural(card.unit)}"
 
 
 def _quoted(one: PlaceExample) -> str:

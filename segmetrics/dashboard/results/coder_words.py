@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import get_args
 
+from segmetrics.claims.causes import Cause
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
     AGREEMENT,
@@ -19,19 +21,17 @@ from segmetrics.dashboard.results.coder_card_words import (
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import between, rate, short, shown, signed_short
-from segmetrics.phrases import begins, capital, counted, listed
+from segmetrics.phrases import begins, capital, counted, listed, plural
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import Finding
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
-from segmetrics.reliability.planning import Plan
+from segmetrics.reliability.planning import Of, Plan
 
 # Times as many boundaries that two coders of a group have to differ by to be named.
 APART = 2.0
 SHOWN_NAMES = 5
-# Below these numbers a plan is a hint.
-PLAN_ITEMS, PLAN_CODERS = 10, 4
 
 ONE_CODER = (
     "There is one coder only, so there is nobody to compare with. Add another coder's files."
@@ -53,6 +53,18 @@ COMPARE_BY = "Compare by"
 PAIR_LIST = "Pairs of coders, those who agree least first"
 ALL_NUMBERS = "Every number about each coder"
 WHO_CODED = "Who coded what"
+ON_EACH_ITEM = "Each coder on each item"
+ON_ITEM, ON_ITEM_ABOUT = (
+    "{:,}, {:,} alone",
+    "κ of {} with the others on the item; below it the boundaries there, and how many of them "
+    "nobody else has",
+)
+ON_ITEMS_SAY = (
+    "κ of each coder with the others, item by item; below it the boundaries, and how many of them "
+    "nobody else has. On one item κ varies widely by chance, so these numbers come without a "
+    "verdict. Where one surprises you, look at the item."
+)
+FIRST_ON_ITEMS = "The first {items:,} items and {coders:,} coders, those first who stand out."
 # Coders to talk to that a sentence lists after the first.
 TALKED_TO = 4
 EARNS = "Does the model tell more than a plain count?"
@@ -86,12 +98,14 @@ LEFT_OUT_INTERVALS = (
 )
 WHERE_DIFFER = "Where {} and {} differ most"
 KAPPA_AND_R = (
-    "κ, on this page, looks at each place by itself, so a near miss counts as two disagreements. "
-    "R, on the other pages, goes by {}, which can forgive a part of it. Of both, 1 is perfect and "
-    "0 is chance."
+    "On this page, κ counts a boundary that is one place off as two disagreements. R, on the other "
+    "pages, goes by {}, which may count it as less. For both, 1 is perfect and 0 is chance."
 )
 OF_EACH_PAIR = "{} of each pair of coders"
-OF_PLAN = "{} intervals for other coders and other items, from the variances at hand"
+OF_PLAN = (
+    "{} intervals for other coders and other items, from the variances at hand; widths may lie "
+    "anywhere in the band, as other coders and items could have been at hand"
+)
 HOW_SIMULATED = (
     "How much each coefficient changes, over {simulations:,} simulations of these coders on new "
     "texts like these. Below it the {level} interval of the simulation."
@@ -99,16 +113,22 @@ HOW_SIMULATED = (
 
 
 def who_stands_out(
-    cards: Sequence[CoderCard], items: int, models: Mapping[str, CoderInModel]
+    cards: Sequence[CoderCard],
+    items: int,
+    models: Mapping[str, CoderInModel],
+    causes: Sequence[Cause] = (),
 ) -> list[str]:
-    """Return which coders of a group stand out, and what is sure about others though no finding."""
+    """Return which coders of a group stand out, and what is sure about others though no finding.
+
+    Who keeps agreement low comes first, in the order of `causes`.
+    """
     out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
     said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
     sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:
         named = [card for card in cards if sure.get(card.coder, True)]
-        return said + _first_of(named, out)
+        return said + _first_of(named, out, causes)
     apart = _far_apart(cards)
     if all(card.finding.evidence for card in cards):
         why = f"{capital(cards[0].finding.evidence)}."
@@ -121,8 +141,14 @@ def who_stands_out(
     return [f"No coder is found to stand out.{few}"]
 
 
-def _first_of(named: Sequence[CoderCard], out: Collection[str]) -> list[str]:
-    """Return with whom of several coders to begin: who stands out, then who agrees least."""
+def _first_of(
+    named: Sequence[CoderCard], out: Collection[str], causes: Sequence[Cause]
+) -> list[str]:
+    """Return with whom of several to begin: who keeps R low, who stands out, who agrees least."""
+    if len(causes) > 1:
+        best, *rest = (f"{one.coder} ({short(one.corrected)})" for one in causes)
+        then = listed(rest, TALKED_TO)
+        return [f"Begin with {best}, then {then}: in brackets R if what each does is mended."]
     known = [
         (card.coder not in out, card.finding.kappa, card.coder)
         for card in named
@@ -161,7 +187,8 @@ def _far_apart(cards: Sequence[CoderCard]) -> str:
     if most == 0 or most < APART * least:
         return ""
     if least == 0:
-        return f"{few} marks no boundary, and {many} {rate(most)} in 100 units"
+        units = plural(cards[0].unit)
+        return f"{few} marks no boundary, and {many} {rate(most)} in 100 {units}"
     return f"{many} marks {rate(most / least)} times as often as {few}"
 
 
@@ -277,35 +304,47 @@ def plan(found: Plan, width: float) -> list[str]:
         ends = f"0 (chance) to {short(now.high)}"
     said = [f"With other coders and other items, expect {name} of {ends}."]
     if now.width <= width:
-        said.append(f"That is within ±{width / 2:g} already.")
-    else:
-        items = _needed(found.items_for(width), "items by these coders", found.by_items[-1].items)
-        coders = _needed(
-            found.coders_for(width), "coders of these items", found.by_coders[-1].coders
-        )
-        wish = f"To know {name} to within ±{width / 2:g}"
-        few_items, few_coders = found.least_by_items >= width, found.least_by_coders >= width
-        if few_items and few_coders:
-            said.append(f"{wish} takes more items and more coders: neither alone will do it.")
-        elif few_items:
-            said.append(f"{wish}, you would need {coders}: more items alone will not do it.")
-        elif few_coders:
-            said.append(f"{wish}, you would need {items}: more coders alone will not do it.")
-        else:
-            said.append(f"{wish}, you would need {items}, or {coders}.")
-    few = [f"{PLAN_ITEMS} items"] * (now.items < PLAN_ITEMS)
-    few += [f"{PLAN_CODERS} coders"] * (now.coders < PLAN_CODERS)
-    if few:
-        said.append(f"This is rough, with fewer than {' and '.join(few)}.")
-    return said
+        return [*said, f"That is within ±{width / 2:g} already."]
+    needed = {
+        "items": _needed(
+            found.items_for, width, found.least_by_items, found.by_items[-1].items, now.items
+        ),
+        "coders": _needed(
+            found.coders_for, width, found.least_by_coders, found.by_coders[-1].coders, now.coders
+        ),
+    }
+    known = [f"{number} {WHOSE[of]}" for of, number in needed.items() if number]
+    never = [of for of, number in needed.items() if not number]
+    wish = f"know {name} to within ±{width / 2:g}"
+    if not known:
+        return [
+            *said,
+            f"To {wish} takes more items and more coders: neither alone would be enough.",
+        ]
+    rest = f"; more {never[0]} alone would not be enough" if never else ""
+    return [*said, f"To {wish}, you would need {', or '.join(known)}{rest}."]
 
 
 def wished(hundredths: int) -> str:
     return f"±{hundredths / 200:g} (an interval {hundredths / 100:g} wide)"
 
 
-def _needed(number: int | None, what: str, most: int) -> str:
-    return f"more than {most:,} {what}" if number is None else f"about {number:,} {what}"
+WHOSE = {"items": "items by these coders", "coders": "coders of these items"}
+
+
+def _needed(
+    fewest: Callable[[float, Of], int | None], width: float, least: float, most: int, at_hand: int
+) -> str:
+    """Return how many it takes, from what is at hand on; empty where no number does it."""
+    if least >= width:
+        return ""
+    best, usual, worst = (fewest(width, of) for of in get_args(Of))
+    over, enough = f"more than {most:,}", best is not None and best <= at_hand
+    if usual is None:
+        at_best = "what is at hand" if enough else f"{best:,}" if best else ""
+        return f"{over} (at best {at_best})" if at_best else over
+    to = f"{worst:,}" if worst else over
+    return f"about {usual:,} ({'up' if enough else f'{best:,}'} to {to})"
 
 
 # ----- Tables about coders: headings, explanations of columns, cells
@@ -315,8 +354,8 @@ CODER, ITEM, LEFT_OUT = "Coder", "Item", "Left out"
 # How finely each coder codes.
 ITEMS_OF_CODER = ("Items", "Items that the coder coded")
 SEGMENTS = ("Segments", "Over all items of the coder")
-DENSITY = ("Boundaries in 100 units", "Over all items of the coder")
-MEAN_SIZE = ("Mean size", "Units of a segment on average")
+DENSITY = ("Boundaries in 100 {units}", "Over all items of the coder")
+MEAN_SIZE = ("Mean size", "How many {units} a segment has on average")
 DRIFT = (
     "Drift",
     "Above 0 the coder gets finer from item to item, compared with the others; below 0 coarser. "
@@ -368,7 +407,7 @@ VERDICT, OUTLYING = "Verdict", "outlying"
 # Coder groups beside each other.
 GROUP, CODERS, ITEMS, STANDS_OUT = "Coder group", "Coders", "Items", "Stands out"
 DENSITIES = (
-    "Boundaries in 100 units",
+    "Boundaries in 100 {units}",
     "The coder with the fewest and the one with the most, each over their own items",
 )
 KAPPAS = (
@@ -383,11 +422,15 @@ MEAN = (
     "κ of the two over all places that both coded; of a metric the mean over items and both "
     "directions",
 )
+WINDOWS_OF_PAIR = (
+    "1−WD",
+    "1 less WindowDiff, mean over items and both directions: 1 is perfect",
+)
 ITEMS_OF_PAIR = ("Items", "Items on which it has a value")
 METRIC_ON_ITEM = "The metric of the two on this item"
 KAPPA_ON_ITEM = ("κ", "Kappa of boundary decisions of the two on this item")
 EDITS = ("Edits", "Near and full misses, and substitutions of types")
-WHERE = ("Where", "Units before which they differ")
+WHERE = ("Where", "The {units} before which they differ")
 KAPPA_TITLE = "κ of boundary decisions"
 AS_MEASURED = "As measured: {}"
 

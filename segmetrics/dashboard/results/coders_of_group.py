@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from segmetrics.claims.causes import Cause
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
@@ -13,22 +14,26 @@ from segmetrics.dashboard.results.coder_words import who_stands_out
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
     coders_in_model,
+    hidden_by_others,
     with_places,
 )
 from segmetrics.reliability.coder_cards import CoderCard
 
 
 class CodersOfGroup(NamedTuple):
-    """The cards of a group, its coders in the model, and the number of its items."""
+    """The cards of a group, its coders in the model, its items, and who keeps agreement low."""
 
     cards: Sequence[CoderCard]
     models: Mapping[str, CoderInModel]
     items: int
+    causes: Sequence[Cause] = ()
 
     @property
     def who_stands_out(self) -> list[str]:
         """Who stands out, in sentences; none without cards."""
-        return who_stands_out(self.cards, self.items, self.models) if self.cards else []
+        if not self.cards:
+            return []
+        return who_stands_out(self.cards, self.items, self.models, self.causes)
 
 
 def coders_of_group(
@@ -40,5 +45,9 @@ def coders_of_group(
     if model is None:
         return CodersOfGroup(cards, {}, len(group.items))
     places = computations.modelled_places_of(corpus, model, view.uncertain, place)
-    fitted = coders_in_model(model, group.coders, places)
-    return CodersOfGroup(with_places(cards, fitted), fitted, len(group.items))
+    judged = computations.reliability_of(corpus, view.options).glanced()
+    causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
+    hidden = hidden_by_others(causes, cards)
+    fitted = coders_in_model(model, group.coders, places, hidden)
+    shown = with_places(cards, fitted)
+    return CodersOfGroup(shown, fitted, len(group.items), causes.causes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
@@ -18,44 +18,45 @@ from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_ou
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import DASH, between, percent, rate, short, shown, signed
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import counted, listed, plural
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.coders import (
     KAPPA,
     CoderMatrix,
+    CoderOnItem,
+    ItemOfCoders,
     PairItem,
     PairMean,
 )
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import SCORE, Column, Table
+from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.plain import PROGRAM
 
 WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""
 
-SHOWN_PAIRS = 8
+SHOWN_PAIRS = 12
+
+WINDOWS = METRICS["wd"]
+"""By what a reviewer sees pairs too, as 1−WD."""
 
 SHOWN_ITEMS, SHOWN_PLACES, SHOWN_LEFT_OUT = 8, 10, 20
+ITEMS_OF_CODERS, SHOWN_CODERS = 60, 10
 
 CODERS: Sequence[Column[CoderGranularity]] = (
-    Column("coder", lambda row: row.coder, words.CODER, left=True),
-    Column("items", lambda row: row.items, *words.ITEMS_OF_CODER),
-    Column("segments", lambda row: row.segments, *words.SEGMENTS),
+    of_field("coder", words.CODER, left=True),
+    of_field("items", *words.ITEMS_OF_CODER),
+    of_field("segments", *words.SEGMENTS),
     Column(
         "density",
         lambda row: 100 * (row.segments - row.items) / row.units,
         *words.DENSITY,
         write=rate,
     ),
-    Column(
-        "mean_segment",
-        lambda row: row.mean_segment,
-        *words.MEAN_SIZE,
-        write=rate,
-    ),
+    of_field("mean_segment", *words.MEAN_SIZE, write=rate),
     Column(
         "drift",
         lambda row: row.drift.slope,
@@ -72,34 +73,26 @@ CODERS: Sequence[Column[CoderGranularity]] = (
     ),
 )
 FINDINGS: Sequence[Column[CoderFinding]] = (
-    Column("coder", lambda row: row.coder, words.CODER, left=True),
-    Column(
-        "boundaries",
-        lambda row: row.boundaries,
-        *words.BOUNDARIES,
-        below=lambda row: counted(row.items, "item"),
-    ),
-    Column(
+    of_field("coder", words.CODER, left=True),
+    of_field("boundaries", *words.BOUNDARIES, below=lambda row: counted(row.items, "item")),
+    of_field(
         "rate_ratio",
-        lambda row: row.rate_ratio,
         *words.RATE,
         write=short,
         interval=lambda row: row.rate_interval,
         write_ends=short,
         why=lambda row: words.NOTHING_TO_COMPARE if row.rate_ratio is None else None,
     ),
-    Column(
+    of_field(
         "alone",
-        lambda row: row.alone,
         *words.ALONE,
         write=percent,
         why=lambda row: words.NO_BOUNDARY if row.alone is None else None,
     ),
-    Column("early", lambda row: row.early, *words.EARLY),
-    Column("late", lambda row: row.late, *words.LATE),
-    Column(
+    of_field("early", *words.EARLY),
+    of_field("late", *words.LATE),
+    of_field(
         "kappa",
-        lambda row: row.kappa,
         *words.KAPPA_WITH_OTHERS,
         below=lambda row: words.others(row.others),
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
@@ -113,16 +106,14 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
     ),
 )
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
-    Column("coder", lambda row: row.coder, words.LEFT_OUT, left=True),
-    Column(
+    of_field("coder", words.LEFT_OUT, left=True),
+    of_field(
         "value",
-        lambda row: row.value,
         *words.R_OF_OTHERS,
         why=lambda row: row.interval.undefined if row.value is None else None,
     ),
-    Column(
+    of_field(
         "change",
-        lambda row: row.change,
         *words.CHANGE_WITHOUT_CODER,
         write=signed,
         interval=lambda row: row.interval,
@@ -130,28 +121,22 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
     ),
 )
 LEFT_OUT: Sequence[Column[ItemInfluence]] = (
-    Column("item", lambda row: row.item, words.LEFT_OUT, left=True),
-    Column("own", lambda row: row.own, *words.OWN_R),
-    Column(
+    of_field("item", words.LEFT_OUT, left=True),
+    of_field("own", *words.OWN_R),
+    of_field(
         "change",
-        lambda row: row.change,
         *words.CHANGE_WITHOUT_ITEM,
         write=signed,
         interval=lambda row: row.interval,
         write_ends=signed,
     ),
-    Column(
-        "misses",
-        lambda row: row.misses,
-        *words.MISSES,
-        below=lambda row: words.expected(row.misses_expected),
-    ),
+    of_field("misses", *words.MISSES, below=lambda row: words.expected(row.misses_expected)),
     Column("verdict", lambda row: words.OUTLYING if row.outlying else "", words.VERDICT, left=True),
 )
 GROUPS: Sequence[Column[GroupBeside]] = (
     Column("group", lambda row: row.title, words.GROUP, left=True),
-    Column("coders", lambda row: row.coders, words.CODERS),
-    Column("items", lambda row: row.items, words.ITEMS),
+    of_field("coders", words.CODERS),
+    of_field("items", words.ITEMS),
     Column(
         "density",
         lambda row: _from_to(row.densities, short),
@@ -173,16 +158,12 @@ PAIRS: Sequence[Column[PairMean]] = (
         lambda row: row.value,
         *words.MEAN,
     ),
-    Column("items", lambda row: row.items, *words.ITEMS_OF_PAIR),
+    of_field("items", *words.ITEMS_OF_PAIR),
 )
 PAIR_ITEMS: Sequence[Column[PairItem]] = (
-    Column("item", lambda row: row.item, words.ITEM, left=True),
+    of_field("item", words.ITEM, left=True),
     SCORE.through(lambda row: row, about=words.METRIC_ON_ITEM),
-    Column(
-        "edits",
-        lambda row: row.edits,
-        *words.EDITS,
-    ),
+    of_field("edits", *words.EDITS),
     Column(
         "where",
         lambda row: listed([f"{place + 1:,}" for place in row.places], SHOWN_PLACES),
@@ -195,6 +176,15 @@ PAIR_ITEMS_BY_KAPPA = [
     for heading, about in [words.KAPPA_ON_ITEM]
     for column in PAIR_ITEMS
 ]
+
+
+def _in_units(columns: Sequence[Column[Any]], unit: str) -> list[Column[Any]]:
+    """Return columns whose headings say what a unit is called."""
+    said = {"units": plural(unit)}
+    return [
+        replace(one, heading=one.heading.format(**said), about=one.about.format(**said))
+        for one in columns
+    ]
 
 
 def compared_by(view: UrlState) -> Metric:
@@ -223,21 +213,34 @@ def chosen_pair(matrix: CoderMatrix, view: UrlState) -> tuple[str, str] | None:
     return matrix.pairs[0].coders if matrix.pairs else None
 
 
-def pair_table(matrix: CoderMatrix, pair: tuple[str, str], view: UrlState) -> PageTable:
-    """List the pairs of coders, those who agree least first; the chosen one is among them."""
+def pair_table(
+    matrix: CoderMatrix, pair: tuple[str, str], view: UrlState, windows: CoderMatrix | None = None
+) -> PageTable:
+    """List the pairs of coders, those who agree least first; the chosen one is among them.
+
+    Beside their value is 1−WD, from a matrix of WindowDiff.
+    """
     chosen = [
         row
         for rank, row in enumerate(matrix.pairs)
         if rank < SHOWN_PAIRS or set(row.coders) == set(pair)
     ]
     return page(
-        Table(columns=PAIRS, rows=chosen),
+        Table(columns=[*PAIRS, *([_windows_of(windows)] if windows else [])], rows=chosen),
         {"pair": lambda row: {"href": view.href("coders", a=row.coders[0], b=row.coders[1])}},
         chosen=lambda row: set(row.coders) == set(pair),
     )
 
 
-def pair_item_table(pair: tuple[str, str], items: Sequence[PairItem], view: UrlState) -> PageTable:
+def _windows_of(matrix: CoderMatrix) -> Column[PairMean]:
+    """Return the column of 1−WD of pairs."""
+    found = {pair.coders: 1 - pair.value for pair in matrix.pairs}
+    return Column("windows", lambda row: found.get(row.coders), *words.WINDOWS_OF_PAIR)
+
+
+def pair_item_table(
+    pair: tuple[str, str], items: Sequence[PairItem], view: UrlState, unit: str
+) -> PageTable:
     """List the items on which two coders differ most; each leads to the two on its page.
 
     The chosen item is among them, if both coded it.
@@ -257,7 +260,7 @@ def pair_item_table(pair: tuple[str, str], items: Sequence[PairItem], view: UrlS
 
     shown = [row for rank, row in enumerate(items) if rank < SHOWN_ITEMS or row.item == view.item]
     return page(
-        Table(columns=PAIR_ITEMS_BY_KAPPA if by_kappa else PAIR_ITEMS, rows=shown),
+        Table(columns=_in_units(PAIR_ITEMS_BY_KAPPA if by_kappa else PAIR_ITEMS, unit), rows=shown),
         {"item": to_item, **({} if by_kappa else {"value": to_number})},
         chosen=lambda row: row.item == view.item,
     )
@@ -302,14 +305,14 @@ def group_table(
         for number, (group, cards) in enumerate(zip(corpus.groups, of_groups, strict=True), 1)
     ]
     return page(
-        Table(columns=GROUPS, rows=rows),
+        Table(columns=_in_units(GROUPS, corpus.unit), rows=rows),
         {"group": lambda row: {"href": view.href("coders", group=row.number)}},
     )
 
 
-def coder_table(coders: Sequence[CoderGranularity]) -> PageTable:
+def coder_table(coders: Sequence[CoderGranularity], unit: str) -> PageTable:
     """List how finely each coder codes."""
-    return page(Table(columns=CODERS, rows=coders))
+    return page(Table(columns=_in_units(CODERS, unit), rows=coders))
 
 
 def influence_table(found: Sequence[CoderInfluence]) -> PageTable:
@@ -328,6 +331,34 @@ def left_out_table(items: Sequence[ItemInfluence], view: UrlState) -> PageTable:
             "item": lambda row: {"href": view.item_href(row.item)},
             "own": lambda row: opens.quantity(BY_SHUFFLING["corrected"], "item", row.item),
         },
+        chosen=lambda row: row.item == view.item,
+    )
+
+
+def on_items_table(
+    found: Sequence[ItemOfCoders], coders: Sequence[str], view: UrlState
+) -> PageTable:
+    """List each coder's kappa with the others on each item, without a verdict."""
+
+    def column(place: int, coder: str) -> Column[ItemOfCoders]:
+        def of(row: ItemOfCoders) -> CoderOnItem | None:
+            return row.coders.get(coder)
+
+        return Column(
+            f"coder {place}",
+            lambda row: (one := of(row)) and one.kappa,
+            label=coder,
+            about=words.ON_ITEM_ABOUT.format(coder),
+            below=lambda row: (one := of(row)) and words.ON_ITEM.format(one.boundaries, one.alone),
+            write=short,
+            why=lambda row: None if of(row) is None else words.NOTHING_TO_COMPARE,
+        )
+
+    item: Column[ItemOfCoders] = of_field("item", words.ITEM, left=True)
+    columns = [item, *(column(place, coder) for place, coder in enumerate(coders[:SHOWN_CODERS]))]
+    return page(
+        Table(columns=columns, rows=found),
+        {"item": lambda row: {"href": view.item_href(row.item)}},
         chosen=lambda row: row.item == view.item,
     )
 

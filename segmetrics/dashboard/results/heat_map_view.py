@@ -7,21 +7,16 @@ from collections.abc import Sequence
 from segmetrics.axis import Axis
 from segmetrics.claims.verdict_rows import VerdictTable
 from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.components import small_multiples
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
 from segmetrics.dashboard.components.recording_component import ShadedLine
-from segmetrics.dashboard.components.small_multiples import (
-    CellData,
-    PanelText,
-    a_cell_each,
-    cell_data,
-    panel_data,
-)
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.press_computations import people_on
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.number_formats import DASH, clock, shown
+from segmetrics.phrases import plural
 from segmetrics.reliability.chance_verdicts import urgency
 from segmetrics.reliability.press_density import PressDensity, press_density
 from segmetrics.tables.columns import in_order
@@ -47,29 +42,30 @@ def suited_look(corpus: Corpus) -> tuple[str, str]:
 
 def reading(corpus: Corpus, look: str) -> str:
     """Return how a heat map is to be read; of bars it speaks only where there are some."""
-    whole = look == "overview" and a_cell_each(corpus.items)
-    return words.READING_OF_LINES if whole else words.READING[look]
+    whole = look == "overview" and small_multiples.a_cell_each(corpus.items)
+    said = words.READING_OF_LINES if whole else words.READING[look]
+    return said.format(units=plural(corpus.unit))
 
 
-def cells_of(corpus: Corpus, places: Sequence[int]) -> CellData:
+def cells_of(corpus: Corpus, places: Sequence[int]) -> small_multiples.CellData:
     """Return the binned places of items, for the overview."""
-    return cell_data([corpus.items[place] for place in places])
+    return small_multiples.cell_data([corpus.items[place] for place in places])
 
 
-def panels_of(corpus: Corpus, places: Sequence[int]) -> CellData:
+def panels_of(corpus: Corpus, places: Sequence[int]) -> small_multiples.CellData:
     """Return the binned places of items, for small multiples."""
-    return panel_data([corpus.items[place] for place in places])
+    return small_multiples.panel_data([corpus.items[place] for place in places])
 
 
 def panel_texts(
     verdicts: VerdictTable | None, similarity: str, places: Sequence[int]
-) -> list[PanelText]:
+) -> list[small_multiples.PanelText]:
     """Write R of each item beside its name; a dash and its reason if undefined."""
     over = similarity.upper()
     if verdicts is None:
-        return [PanelText(DASH, over, words.NOT_COMPUTED)] * len(places)
+        return [small_multiples.PanelText(DASH, over, words.NOT_COMPUTED)] * len(places)
     rows = [verdicts.items[place] for place in places]
-    return [PanelText(shown(row.value), over, row.undefined) for row in rows]
+    return [small_multiples.PanelText(shown(row.value), over, row.undefined) for row in rows]
 
 
 def item_order(corpus: Corpus, verdicts: VerdictTable | None, order: str) -> list[int]:
@@ -107,7 +103,7 @@ def _ends(text: str) -> str:
 
 
 def lines_of_recordings(corpus: Corpus, items: Sequence[Item], view: UrlState) -> list[ShadedLine]:
-    """Return a line for each recording that somebody coded whose presses count."""
+    """Return a line for each recording that somebody coded whose boundaries count."""
     return [
         ShadedLine(
             item.name,

@@ -30,11 +30,7 @@ from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.paging import on_page, page_links
-from segmetrics.dashboard.frame.press_computations import (
-    peak_near,
-    time_options,
-    worth_showing,
-)
+from segmetrics.dashboard.frame.press_computations import peak_near, time_options, worth_showing
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import beside_before, number_links
@@ -72,7 +68,7 @@ from segmetrics.tables.agreement_columns import (
     rated_rows,
 )
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import SCORE, Column, Table
+from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.recording_tables import F_ABOUT
 from segmetrics.time_scale import TimeScale
 
@@ -102,7 +98,7 @@ NEXT: Mapping[ChanceVerdict | None, str] = {
 
 
 class PressPair(NamedTuple):
-    """Presses of two coders that are one, or one of them alone; positions are steps."""
+    """Boundaries of two coders that are one, or one of them alone; positions are steps."""
 
     a: int | None
     b: int | None
@@ -167,7 +163,11 @@ def reasons(found: Explanation) -> tuple[list[str], list[str]]:
 
 def not_the_text(found: Causes, item: str) -> list[str]:
     """Return that agreement on an item is low because of coders, if without them it is not."""
-    return [cleared_by(row, [item]) for row in found.rows if item in row.cleared]
+    return [
+        cleared_by(row, *([item] if item in items else [] for items in (row.cleared, row.eased)))
+        for row in found.rows
+        if item in (*row.cleared, *row.eased)
+    ]
 
 
 def short_verdict(row: VerdictRow) -> str:
@@ -187,7 +187,7 @@ def only_at_the_ends(row: VerdictRow, anchored: ChanceRow) -> str:
     held = what_ends_hold(anchored)
     if not held or anchored.p is None or row.verdict not in BEYOND:
         return ""
-    return words.anchored(anchored.p) if held == "all" else words.ends_unclear(anchored.p)
+    return words.anchored(anchored.p, too_little=held == "unclear")
 
 
 def neighbours(corpus: Corpus, verdicts: VerdictTable | None, view: UrlState) -> list[Link]:
@@ -368,7 +368,7 @@ def _marked(item: Item, peaks: Sequence[PressPeak]) -> list[MarkedPlace]:
 
 
 def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> str:
-    """Return how many people pressed how often, and where they did so together."""
+    """Return how many people marked how often, and where they did so together."""
     above = [one for one in peaks if one.above_chance]
     return words.summary(
         item.name,
@@ -383,13 +383,13 @@ def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> st
 def chosen_place(
     item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
 ) -> str:
-    """Return who pressed near the chosen place."""
+    """Return who marked near the chosen place."""
     if view.place is None:
         return ""
     found, within = peak_near(item, peaks, view), time_options(view).reach
     if found:
         silent = [name for name in coders if name not in found.votes]
-        said = frame_words.who_pressed(found.time, found.votes, silent, within)
+        said = frame_words.who_marked(found.time, found.votes, silent, within)
         return f"{said} {words.beyond_chance(found.p_value)}"
     time, when = seconds_of(item, view.place), {}
     for name in coders:
@@ -398,7 +398,7 @@ def chosen_place(
         if nearest is not None and abs(nearest - time) <= within:
             when[name] = nearest
     silent = [name for name in coders if name not in when]
-    return frame_words.who_pressed(time, when, silent, within)
+    return frame_words.who_marked(time, when, silent, within)
 
 
 def peak_table(
@@ -423,9 +423,8 @@ def peak_table(
             words.INTERVAL_ABOUT,
             left=True,
         ),
-        Column(
+        of_field(
             "support",
-            lambda one: one.support,
             words.SUPPORT,
             words.SUPPORT_ABOUT,
             write=lambda share: f"{round(share * rows[0].of)} of {rows[0].of}",
@@ -452,14 +451,14 @@ def peak_table(
 
 
 def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressPair]:
-    """Return the presses of two coders, those within the tolerance together."""
+    """Return the boundaries of two coders, those within the tolerance together."""
     steps = (item.scale or TimeScale()).steps_within(tolerance)
     of_a, of_b = (item.codings[name].boundaries for name in (a, b))
     return [PressPair(*pair) for pair in matched_boundaries(of_a, of_b, steps)]
 
 
 def pair_in_words(item: Item, a: str, b: str, tolerance: float) -> str:
-    """Return how often two coders press together, and who is later."""
+    """Return how often two coders mark together, and who is later."""
     of_a, of_b = item.codings[a], item.codings[b]
     found = hit_rate(of_a, of_b, tolerance=tolerance)
     pairs = presses_of_pair(item, a, b, tolerance)
@@ -481,10 +480,10 @@ def pairs_in_time(item: Item, view: UrlState) -> PageTable:
     found.sort(key=lambda one: (one.f is None, one.f))
     columns: Sequence[Column[PairInTime]] = (
         Column("pair", lambda one: f"{one.a}, {one.b}", words.PAIR_OF_CODERS, left=True),
-        Column("f", lambda one: one.f, "F", F_ABOUT, why=lambda one: one.why, write=short),
-        Column("hits", lambda one: one.hits, *words.TOGETHER),
-        Column("alone", lambda one: one.alone, *words.ALONE_IN_TIME),
-        Column("later", lambda one: one.later, *words.LATER_OF_PAIR, write=signed_seconds),
+        of_field("f", "F", F_ABOUT, why=lambda one: one.why, write=short),
+        of_field("hits", *words.TOGETHER),
+        of_field("alone", *words.ALONE_IN_TIME),
+        of_field("later", *words.LATER_OF_PAIR, write=signed_seconds),
     )
     return page(
         Table(columns=columns, rows=on_page(found, view, PAIRS_A_PAGE)),
@@ -494,7 +493,7 @@ def pairs_in_time(item: Item, view: UrlState) -> PageTable:
 
 
 def press_table(item: Item, a: str, b: str, view: UrlState) -> PageTable:
-    """Return the presses of two coders; each leads to its place."""
+    """Return the boundaries of two coders; each leads to its place."""
 
     def when(place: int | None) -> str | None:
         return None if place is None else clock(seconds_of(item, place), 1)

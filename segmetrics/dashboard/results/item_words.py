@@ -77,31 +77,31 @@ DIFFERS_MOST = (
 MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
 
 # Recordings.
-PEAKS = "Places where people press together"
-PEAKS_CAPTION = "Places where people press together beyond chance, in order of time"
-NO_PEAKS = "Places where most people press together; chance can explain them"
+PEAKS = "Places where people mark together"
+PEAKS_CAPTION = "Places where people mark together beyond chance, in order of time"
+NO_PEAKS = "Places where most people mark together; chance can explain them"
 TIME, INTERVAL = "time", "95% interval"
 INTERVAL_ABOUT = (
-    "Where the median press of other such people would lie; from the order of the presses, and "
-    "only with five or more."
+    "Where the median boundary of other such people would lie; from the order of the boundaries, "
+    "and only with five or more."
 )
-SUPPORT, SUPPORT_ABOUT = "coders", "Who pressed near this place, each counted once."
-MISSING = "not pressed by"
+SUPPORT, SUPPORT_ABOUT = "coders", "Who set a boundary near this place, each counted once."
+MISSING = "not marked by"
 P_ABOUT = (
-    "How often independent people would have so many presses together, for this recording, "
+    "How often independent people would have so many boundaries together, for this recording, "
     "anywhere in any recording of the corpus."
 )
-PRESSES_OF_PAIR = "Presses of the two coders, those within the tolerance beside each other"
+BOUNDARIES_OF_PAIR = "Boundaries of the two coders, those within the tolerance beside each other"
 LATER, ALONE = "difference", "no partner"
-LATER_ABOUT = "How much later the second coder pressed than the first."
-NOBODY = "Nobody whose presses count coded this recording."
+LATER_ABOUT = "How much later the second coder's boundary is than the first's."
+NOBODY = "Nobody whose boundaries count coded this recording."
 HOW_TO_READ = (
     "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. How "
-    "far around it a press counts is a setting at the top of the page."
+    "far around it a boundary counts is a setting at the top of the page."
 )
 SHADES = (
-    "The stronger the shade, the more people press at about the same time. Click a place to see "
-    "who. How far around it a press counts is a setting at the top of the page."
+    "The stronger the shade, the more people mark at about the same time. Click a place to see "
+    "who. How far around it a boundary counts is a setting at the top of the page."
 )
 RECORDINGS, CODERS_OF = "All recordings", "The coders of {}"
 
@@ -109,7 +109,7 @@ RECORDINGS, CODERS_OF = "All recordings", "The coders of {}"
 SHOW, ORDER, SCALE = "Show", "Order of the {}s", "Width of a unit"
 NOT_COMPUTED = "agreement beyond chance was not computed"
 READING = {
-    "places": "Each row is an item, each cell a place between two units. The stronger the colour "
+    "places": "Each row is an item, each cell a place between two {units}. The stronger the colour "
     "of a cell, the more coders set a boundary there. A strong cell with empty neighbours is "
     "agreement. Several faint cells in a row may be one boundary that coders put in different "
     "places. Click a cell to open it.",
@@ -120,16 +120,16 @@ READING = {
     "share of coders. Ticks in one column are agreement. Click a panel to see the place.",
 }
 READING_OF_LINES = (
-    "Each line is an item, each cell a place between two units. The stronger the colour of a cell, "
-    "the more coders set a boundary there. Click a cell to open it."
+    "Each line is an item, each cell a place between two {units}. The stronger the colour of a "
+    "cell, the more coders set a boundary there. Click a cell to open it."
 )
 FEW_PLACES = "Every place is shown, as there are few enough."
 LONG_ITEM = "One line for each item, as an item has {places:,} places, more than {most:,}."
 MANY_PLACES = "One line for each item, as there are {places:,} places, more than {most:,}."
 HEAT_MAP = "Heat map of boundaries: {}"
-PART_SHOWN = "Units {:,} to {:,} of {:,}"
-TEXT_BEFORE = "← text up to unit {:,}"
-TEXT_AFTER = "text from unit {:,} →"
+PART_SHOWN = "{} {:,} to {:,} of {:,}"
+TEXT_BEFORE = "← text up to {} {:,}"
+TEXT_AFTER = "text from {} {:,} →"
 DIFFERS_MOST_FROM = "{coder} differs most here. Compare {coder} and {other} on all items"
 DIFFER = "Several differ equally here. Compare {coder} and {other} on all items"
 NO_VERDICT = "No verdict: {}."
@@ -162,19 +162,13 @@ def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
     return f"all but {listed(unmarked, NAMED)}" if unmarked else f"all {len(marked)} coders"
 
 
-def anchored(p: float) -> str:
+def anchored(p: float, *, too_little: bool) -> str:
+    left = "too little is left to tell"
+    if not too_little:
+        left = f"shuffled codings agree as much {percent(p)} of the time"
     return (
-        "Coders agree mostly on where to begin and to end. When the first and the last segment of "
-        f"each coder stay in place, shuffled codings agree as much {percent(p)} of the time "
-        f"(p {p_in_sentence(p)})."
-    )
-
-
-def ends_unclear(p: float) -> str:
-    return (
-        "Coders may only share a habit of where to begin and to end. When the first and the last "
-        "segment of each coder stay in place, too little is left to tell "
-        f"(p {p_in_sentence(p)})."
+        "Whether coders agree on more than where to begin and to end is open: when the first and "
+        f"the last segment of each stay in place, {left} (p {p_in_sentence(p)})."
     )
 
 
@@ -199,21 +193,26 @@ def expected(observed: float, for_pi: float | None, for_kappa: float | None) -> 
 # ----- Recordings
 
 
-def summary(item: str, coders: int, presses: int, above: int, unanimous: int, chance: int) -> str:
-    said = [f"{counted(coders, 'coder')} pressed {counted(presses, 'time')} in {item}."]
+def summary(
+    item: str, coders: int, boundaries: int, above: int, unanimous: int, chance: int
+) -> str:
+    said = [f"{counted(coders, 'coder')} set {counted(boundaries, 'boundary')} in {item}."]
     if coders < 2:
         return " ".join([*said, ONE_CODER.format(NOUNS["seconds"].item)])
     if not above:
-        said.append("Nowhere do more of them press at once than independent people would.")
+        said.append("Nowhere do more of them mark together than chance explains.")
     else:
         everybody = f", {unanimous:,} of them by everybody" if unanimous else ""
         said.append(
-            f"At {counted(above, 'place')} they press together more than independent people "
-            f"would{everybody}."
+            f"At {counted(above, 'place')} more of them mark together than chance explains"
+            f"{everybody}."
         )
     if chance:
         more = "more place" if above else "place"
-        said.append(f"{counted(chance, more)} where several press may be chance.")
+        said.append(
+            f"At {counted(chance, more)} some mark together, too few to tell from chance there; "
+            "whether they agree in all, the verdict says."
+        )
     return " ".join(said)
 
 
@@ -235,15 +234,15 @@ def of_pair(
     a: str,
     b: str,
     hits: int,
-    presses: tuple[int, int],
+    boundaries: tuple[int, int],
     f: float | None,
     later: float | None,
     tolerance: float,
 ) -> str:
     if f is None:
-        return f"Neither {a} nor {b} pressed."
+        return f"Neither {a} nor {b} set a boundary."
     said = [
-        f"{counted(hits, 'press', 'presses')} of {a} ({presses[0]:,}) and {b} ({presses[1]:,}) "
+        f"{counted(hits, 'boundary')} of {a} ({boundaries[0]:,}) and {b} ({boundaries[1]:,}) "
         f"lie within {seconds(tolerance)} of each other (F {short(f)})."
     ]
     if later:
@@ -255,8 +254,8 @@ def of_pair(
 
 
 def heat_maps(rows: int, longest: str) -> str:
-    return f"Density of presses of {counted(rows, 'line')}, the longest {longest}"
+    return f"Density of boundaries of {counted(rows, 'line')}, the longest {longest}"
 
 
 def refused(why: str) -> str:
-    return f"{capital(why)}. Let a press count farther around it, in the settings at the top."
+    return f"{capital(why)}. Let a boundary count farther around it, in the settings at the top."

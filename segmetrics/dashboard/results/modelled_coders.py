@@ -6,11 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from segmetrics.claims.cause_sentences import shown_by
+from segmetrics.claims.causes import VERDICTS, GroupCauses
 from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder
 from segmetrics.coding_model.coder_places import SIDES
 from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import Side
+
+NOBODY_HIDDEN: Mapping[str, CoderVerdict] = {}
 
 
 class CoderInModel(NamedTuple):
@@ -23,14 +27,20 @@ class CoderInModel(NamedTuple):
 
 
 def coders_in_model(
-    model: CoderModel, coders: Sequence[str], places: Mapping[str, tuple[PlaceExample, ...]]
+    model: CoderModel,
+    coders: Sequence[str],
+    places: Mapping[str, tuple[PlaceExample, ...]],
+    hidden: Mapping[str, CoderVerdict] = NOBODY_HIDDEN,
 ) -> dict[str, CoderInModel]:
-    """Return those of some coders of whom the model says something, by name."""
+    """Return those of some coders of whom the model says something, by name.
+
+    `hidden` are verdicts on coders who stand out only once others are remedied.
+    """
     groups: dict[str, list[ModelledCoder]] = {}
     for row in model.coders:
         if row.coder in coders and row.hits.value is not None:
             groups.setdefault(row.group, []).append(row)
-    verdicts = {one.coder: one for one in model.verdicts}
+    verdicts = {**hidden, **{one.coder: one for one in model.verdicts}}
     return {
         row.coder: CoderInModel(
             row,
@@ -40,6 +50,21 @@ def coders_in_model(
         )
         for rows in groups.values()
         for row in rows
+    }
+
+
+def hidden_by_others(row: GroupCauses, cards: Sequence[CoderCard]) -> dict[str, CoderVerdict]:
+    """Return verdicts on coders without a finding who keep agreement of a group low."""
+    plain = {card.coder for card in cards if card.finding.finding == "none"}
+    return {
+        one.coder: CoderVerdict(
+            one.coder,
+            row.group,
+            VERDICTS[one.trait],
+            shown_by(row, one),
+        )
+        for one in row.causes
+        if one.coder in plain
     }
 
 

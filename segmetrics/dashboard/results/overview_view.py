@@ -12,9 +12,8 @@ from typing import Any
 
 from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
-from segmetrics.claims.cause_sentences import sentences_on_causes
-from segmetrics.claims.causes import NO_CAUSES, Causes
-from segmetrics.claims.causes import Cause as CoderCause
+from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
+from segmetrics.claims.causes import NO_CAUSES, Causes, clearing
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import (
     VerdictRow,
@@ -25,17 +24,13 @@ from segmetrics.claims.verdict_rows import (
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.levels import NO_GROUP
-from segmetrics.coefficients.quantities import DECISIONS, RELIABILITY, Quantity, coefficient
-from segmetrics.corpus import Corpus
-from segmetrics.dashboard.components.item_list_component import (
-    ListColumn,
-    ListedItems,
-    ListVerdict,
-)
+from segmetrics.coefficients.quantities import Quantity, coefficient, with_intervals
+from segmetrics.corpus import UNIT, Corpus
+from segmetrics.dashboard.components.item_list_component import ListColumn, ListedItems, ListVerdict
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import number_key
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import moved, see_it, without
+from segmetrics.dashboard.frame.who import moved, see_it, with_remedies, with_remedy, without
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.metrics.counts import NOBODY
@@ -54,6 +49,7 @@ from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.narrative import Cause
+from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
@@ -121,28 +117,28 @@ def overview_of_texts(
     intervals: IntervalTable | None = None,
     outlying: Sequence[str] = (),
     causes: Causes = NO_CAUSES,
+    odd: Sequence[OddItem] = (),
     *,
     comes: bool = False,
 ) -> Overview:
     """Return what the Overview shows of texts.
 
     `outlying` are the items on which coders disagree more than bad luck explains; `causes` who
-    keeps agreement low; `comes` says that agreement beyond chance is being computed.
+    keeps agreement low; `odd` whose boundaries are odd in one item alone; `comes` says
+    that agreement beyond chance is being computed.
     """
     similarity = table.options.similarity
     verdicts = verdicts_on_texts(table, found, intervals) if found else None
     numbers = [
-        _opening("corrected", RELIABILITY["corrected"].over(similarity), beside_verdict),
-        _opening("alpha", DECISIONS["alpha"]),
+        _opening(key, of, beside_verdict if key == "corrected" else shown)
+        for key, of in with_intervals(similarity).items()
     ]
-    if similarity != "b":
-        numbers.append(_opening("pi_star_b", RELIABILITY["pi_star_b"]))
-    first, more = _headline(table, verdicts, outlying, causes.cleared, comes=comes)
+    first, more = _headline(table, verdicts, outlying, comes=comes)
     return Overview(
         unit="units",
-        headline=[first, *sentences_on_causes(causes)],
+        headline=[first, *sentences_on_causes(causes), *(one.words for one in odd)],
         more=more,
-        cleared=causes.cleared,
+        cleared=causes.not_to_blame,
         verdicts=verdicts,
         rows=found.items if found else (),
         numbers=numbers,
@@ -152,7 +148,7 @@ def overview_of_texts(
     )
 
 
-def _opening(key: str, of: Quantity, write: Callable[[Any], str] = shown) -> ListedNumber:
+def _opening(key: str, of: Quantity, write: Callable[[Any], str]) -> ListedNumber:
     """Return a column of the list whose numbers open."""
     opens = OPENED[key]
     number = number_key(opens.column, "item", similarity=opens.similarity)
@@ -164,7 +160,6 @@ def _headline(
     table: AgreementTable,
     verdicts: VerdictTable | None,
     outlying: Sequence[str],
-    cleared: Collection[str],
     *,
     comes: bool,
 ) -> tuple[str, str]:
@@ -181,7 +176,7 @@ def _headline(
         rows = (*verdicts.groups, verdicts.corpus)
         whys = (row.undefined for row in rows if row.verdict is None and row.undefined)
         return words.UNDEFINED.format(next(whys, NO_GROUP)), ""
-    return _parted(sentences_on_agreement(claims_on_agreement(verdicts, outlying, cleared)))
+    return _parted(sentences_on_agreement(claims_on_agreement(verdicts, outlying)))
 
 
 def _parted(said: Sequence[str]) -> tuple[str, str]:
@@ -197,18 +192,16 @@ def _nothing(table: AgreementTable) -> str:
     return words.UNDEFINED.format(next(iter(sorted(whys - {ONE_CODER, ""})), NO_GROUP))
 
 
-def overview_of_recordings(found: RecordingAgreement) -> Overview:
-    """Return what the Overview shows of recordings."""
+def overview_of_recordings(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Overview:
+    """Return what the Overview shows of recordings; `causes` are who keeps agreement low."""
     row, options, verdicts = found.corpus, found.options, verdicts_on_recordings(found)
     if row.value is None:
         nobody = row.undefined.get("value") == NOBODY
         headline, more = [words.NOBODY if nobody else words.no_pairs("seconds")], ""
     else:
-        together = words.agree(
-            row.coders, len(found.items), options.tolerance, row.value, row.chance, options.null
-        )
+        together = words.agree(row.coders, options.tolerance, row.value, row.chance, options.null)
         first, rest = _parted(sentences_on_agreement(claims_on_agreement(verdicts)))
-        headline, more = [first or together, *who_stands_out(found)], rest
+        headline, more = [first or together, *sentences_on_people(found, causes)], rest
         if first:
             more = " ".join(filter(None, [together, rest]))
     return Overview(
@@ -236,59 +229,49 @@ NUMBERS_OF_RECORDINGS = tuple(
 """The columns of the list of recordings."""
 
 
-def who_stands_out(found: RecordingAgreement) -> list[str]:
-    """Return who stands out."""
-    less = [one.coder for one in found.coders if one.standing == "less"]
-    early, late = (
-        [one.coder for one in found.coders if one.timing == when] for when in ("early", "late")
-    )
-    return [words.who_stands_out(less, early, late)] if less or early or late else []
-
-
-def seen_otherwise(view: UrlState, found: Causes, unit: str) -> list[Link]:
+def seen_otherwise(
+    view: UrlState, found: Causes, unit: str = UNIT, address: str = ""
+) -> list[Link]:
     """Link what agreement is without coders who keep it low, and with theirs moved where they are.
 
     With several, the last link has all of them.
     """
-    views = []
+    views: list[UrlState] = []
     for row in found.rows:
-        every = view
-        for one in row.causes[:MOST_SEEN]:
-            views.append(without(view, one.coder))
-            if one.remedy in ("earlier", "later"):
-                views.append(moved(view, one.coder, 1.0, earlier=one.remedy == "earlier"))
-            every = _remedied(every, one)
+        first = row._replace(causes=row.causes[:MOST_SEEN])
+        for one in first.causes:
+            views += dict.fromkeys((without(view, one.coder), with_remedy(view, one)))
         if len(row.causes) > 1:
-            views.append(every)
-    return [see_it(one, "", "units", unit) for one in views[: 2 * MOST_SEEN]]
-
-
-def _remedied(view: UrlState, cause: CoderCause) -> UrlState:
-    if cause.remedy in ("earlier", "later"):
-        return moved(view, cause.coder, 1.0, earlier=cause.remedy == "earlier")
-    return without(view, cause.coder)
+            views.append(with_remedies(view, Causes((first,))))
+    axis = found.rows[0].unit if found.rows else "units"
+    return [see_it(one, address, axis, unit) for one in views[: 2 * MOST_SEEN]]
 
 
 def item_otherwise(view: UrlState, found: Causes, item: str, unit: str) -> list[Link]:
     """Link an item without the coders because of whom it would need work, if it is so."""
-    views = [
-        without(view, *(one.coder for one in row.causes))
-        for row in found.rows
-        if item in row.cleared
-    ]
+    views = []
+    for row in found.rows:
+        if item in (*row.cleared, *row.eased):
+            clear = (one._replace(remedy=clearing(one).remedy) for one in row.causes)
+            views.append(with_remedies(view, Causes((row._replace(causes=tuple(clear)),))))
     return [see_it(one, "item", "units", unit) for one in views]
 
 
-def recordings_otherwise(view: UrlState, found: RecordingAgreement) -> list[Link]:
+def recordings_otherwise(view: UrlState, found: RecordingAgreement, why: Causes) -> list[Link]:
     """Link what agreement is without people who stand out, and with theirs moved in time."""
     views = []
     for one in found.coders:
-        if one.standing == "less":
+        if one.coder in why.coders:
+            continue
+        if one.standing == "less" or one.own:
             views.append(without(view, one.coder))
         if one.timing and one.later and round(abs(one.later), 3):
             by = round(abs(one.later), 3)
             views.append(moved(view, one.coder, by, earlier=one.timing == "late"))
-    return [see_it(one, "", "seconds") for one in views[: 2 * MOST_SEEN]]
+    return [
+        *seen_otherwise(view, why),
+        *(see_it(one, "", "seconds") for one in views[: 2 * MOST_SEEN]),
+    ]
 
 
 def what_to_do(of: Overview, view: UrlState, corpus: Corpus) -> list[Link]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.quantities import QUANTITIES
-from segmetrics.number_formats import p_in_sentence, percent, plain_seconds, short
+from segmetrics.number_formats import p_in_sentence, percent, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.pair_hit_rates import TimeNull
@@ -46,9 +46,9 @@ STRIPS: Mapping[Unit, Mapping[str, str]] = {
         "one_unit": "one unit: no place for a boundary",
     },
     "seconds": {
-        "strip": "When coders pressed",
-        "one_unit": "no time for a press",
-        "share": "Largest share of coders who press within {span}:",
+        "strip": "When boundaries come",
+        "one_unit": "no time for a boundary",
+        "share": "Largest share of coders with a boundary within {span}:",
         "within": "within {span}",
     },
 }
@@ -64,16 +64,19 @@ WINDOWS_DRAWN = "Near misses, full misses and the coefficient of the corpus for 
 ORDER = "Order of the {}s"
 BEFORE, BEFORE_ABOUT = "before", "{} with all coders as they are."
 WAS = "was {}"
-CONVENTION = "Over {over}; {chance}; {near}; windows of WindowDiff count {width}."
+CONVENTION = (
+    "Over {over}, with {near}. Chance is counted {chance}. A window of WindowDiff is half a mean "
+    "segment long, in {width}."
+)
 CHANCE_COUNTED: Mapping[str, str] = {
-    "defined": "chance as the equations of Fournier & Inkpen (2012) define it",
-    "published": "chance as in the published tables of Fournier & Inkpen (2012)",
+    "defined": "by the equations of Fournier & Inkpen (2012)",
+    "published": "as in the published tables of Fournier & Inkpen (2012)",
 }
 IN_SMALL_PRINT = (
     "In small print: 95% intervals, of groups and the corpus for {}, of items for other coders of "
     "the item."
 )
-CONVENTION_OF_RECORDINGS = "Presses within {} are one; chance by a {}; bins of {}."
+CONVENTION_OF_RECORDINGS = "Boundaries within {} of each other are one; chance by a {}; bins of {}."
 AGAINST_CHANCE = "Against chance"
 WHY_NOT_HIGHER = "What keeps agreement from being higher?"
 WHICH_WINDOW = "Which near-miss window?"
@@ -84,9 +87,9 @@ YOURS = "This corpus"
 NO_PAIRS = "Every {item} has one coder only. Agreement needs two coders of the same {item}: {how}."
 SECOND_CODER: Mapping[Unit, str] = {
     "units": "upload the codings of a second coder together with these",
-    "seconds": "add the presses of a second one",
+    "seconds": "add the boundaries of a second one",
 }
-NOBODY = "Nobody pressed, so there is nothing to compare."
+NOBODY = "Nobody set a boundary, so there is nothing to compare."
 NOT_COMPUTED = "agreement beyond chance is not computed yet"
 NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of {}s:"
@@ -131,7 +134,7 @@ CURVE_DRAWN = "Mean F of all pairs over tolerances, above the band of independen
 ALL_NUMBERS = "All numbers"
 ALL_NUMBERS_CAPTION = "Agreement on each recording, and on all"
 BEYOND_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
-RATE_ABOUT = "Presses a minute of a coder, on average."
+RATE_ABOUT = "Boundaries a minute of a coder, on average."
 FEWER_SHUFFLES = (
     "The corpus is large: independent people were made {:,} times, and p-values follow from the "
     "mean and spread of what they reach."
@@ -172,7 +175,7 @@ LIKE_THESE = (
 def labels(unit: Unit, tolerance: float) -> Mapping[str, str]:
     nouns = NOUNS[unit]
     labels = {"item": capital(nouns.item), **LABELS, **STRIPS[unit]}
-    fill = {**nouns._asdict(), "span": _span(tolerance)}
+    fill = {**nouns._asdict(), "span": seconds_in_words(tolerance)}
     return {name: label.format(**fill) for name, label in labels.items()}
 
 
@@ -190,37 +193,23 @@ def few_recordings(number: int) -> str:
 
 def agree(
     coders: int,
-    recordings: int,
     tolerance: float,
     value: float,
     chance: float | None,
     null: TimeNull,
 ) -> str:
-    who = f"{capital(spelled(coders))} coders of {spelled(recordings)} recording"
+    two = "the two" if coders == 2 else f"two of the {spelled(coders)}"
     said = (
-        f"{who}{'s' * (recordings > 1)}: when two are compared, {percent(value)} of their presses "
-        f"lie within {_span(tolerance)} of one of the other's"
+        f"When {two} coders are compared, {percent(value)} of their "
+        f"boundaries lie within {seconds_in_words(tolerance)} of one of the other's"
     )
     if chance is None:
         return f"{said}."
     return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
 
 
-def who_stands_out(less: Sequence[str], early: Sequence[str], late: Sequence[str]) -> str:
-    less, early, late = ([_called(name) for name in names] for names in (less, early, late))
-    said = []
-    if less:
-        who = "agrees" if len(less) == 1 else "agree"
-        said.append(f"{_named(less)} {who} less with the others than those do with each other")
-    for names, when in ((early, "earlier"), (late, "later")):
-        if names:
-            press = "presses" if len(names) == 1 else "press"
-            said.append(f"{_named(names)} {press} {when} than the others")
-    return f"Who stands out: {'; '.join(said)}."
-
-
 def left_out(number: int, why: Sequence[str]) -> str:
-    return f"{counted(number, 'press', 'presses')} left out: {', '.join(why)}."
+    return f"{counted(number, 'boundary')} left out: {', '.join(why)}."
 
 
 def by_null(null: TimeNull, shuffles: int) -> str:
@@ -228,14 +217,6 @@ def by_null(null: TimeNull, shuffles: int) -> str:
         f"The band holds the whole curve in 95% of {shuffles:,} cases of {INDEPENDENT[null]}. "
         "Where coders are above it, chance does not explain how far they agree."
     )
-
-
-def _span(tolerance: float) -> str:
-    return f"{plain_seconds(tolerance)} {'second' if tolerance == 1 else 'seconds'}"
-
-
-def _called(name: str) -> str:
-    return f"coder {name}" if name.isdecimal() else name
 
 
 def _named(names: Sequence[str]) -> str:
@@ -257,14 +238,13 @@ def flattering(
     number: int, total: int, s: tuple[float, float], others: Mapping[str, tuple[float, float]]
 ) -> str:
     """Return that S flatters, in how many of the groups, and which coefficient to believe."""
-    where = f"In {number:,} of {total:,} groups"
+    pi_s, where = QUANTITIES["pi_s"].name, f"In {number:,} of {total:,} groups"
     if number == total:
         where = {1: "Here", 2: "In both groups"}.get(total, f"In all {total:,} groups")
     named = [f"{QUANTITIES[key].name} ({_range(*ends)})" for key, ends in others.items()]
     return (
-        f"{where} {QUANTITIES['pi_s'].name} ({_range(*s)}), which many papers report, looks better "
-        "than it is: it is high for all coders who mark few places. Report it too if your field "
-        f"asks for it, but go by {joined(['R', *named])}."
+        f"{where}, do not go by {pi_s} ({_range(*s)}). It is high for any coders who mark few "
+        f"places. Go by {joined(['R', *named])}. If your field asks for {pi_s}, report both."
     )
 
 
@@ -440,8 +420,8 @@ def p_below(p: float) -> str:
 
 def only_at_the_ends(items: Sequence[str]) -> str:
     return (
-        f"In {listed(items)}, agreement is beyond chance, but not when the first and the last "
-        "segment stay in place. These coders may only share a habit of where to begin and to end."
+        f"In {listed(items)}, coders may agree only on how long the first and the last segment "
+        "are: with these two as they are, the agreement on the rest could be chance."
     )
 
 

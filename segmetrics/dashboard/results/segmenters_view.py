@@ -167,7 +167,7 @@ def _cell(one: Comparison, measure: Measure, opens: Opens) -> Cell:
         text=f"{shown(change.people)} → {shown(change.joined)}",
         sub=words.RANK.format(place=change.rank, of=change.of),
         range=f"{signed(change.change)}{f' ({ends})' if ends else ''}",
-        title=change.interval.undefined or None,
+        title=change.interval.why_none or None,
     )
 
 

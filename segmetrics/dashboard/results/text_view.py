@@ -39,10 +39,10 @@ def readable(item: Item, pair: tuple[str, str] | None, view: UrlState) -> Readab
     links = []
     if first > 1:
         href = view.href("item", place=first - 1, start=None)
-        links.append(Link(words.TEXT_BEFORE.format(first - 1), href))
+        links.append(Link(words.TEXT_BEFORE.format(item.unit, first - 1), href))
     if last < item.mass:
         href = view.href("item", place=last + 1, start=None)
-        links.append(Link(words.TEXT_AFTER.format(last + 1), href))
+        links.append(Link(words.TEXT_AFTER.format(item.unit, last + 1), href))
     return Readable(units, seen, about, links)
 
 

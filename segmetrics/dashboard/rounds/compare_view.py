@@ -16,9 +16,7 @@ from segmetrics.corpus import UNIT, Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
-from segmetrics.dashboard.frame.computations import (
-    chance_of,
-)
+from segmetrics.dashboard.frame.computations import chance_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
@@ -41,6 +39,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked
 from segmetrics.tables.comparison_tables import SIDES, change_columns, coefficient_table
+from segmetrics.tables.comparison_words import also
 
 Found = TypeVar("Found")
 
@@ -49,13 +48,6 @@ SHOWN_GROUPS = 10
 NAMED_PLACES = 6
 
 UNASKED = "change"
-NAME: Column[ChangeRow] = Column(
-    "item",
-    lambda row: row_heading(row.level, row.item),
-    words.ITEM,
-    below=lambda row: row.note if row.level == "item" else counted(row.items, "item"),
-    left=True,
-)
 
 
 def titles(*keys: str) -> dict[str, str]:
@@ -114,7 +106,20 @@ def sorted_changes(table: ChangeTable, measure: str, sort: str) -> list[ChangeRo
 def page_columns(table: ChangeTable, measure: str) -> list[Column[ChangeRow]]:
     """Return the columns that a page shows."""
     columns = change_columns(table.options.similarity, (measure,))
-    return [NAME, *(column for column in columns if Place.PAGE in column.places)]
+
+    def below(row: ChangeRow) -> str:
+        if row.level != "item":
+            return counted(row.items, "item")
+        return also(table, row) if measure == table.judged_by else row.note
+
+    name: Column[ChangeRow] = Column(
+        "item",
+        lambda row: row_heading(row.level, row.item),
+        words.ITEM,
+        below=below,
+        left=True,
+    )
+    return [name, *(column for column in columns if Place.PAGE in column.places)]
 
 
 def neighbours(rows: Sequence[ChangeRow], view: UrlState) -> list[Link]:

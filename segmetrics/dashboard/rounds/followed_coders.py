@@ -7,7 +7,7 @@ from math import inf
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import UNIT, Corpus
 from segmetrics.dashboard.frame.computations import findings_of
 
 
@@ -18,6 +18,7 @@ class InRound(NamedTuple):
     boundaries: int
     units: int
     kappa: float | None
+    unit: str = UNIT
 
     @property
     def in_100_units(self) -> float:
@@ -68,7 +69,9 @@ def followed_coders(corpora: Sequence[Corpus], uncertain: Uncertain) -> list[Fol
         units = _units(with_uncertain(corpus, uncertain))
         rounds.append(
             {
-                row.coder: InRound(row.items, row.boundaries, units[row.coder], row.kappa)
+                row.coder: InRound(
+                    row.items, row.boundaries, units[row.coder], row.kappa, corpus.unit
+                )
                 for row in found.rows
             }
         )

@@ -12,8 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 from segmetrics.axis import axis_of
+from segmetrics.claims.change_claims import made_by_one, sentences_on_mended
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.coder_groups import group_number
@@ -24,7 +25,7 @@ from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.compare_view import coder_changes, compared
-from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
+from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, followed_coders
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
@@ -56,28 +57,17 @@ from segmetrics.reliability.trends import (
     named_apart,
     trends,
 )
-from segmetrics.tables.browser import (
-    PageTable,
-    Sorting,
-    page,
-)
+from segmetrics.tables import trend_tables
+from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
-from segmetrics.tables.comparison_words import measures, people_in_words
+from segmetrics.tables.comparison_words import also, measures, people_in_words
 from segmetrics.tables.grain_tables import alignment_table
 from segmetrics.tables.recording_round_tables import rounds_tables
-from segmetrics.tables.trend_tables import (
-    CHANGE,
-    HEADING,
-    FollowedItem,
-    coder_table,
-    corpus_table,
-    item_table,
-)
 
 SHOWN_CODERS = 40
 
 GRAINS = 1.5
-"""How many times as many presses the fine one of two rounds has, for them to be two grains."""
+"""How many times as many boundaries the fine one of two rounds has, for them to be two grains."""
 
 UNASKED = "change"
 OF_ROUND = re.compile(r"r([1-9][0-9]{0,2})")
@@ -85,7 +75,7 @@ ITEMS_MOVED: Column[RoundStep] = Column(
     "items",
     lambda step: words.ROSE.format(step.table.moved.rose),
     *words.ITEMS_MOVED,
-    below=lambda step: words.FELL.format(step.table.moved.fell),
+    below=lambda step: words.fell(step.table.moved),
 )
 
 
@@ -118,6 +108,17 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
         of=[one.corpus for one in named],
         unasked=PATIENT,
     ).computed()
+
+
+def mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+    """Return what became of coders who kept agreement low, as far as that is known."""
+    job = Job(
+        ("mended", *key_of(table)),
+        partial(tasks.at_once, sentences_on_mended, named, table),
+        label=job_words.CAUSES,
+        of=[one.corpus for one in named],
+    )
+    return job.glanced() or []
 
 
 def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlState) -> list[Link]:
@@ -181,7 +182,7 @@ def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
         return {"sub": own, **opens.to(number_key(f"r{number}.{name}", "corpus"), what)}
 
     return page(
-        corpus_table(table),
+        trend_tables.corpus_table(table),
         {f"r{number}": partial(link, number) for number in range(1, len(table.rounds) + 1)},
     )
 
@@ -211,7 +212,9 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
             left=True,
         ),
         *(
-            CHANGE.through(partial(change, name), key=name, label=text, about=words.CHANGE_ABOUT)
+            trend_tables.CHANGE.through(
+                partial(change, name), key=name, label=text, about=words.CHANGE_ABOUT
+            )
             for name, text in named.items()
         ),
         *([] if table.other_items else [ITEMS_MOVED]),
@@ -246,8 +249,12 @@ def kappa_rows(
     named: Sequence[CodingRound],
     keys: Sequence[str],
     view: UrlState,
+    without: tuple[str, Sequence[FollowedCoder]] = ("", ()),
 ) -> PageTable:
-    """Show kappa of coders with the others in each round, the lowest in the last round first."""
+    """Show kappa of coders with the others in each round, the lowest in the last round first.
+
+    Beside it is the change without a coder, from those who are followed without that one.
+    """
     names = [one.name for one in named]
 
     def to_card(one: FollowedCoder) -> dict[str, str]:
@@ -269,17 +276,36 @@ def kappa_rows(
                 below=partial(_placed, place),
                 why=partial(_why_no_kappa, place),
             )
-            for place, name in enumerate(told_apart(names, HEADING))
+            for place, name in enumerate(told_apart(names, trend_tables.HEADING))
         ),
         Column("change", lambda one: one.change, *words.CHANGE_OF_KAPPA, write=signed),
     ]
+    absent, others = without
+    if others:
+        changes = {one.coder: one.change for one in others}
+        headed = [text.format(coder=absent) for text in words.CHANGE_WITHOUT]
+        columns.append(Column("without", lambda one: changes.get(one.coder), *headed, write=signed))
     lowest_first = in_order(coders, lambda one: one.kappa(-1))
     return page(Table(columns=columns, rows=lowest_first[:SHOWN_CODERS]), {"coder": to_card})
 
 
+def without_one(
+    table: RoundsTable, corpora: Sequence[Corpus], view: UrlState
+) -> tuple[str, Sequence[FollowedCoder]]:
+    """Follow the coders without the one who made most of the change, if one did."""
+    one = made_by_one(table.steps[-1].table) if table.steps else None
+    if one is None:
+        return "", ()
+    others = [
+        corpus.select(coders=[name for name in corpus.coders if name != one.coder])
+        for corpus in corpora
+    ]
+    return one.coder, followed_coders(others, view.uncertain)
+
+
 def _placed(place: int, one: FollowedCoder) -> str | None:
     found = one.rounds[place]
-    return words.placed(found.boundaries, found.in_100_units) if found and found.items else None
+    return words.placed(found) if found and found.items else None
 
 
 def _why_no_kappa(place: int, one: FollowedCoder) -> str | None:
@@ -294,7 +320,11 @@ def least_first(table: RoundsTable) -> list[RoundCoder]:
 
 
 def coder_rows(
-    coders: Sequence[RoundCoder], table: RoundsTable, keys: Sequence[str], view: UrlState
+    coders: Sequence[RoundCoder],
+    table: RoundsTable,
+    keys: Sequence[str],
+    view: UrlState,
+    units: Sequence[str],
 ) -> PageTable:
     """Show how far coders agree with the others in each round, and what they placed."""
     opens, last = Opens(view, "rounds"), _step_key(table.steps[-1])
@@ -311,8 +341,8 @@ def coder_rows(
     def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
         placed = words.boundaries(found.boundaries)
-        where = words.boundaries_in(found.boundaries, found.items, found.units)
-        why = found.agreement.undefined or found.agreement.interval.undefined
+        where = words.boundaries_in(found.boundaries, found.items, found.units, units[number - 1])
+        why = found.agreement.undefined or found.agreement.interval.why_none
         what = words.AGREEMENT_OF.format(coder=one.coder, name=table.rounds[number - 1].name)
         return {
             "sub": placed if found.items else None,
@@ -322,7 +352,7 @@ def coder_rows(
 
     numbers = range(1, len(table.rounds) + 1)
     return page(
-        replace(coder_table(table), rows=coders),
+        replace(trend_tables.coder_table(table), rows=coders),
         {"name": to_last, "change": change}
         | {f"r{number}": partial(in_round, number) for number in numbers},
     )
@@ -333,7 +363,7 @@ def coder_rows(
 
 def sorted_items(table: RoundsTable, measure: str, sort: str) -> list[RoundItem]:
     """Sort the items; undefined values come last either way."""
-    items = item_table(table, measure)
+    items = trend_tables.item_table(table, measure)
     return [one.item for one in as_asked(items.rows, items.at(Place.PAGE), sort, UNASKED)]
 
 
@@ -357,18 +387,18 @@ def item_rows(
     A click on a heading sorts by it, upwards, downwards, and as at first.
     """
     last, opens = table.steps[-1], Opens(view, "rounds")
-    name, *others = item_table(table, measure).at(Place.PAGE)
+    name, *others = trend_tables.item_table(table, measure).at(Place.PAGE)
     symbol = measures(table.options.similarity)[measure]
     changes = {row.item: row for row in last.table.items}
 
-    def to_step(step: RoundStep, one: FollowedItem) -> dict[str, str]:
+    def to_step(step: RoundStep, one: trend_tables.FollowedItem) -> dict[str, str]:
         return {"href": _compare(keys, step.before, step.after, view, one.item.item)}
 
-    def changed(step: RoundStep, one: FollowedItem) -> str:
+    def changed(step: RoundStep, one: trend_tables.FollowedItem) -> str:
         before, after = (named[at].corpus[one.item.item] for at in (step.before, step.after))
         return what_changed(before, after, view.n)
 
-    def to_number(column: str, one: FollowedItem) -> dict[str, str]:
+    def to_number(column: str, one: trend_tables.FollowedItem) -> dict[str, str]:
         where, what = (
             _step_key(last),
             words.CHANGE_OF_ITEM.format(coefficient=symbol, item=one.item.item),
@@ -380,10 +410,13 @@ def item_rows(
             where = column
         return opens.to(number_key(f"{where}.{measure}", "item", one.item.item), what)
 
+    def below(one: trend_tables.FollowedItem) -> str:
+        return also(last.table, one.change) if measure == table.judged_by else one.change.note
+
     several = len(table.rounds) > 2
     steps = {_step_key(step): step for step in table.consecutive}
     in_steps = [
-        Column[FollowedItem](
+        Column[trend_tables.FollowedItem](
             key,
             partial(changed, step),
             words.IN_ROUND.format(step.after + 1) if several else words.WHAT_CHANGED,
@@ -397,11 +430,11 @@ def item_rows(
     return page(
         Table(
             columns=[
-                replace(name, below=lambda one: one.change.note),
+                replace(name, below=below),
                 *others,
                 *in_steps,
             ],
-            rows=[FollowedItem(one, changes[one.item]) for one in items],
+            rows=[trend_tables.FollowedItem(one, changes[one.item]) for one in items],
         ),
         {"item": partial(to_step, last)}
         | {column.name: partial(to_number, column.name) for column in others}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from segmetrics.axis import Unit
 from segmetrics.coefficients.quantities import similarity_name
-from segmetrics.dashboard.rounds.followed_coders import FollowedCoder
+from segmetrics.corpus import UNIT
+from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, InRound
 from segmetrics.number_formats import (
     between,
     p_in_sentence,
@@ -17,8 +19,8 @@ from segmetrics.number_formats import (
     signed_short,
     told_apart,
 )
-from segmetrics.phrases import counted, joined
-from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction
+from segmetrics.phrases import counted, joined, plural
+from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction, ItemsMoved
 from segmetrics.reliability.grain_alignment import GrainAlignments
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.pair_hit_rates import TimeNull
@@ -108,7 +110,7 @@ COEFFICIENTS = "Coefficients of the corpus"
 KEPT = "Boundaries at the same place in both rounds"
 UNCHANGED = "no boundary changed."
 NOT_IN_BOTH = "{} is not in both rounds, so all items are shown."
-UNITS = "Units {:,} to {:,} of {:,}"
+UNITS = "{} {:,} to {:,} of {:,}"
 ALL_ITEMS = "← all {:,} items"
 PREVIOUS = "previous: {}"
 FOLLOWING = "next: {}"
@@ -159,7 +161,11 @@ STEPS_CAPTION = "Differences of the corpus from round to round"
 CODERS_DRAWN = "The agreement of each coder with the others over the rounds, with its interval"
 CODERS_CAPTION = "Agreement of each coder with the others, and boundaries placed"
 ITEMS_CAPTION = "Items in each round"
-ITEMS_MOVED = ("Items", "Items where agreement rose, and fell")
+ITEMS_MOVED = (
+    "Items",
+    "Items where agreement rose, and fell; where it may be chance, or changed by less than "
+    "0.05, it did neither",
+)
 CHANGE_ABOUT = (
     "The later round less the earlier: positive where agreement rose. Below, its interval"
 )
@@ -184,6 +190,10 @@ OTHER_TEXT, OTHER_CODERS, NOTHING = "text revised", "other coders", "nothing"
 FOR_WHOM = "For whom did agreement change?"
 FOR_WHOM_TERMS = ("κ",)
 FOR_WHOM_CAPTION = "κ of each coder with the others in each round"
+CHANGE_WITHOUT = (
+    "Change without {coder}",
+    "Change of κ with the others but {coder}, in whom most of the change of the corpus lies",
+)
 CHANGE_OF_KAPPA = ("Change", "κ in the last round less that in the first")
 NOT_IN_ROUND = "did not code in this round"
 NOTHING_TO_COMPARE = "nobody else coded the same items, or nobody placed a boundary there"
@@ -194,12 +204,14 @@ NO_KAPPA = (
 NOT_TESTED = "This describes these codings. No change of a single coder was tested."
 # Names that share a place and are said.
 NAMED = 3
+CLEARLY = 2.5
+"""Standard errors of counts by which one marks fewer boundaries than the others in both rounds: of
+coders with equal rates somebody does in 0 to 3 of 100 projects of three short texts."""
 KAPPA_IN = "κ of boundary decisions with the others in {}; below it, what the coder placed"
 KAPPAS_LISTED = "The {shown} of {coders:,} coders who agree least in the last round."
 LEFT_OUT = "{} is left out: none of its items can be used. Check it on the page Import."
 CODERS_LISTED = "{shown} of {coders:,} coders. The CSV has all."
 ROSE = "{:,} rose"
-FELL = "{:,} fell"
 HELD = "Items: {items:,}, coders: {coders:,}"
 OVER_ALL = "all {items:,}: {value}"
 OVER_EVERYTHING = "all codings: {}"
@@ -213,6 +225,13 @@ IN_ROUND = "In round {}"
 STEP_ABOUT = "{}. Boundaries of all coders of both rounds; leads to the text"
 
 
+def fell(moved: ItemsMoved) -> str:
+    """Return on how many items agreement fell, stayed about the same, and may be chance."""
+    same = f", {moved.same:,} about the same" if moved.same else ""
+    chance = f", {moved.chance:,} may be chance" if moved.chance else ""
+    return f"{moved.fell:,} fell{same}{chance}"
+
+
 def below_each_value(over: Over) -> str:
     return f"Below each value: 95% interval for {OTHERS[over]}."
 
@@ -224,8 +243,8 @@ def intervals(over: Over, *, wider_elsewhere: bool) -> str:
         f"{OTHERS[over]}"
     )
     other = (
-        "; on the Overview it may be wider, for other coders too: report that one with the value "
-        "of a single round"
+        ". For other coders too it is wider, or there is none: with the value of a single round, "
+        "report what the Overview says of that"
         if wider_elsewhere
         else ""
     )
@@ -242,8 +261,8 @@ def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str
     else:
         ends = _most_and_least(first, coders, 0), _most_and_least(last, coders, -1)
         said = [f"{ends[0]}; {ends[1]}.", _changed_most(known, len(coders))]
-    said += _more_and_fewer([one for one in coders if one.rounds[0] and one.rounds[-1]])
-    return [*said, NOT_TESTED]
+    both = [one for one in coders if one.rounds[0] and one.rounds[-1]]
+    return [*said, *_more_and_fewer(both), *_always_fewer(both), NOT_TESTED]
 
 
 def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
@@ -328,12 +347,38 @@ def _more_and_fewer(coders: Sequence[FollowedCoder]) -> list[str]:
     return [f"{'; '.join(said)}."] if said else []
 
 
+def _always_fewer(coders: Sequence[FollowedCoder]) -> list[str]:
+    """Return who marks far fewer boundaries than the others in the first and the last round."""
+    when = (
+        "both rounds" if coders and len(coders[0].rounds) == 2 else "the first and the last round"
+    )
+    rounds = [
+        {one.coder: found.in_100_units for one in coders if (found := one.rounds[at])}
+        for at in (0, -1)
+    ]
+    said = []
+    for one in coders if len(coders) > 2 else ():
+        usual = [
+            median(of for coder, of in rates.items() if coder != one.coder) for rates in rounds
+        ]
+        own, last = [rates[one.coder] for rates in rounds], one.rounds[-1]
+        coded = [found for found in (one.rounds[0], last) if found]
+        marked = sum(found.boundaries for found in coded)
+        expected = sum(u * found.units / 100 for u, found in zip(usual, coded, strict=True))
+        clearly = expected - marked >= CLEARLY * (expected + marked) ** 0.5
+        fewer = all(o <= ALIKE_DENSITIES[0] * u for o, u in zip(own, usual, strict=True))
+        if last and fewer and clearly:
+            said.append(
+                f"{one.coder} marks far fewer boundaries than the others in {when} (now "
+                f"{rate(own[-1])} in 100 {plural(last.unit)}, they {rate(usual[-1])})."
+            )
+    return said
+
+
 def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) -> str:
     """Return that some coders mark far more or fewer boundaries, and by how much the first."""
-    before, after = (
-        rate(of.in_100_units if of else None) for of in (found[0].rounds[0], found[0].rounds[-1])
-    )
-    counts = f"({after} in 100 units, before {before})"
+    before, after = found[0].rounds[0], found[0].rounds[-1]
+    counts = f"({_density(after)}, before {rate(before.in_100_units if before else None)})"
     if again:
         marks, what = "", f"far {word}"
     else:
@@ -345,14 +390,25 @@ def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) ->
 
 
 def kappas_from(*, shared: bool, other_items: bool) -> str:
-    said = "Each κ is that of the page Coders of its round, over all its items."
+    said = (
+        "Each κ is with all the others together, as on the page Coders of its round, over all its "
+        "items: it also moves where one of the others changes."
+    )
     if shared:
-        said = "Each κ is among the coders who are compared, on what each of them coded in all."
+        said = (
+            "Each κ is with all the others who are compared together, on what each of them coded "
+            "in all: it also moves where one of the others changes."
+        )
     return f"{said} Other items may be easier or harder." if other_items else said
 
 
-def placed(boundaries: int, in_100_units: float) -> str:
-    return f"{counted(boundaries, 'boundary', 'boundaries')}, {rate(in_100_units)} in 100 units"
+def placed(found: InRound) -> str:
+    return f"{boundaries(found.boundaries)}, {_density(found)}"
+
+
+def _density(found: InRound | None) -> str:
+    unit = found.unit if found else UNIT
+    return f"{rate(found.in_100_units if found else None)} in 100 {plural(unit)}"
 
 
 def not_corrected(similarity: str) -> str:
@@ -378,14 +434,14 @@ def boundaries(number: int) -> str:
     return counted(number, "boundary", "boundaries")
 
 
-def boundaries_in(number: int, items: int, units: int) -> str:
-    return f"{boundaries(number)} in {counted(items, 'item')} of {units:,} units"
+def boundaries_in(number: int, items: int, units: int, unit: str) -> str:
+    return f"{boundaries(number)} in {counted(items, 'item')} of {counted(units, unit)}"
 
 
 # ----- rounds of recordings
 
 CAPTIONS: Mapping[str, str] = {
-    "rounds": "Agreement and presses in each round",
+    "rounds": "Agreement and boundaries in each round",
     "changes": "What changed from round to round",
 }
 EVERYBODY_COUNTS = (
@@ -399,12 +455,12 @@ GRAINS_MOVED: Mapping[TimeNull, str] = {
     "circular shift": "all coarse boundaries of a coder are moved by one random length of time",
     "shuffled gaps": "the gaps between coarse boundaries of a coder change places",
     "shared pace": "all coarse boundaries of a coder are moved by one random length, counted by "
-    "how fast all press",
+    "how fast all mark",
 }
 HOW_RECORDINGS = (
     "A round may be a second viewing, or another grain: coarse after fine. Recordings count that "
     "are in both, and on each the coders who segmented it in both. Compare grains by F beyond "
-    "chance, since F itself grows with the number of presses."
+    "chance, since F itself grows with the number of boundaries."
 )
 NOT_COMPARABLE = "There is nothing to compare: {}."
 
@@ -436,13 +492,13 @@ def answer(found: RecordingChanges) -> str:
     rate_, corrected = found.coefficients["rate"], found.coefficients["corrected"]
     coders = counted(len(found.coders), "coder")
     who = {"same": f"The same {coders}", "shared": "They"}.get(found.compared.whose, "The coders")
-    pressed = ""
+    often = ""
     if rate_.before is not None and rate_.after is not None:
-        pressed = (
-            f"{who} press {rate(rate_.after)} instead of {rate(rate_.before)} times a minute. "
+        often = (
+            f"{who} set {rate(rate_.after)} boundaries a minute instead of {rate(rate_.before)}. "
         )
     if corrected.change is None or corrected.before is None or corrected.after is None:
-        return f"{pressed}How far they agree beyond chance is undefined in one of the two."
+        return f"{often}How far they agree beyond chance is undefined in one of the two."
     ends = corrected.interval
     span = between(ends.low, ends.high, short)
     told = f"{signed_short(corrected.change)}"
@@ -453,4 +509,4 @@ def answer(found: RecordingChanges) -> str:
     else:
         how = "They agree more than before" if ends.low > 0 else "They agree less than before"
     values = f"F beyond chance {short(corrected.before)}, then {short(corrected.after)}"
-    return f"{pressed}{how} ({values}; {told})."
+    return f"{often}{how} ({values}; {told})."

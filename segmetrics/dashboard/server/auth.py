@@ -36,8 +36,11 @@ CALLBACK = "/oauth2callback"
 SHORTEST_SECRET = 32
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
-# Sign-ins that were ended by hand, and when: a cookie alone does not know of it.
+# Sign-ins that were ended by hand, the oldest first, and when by a clock that nobody sets: a cookie
+# alone does not know of it. All are kept while they would last, and the last of them longer, as a
+# cookie may be worth something again when the clock is set back.
 _signed_out: dict[tuple[object, ...], float] = {}
+KEPT_LONGER = 10_000
 _guard = threading.Lock()
 
 
@@ -83,11 +86,14 @@ def _sign_in(claims: Mapping[str, Any]) -> tuple[object, ...]:
 
 def sign_out() -> None:
     """End this sign-in, in all tabs, and wherever else its cookie may be."""
-    now = time.time()
+    now, ended = time.monotonic(), _sign_in(st.user.to_dict())
     with _guard:
-        for old in [one for one, ended in _signed_out.items() if now - ended > HOURS * 3600]:
-            del _signed_out[old]
-        _signed_out[_sign_in(st.user.to_dict())] = now
+        _signed_out.setdefault(ended, now)
+        while len(_signed_out) > KEPT_LONGER:
+            oldest, when = next(iter(_signed_out.items()))
+            if now - when <= HOURS * 3600:
+                break
+            del _signed_out[oldest]
     log("signed out")
     st.logout()
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.server import tuning
+from segmetrics.dashboard.server.logs import tried
 from segmetrics.dashboard.server.streamlit_internals import end_with_connection, serve_nobody
 from segmetrics.settings import settings_of
 
@@ -37,6 +38,12 @@ async def end_in_time() -> None:
     """End sessions to which nobody came back in time, though no other visitor comes or leaves."""
     while True:
         await asyncio.sleep(PAUSE)
+        await _let_go()
+
+
+async def _let_go() -> None:
+    """Make Streamlit let go of the session that it served last; what fails is tried again."""
+    with tried():
         await serve_nobody()
 
 
@@ -52,7 +59,7 @@ class TidyAfter:
             await self._app(scope, receive, send)
         finally:
             if scope["type"] == "websocket":
-                await serve_nobody()
+                await _let_go()
                 # Python remembers the addresses it parsed, and names stand in them.
                 urllib.parse.urlsplit.cache_clear()  # type: ignore[attr-defined]
                 tuning.free_memory_soon()

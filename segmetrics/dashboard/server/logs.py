@@ -104,6 +104,7 @@ JobName = Literal[
     "chance",
     "change",
     "coder model",
+    "codings",
     "curve",
     "decision intervals",
     "decisions",
@@ -114,6 +115,8 @@ JobName = Literal[
     "findings",
     "gold",
     "gold agreement",
+    "gold without causes",
+    "odd items",
     "gold workbook",
     "grains",
     "group explanation",
@@ -122,6 +125,7 @@ JobName = Literal[
     "intervals",
     "kappa matrix",
     "matrix",
+    "mended",
     "modelled places",
     "pairs",
     "planning",
@@ -138,6 +142,7 @@ JobName = Literal[
     "what would help",
     "windows",
     "written",
+    "written codings",
     "written gold",
 ]
 """What was computed or read, by the first part of its key."""
@@ -241,6 +246,15 @@ def page_run(page: str, begun: float) -> Iterator[None]:
         log("page", page=name, ms=_since(begun))
         raise
     log("page", page=name, ms=_since(begun))
+
+
+@contextmanager
+def tried() -> Iterator[None]:
+    """Log what fails of something that is done again and again: the next time may go well."""
+    try:
+        yield
+    except Exception as error:
+        log("failed", error=error)
 
 
 def _since(begun: float) -> int:

@@ -12,15 +12,19 @@ used least recently goes first. `ResultCache.forget` removes whatever there is o
 A session computes one thing at a time, and what two ask for at once is computed once. Heavy
 work waits for one of the slots of its kind. Turns go round by visitor, who may have several
 sessions: of those who wait, each one's first comes before anybody's second, and what is alike comes
-in the order of arrival. A semaphore, which wakes anyone, would let a visitor wait without end
-while others come and go.
+in the order of arrival. While others asked for something lately, a visitor has all slots of a kind
+but one at most, whatever kinds they are of, so that many sessions opened at once do not hold the
+others up. A semaphore, which wakes
+anyone, would let a visitor wait without end while others come and go.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import threading
-from collections.abc import Callable, Hashable, Iterator
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar, cast
@@ -39,6 +43,8 @@ Waiting = Callable[[int], None]
 DIGEST = re.compile("[0-9a-f]{64}")
 # Seconds after which whoever waits looks up and may be told to stop.
 BEAT = 0.2
+# Seconds for which slots are left to others after one of them asked for something.
+LATELY = 10
 # Results that a session holds at most; as many pages need, so that memory soon stops to grow.
 MOST_HELD = 64
 
@@ -73,6 +79,8 @@ class Session:
         self.visitor = object() if visitor is None else visitor
         self.held: LRUCache[Key, _Result] = LRUCache(share, getsizeof=lambda result: result.size)
         self.digests: set[str] = set()
+        # When it last asked for something, by a clock that nobody sets.
+        self.asked = -math.inf
 
 
 @dataclass(eq=False, slots=True)
@@ -167,6 +175,12 @@ class ResultCache:
             for ticket in self._tickets:
                 ticket.forgotten |= ticket.session in saw
 
+    def let_go(self, session: Session, digest: str) -> None:
+        """Let a session hold no more what has a digest in its key; others may hold it still."""
+        with self._changed:
+            for key in [one for one in session.held if digest in one]:
+                del session.held[key]
+
     def clear(self) -> None:
         """Forget all results; for tests."""
         with self._changed:
@@ -207,6 +221,7 @@ class ResultCache:
     def _turn(self, ticket: _Ticket, waiting: Waiting | None) -> Iterator[_Ticket]:
         """Wait until a computation may run, and let the next one run after it."""
         with self._changed:
+            ticket.session.asked = time.monotonic()
             self._queue(ticket)
         try:
             while (before := self._start(ticket)) is not None:
@@ -216,6 +231,7 @@ class ResultCache:
         finally:
             with self._changed:
                 self._tickets.remove(ticket)
+                ticket.session.asked = time.monotonic()
                 self._changed.notify_all()
 
     def _start(self, ticket: _Ticket) -> int | None:
@@ -261,12 +277,25 @@ class ResultCache:
         self._tickets.append(ticket)
 
     def _is_blocked(self, ticket: _Ticket) -> bool:
-        """Return whether the same is being computed, or something else for this session."""
-        return any(
-            one.key == ticket.key or (one.session is ticket.session and one.thread != ticket.thread)
-            for one in self._tickets
-            if one.runs
+        """Return whether it is being computed, or the session or its visitor has enough to do."""
+        running = [one for one in self._tickets if one.runs]
+        others = [one for one in running if one.thread != ticket.thread]
+        return (
+            any(one.key == ticket.key for one in running)
+            or any(one.session is ticket.session for one in others)
+            or (bool(ticket.slot) and self._has_share(ticket, others))
         )
+
+    def _has_share(self, ticket: _Ticket, running: Iterable[_Ticket]) -> bool:
+        """Return whether a visitor, who is not the only one at work, has all slots but one."""
+        visitor = ticket.session.visitor
+        lately = time.monotonic() - LATELY
+        at_work = {one.session for one in self._tickets}
+        at_work |= {one for one in self._sessions if one.asked > lately}
+        if all(session.visitor == visitor for session in at_work):
+            return False
+        taken = sum(bool(one.slot) and one.session.visitor == visitor for one in running)
+        return taken >= max(1, self.slots - 1)
 
 
 def digests_in(key: Key) -> set[str]:

@@ -8,11 +8,11 @@ from datetime import timedelta
 from functools import partial
 from itertools import count
 
-from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.logs import log, tried
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.settings import DRAFT_DAYS, Settings
-from segmetrics.store import Store, StoreError
+from segmetrics.store import Store
 from segmetrics.store.maintenance import drop_drafts, end_links
 from segmetrics.store.values import Removed
 
@@ -42,18 +42,15 @@ def delete_expired() -> None:
 
 def _sweep(*sweeps: Callable[[Store], Removed]) -> None:
     for sweep in sweeps:
-        try:
+        with tried():
             removed = sweep(shared_store())
-        except StoreError as error:
-            log("failed", error=error)
-            continue
-        if removed.held:
-            log(
-                "refused",
-                limit="age",
-                count=removed.held,
-                command="segmetrics store vacuum --all-ended",
-            )
-        for digest in removed.digests:
-            result_cache().forget(digest)
-        log("deleted", count=removed.corpora, rounds=removed.rounds)
+            if removed.held:
+                log(
+                    "refused",
+                    limit="age",
+                    count=removed.held,
+                    command="segmetrics store vacuum --all-ended",
+                )
+            for digest in removed.digests:
+                result_cache().forget(digest)
+            log("deleted", count=removed.corpora, rounds=removed.rounds)

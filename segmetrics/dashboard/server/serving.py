@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 import segmetrics
-from segmetrics.dashboard.server import logs, streamlit_internals
+from segmetrics.dashboard.server import logs, streamlit_internals, worker
 from segmetrics.dashboard.server.auth import oidc_missing, oidc_secrets
 from segmetrics.dashboard.server.forged_values import refuse_forged_values
 from segmetrics.dashboard.server.leaving import NO_RETURN, TidyAfter, end_in_time
@@ -83,15 +84,16 @@ def main(words: Sequence[str]) -> int:
         streamlit_internals.keep_uploads_in_memory()
         _dump_no_core()
         options |= NO_RETURN
+    streamlit_internals.let_go_of_left_pages()
     refuse_forged_values()
     base = options.get("server.baseUrlPath", "")
     app = app_of(
         settings, base=base, opened=_address(options), called=options.get("browser.serverAddress")
     )
-    try:
+    # What ended the server is raised again when it has stopped, in whichever way it was asked to.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))
+    with suppress(KeyboardInterrupt):
         app.run(config=options | ALWAYS)
-    except KeyboardInterrupt:
-        return STOPPED
     return STOPPED
 
 
@@ -162,6 +164,8 @@ def _lifespan(
         if opened:
             # The server listens already, and answers as soon as this is over.
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, opened)
+        if settings.mode != "local":
+            worker.prepare()
         tidying = [
             asyncio.create_task(delete_expired_on(settings)),
             asyncio.create_task(end_in_time()),

@@ -35,6 +35,7 @@ Purpose = Literal[
     "giving files to their own page alone",
     "bounding what is uploaded",
     "writing no upload to disk",
+    "keeping nothing of a page that was left",
     "keeping nothing of a page that is closed",
     "counting the open pages",
 ]
@@ -81,6 +82,13 @@ USED: Mapping[Purpose, tuple[str, ...]] = {
         "streamlit.runtime.memory_uploaded_file_manager:MemoryUploadedFileManager().file_storage",
     ),
     "writing no upload to disk": ("starlette.formparsers:MultiPartParser.spool_max_size",),
+    "keeping nothing of a page that was left": (
+        "streamlit.runtime.scriptrunner:get_script_run_ctx",
+        "streamlit.runtime.state.session_state:SessionState.on_script_finished",
+        "streamlit.runtime.state.session_state:SessionState()._new_widget_state.widget_metadata",
+        "streamlit.runtime.state.session_state:SessionState()._new_widget_state.states",
+        "streamlit.runtime.state.session_state:SessionState()._old_state",
+    ),
     "keeping nothing of a page that is closed": (
         "streamlit.proto.BackMsg_pb2:BackMsg",
         "streamlit.runtime:SessionClient",
@@ -104,8 +112,9 @@ USED: Mapping[Purpose, tuple[str, ...]] = {
 }
 """Module and path of each part, by what it is for; ``()`` is an object of a class."""
 
-# Seconds in which Streamlit certainly sends a message; it looks for some every hundredth.
-SERVED = 0.1
+# Seconds in which Streamlit certainly sends a message; it looks for some every hundredth, unless
+# the machine is busy.
+SERVED = 10.0
 
 
 @cache
@@ -226,6 +235,31 @@ def take_values_if(offered: Offered, refused: Callable[[int], None]) -> None:
     SessionState.set_widgets_from_proto = take_offered  # type: ignore[assignment, method-assign]
 
 
+def let_go_of_left_pages() -> None:
+    """Drop what the widgets of a page that was left would call.
+
+    Streamlit keeps it as long as the session, and with it all that the page knew: its corpus.
+    """
+    if not has("keeping nothing of a page that was left"):
+        return
+    from streamlit.runtime.state.session_state import SessionState
+
+    finish = SessionState.on_script_finished
+
+    def finished(state: SessionState, shown: frozenset[str], **how: Any) -> None:
+        finish(state, shown, **how)
+        # A run of a part of a page shows the widgets of this part alone.
+        if getattr(_context(), "fragment_ids_this_run", True):
+            return
+        known = state._new_widget_state.widget_metadata
+        for gone in known.keys() - shown - state._new_widget_state.states.keys():
+            # What a component sends has a name of its own, which holds the component's.
+            if gone not in state._old_state and not any(one in gone for one in shown):
+                del known[gone]
+
+    SessionState.on_script_finished = finished  # type: ignore[assignment, method-assign]
+
+
 # ----- while it runs
 
 
@@ -325,28 +359,29 @@ async def serve_nobody() -> None:
     from streamlit.proto.BackMsg_pb2 import BackMsg
     from streamlit.runtime.runtime import RuntimeStoppedError
 
-    server = _runtime()
+    server, served = _runtime(), asyncio.Event()
     try:
-        session = server.connect_session(_nobody(), user_info={})
+        session = server.connect_session(_nobody(served.set), user_info={})
     except RuntimeStoppedError:
         return
     try:
         asked = BackMsg()
         asked.file_urls_request.session_id = session
         server.handle_backmsg(session, asked)
-        await asyncio.sleep(SERVED)
+        await asyncio.wait_for(served.wait(), SERVED)
     finally:
         server.disconnect_session(session)
         server.close_session(session)
 
 
-def _nobody() -> Any:
-    """Return a connection that drops every message; nobody is behind it."""
+def _nobody(served: Callable[[], None]) -> Any:
+    """Return a connection that drops every message, and says so; nobody is behind it."""
     from streamlit.runtime import SessionClient
 
     class Nobody(SessionClient):
-        def write_forward_msg(self, msg: ForwardMsg) -> None:
+        def write_forward_msg(self, _: ForwardMsg) -> None:
             """Drop a message."""
+            served()
 
         @property
         def client_context(self) -> None:

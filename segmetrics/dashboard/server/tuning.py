@@ -51,7 +51,10 @@ def start(drop_files: Callable[[], None]) -> None:
             if _asked.wait(PAUSE):
                 time.sleep(SOON)
                 _asked.clear()
-            drop_files()
+            try:
+                drop_files()
+            except Exception as error:  # the next time may go well; what ended stays otherwise
+                threading.excepthook(threading.ExceptHookArgs((type(error), error, None, None)))
             free_memory()
 
     threading.Thread(target=again_and_again, name="free memory", daemon=True).start()

@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from segmetrics.dashboard.server.logs import Limit, log
+from segmetrics.dashboard.server.logs import Limit, log, tried
 from segmetrics.dashboard.server.streamlit_internals import drop_uploads, is_active, uploads
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.number_formats import rate
@@ -166,7 +166,8 @@ async def _sweep_on() -> None:
     """Sweep again and again, whatever visitors do."""
     while True:
         await asyncio.sleep(PAUSE)
-        sweep(time.monotonic())
+        with tried():
+            sweep(time.monotonic())
 
 
 def sweep(now: float) -> None:

@@ -23,9 +23,11 @@ from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, content
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
 
-WHOLE = ("docx", "html", "markdown", "json")
+WHOLE = ("docx", "appendix", "html", "markdown", "json")
 IN_PARTS = ("xlsx", "latex", "bibtex", "csv", "figures")
 """The formats of a report as a whole, and those of its tables and figures."""
+LARGE = 3_000_000
+"""Bytes from which on a report is shown when asked for, since a browser takes long to draw it."""
 
 
 def unknown_contents(view: UrlState) -> tuple[str, ...]:
@@ -93,6 +95,12 @@ def round_name(found: SelectedCorpus) -> str:
         return ""
     names = named_apart([one.name for one in found.saved.rounds])
     return names[found.saved.rounds.index(found.round)]
+
+
+def name_of(found: SelectedCorpus) -> str:
+    """Name the project that is open, and the round if it has several; empty of what is not kept."""
+    title = found.saved.title if found.saved else ""
+    return ", ".join(dict.fromkeys(filter(None, [title, round_name(found)])))
 
 
 def choice_of_rounds(view: UrlState) -> dict[str, str]:

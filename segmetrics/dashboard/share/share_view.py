@@ -24,7 +24,7 @@ from segmetrics.store import Saved
 from segmetrics.store.exporting import export_corpus
 from segmetrics.tables.agreement_columns import verdict_explained
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import Column, Place, Table
+from segmetrics.tables.columns import Column, Place, Table, of_field
 from segmetrics.tables.recording_tables import recording_table
 
 ADDRESS = "shared"
@@ -53,7 +53,7 @@ def as_kept(view: UrlState, saved: Saved | None) -> UrlState:
 
 
 COLUMNS: tuple[Column[ReliabilityRow], ...] = (
-    Column("item", lambda row: row.item, words.ITEM, left=True),
+    of_field("item", words.ITEM, left=True),
     Column(
         "verdict",
         lambda row: verdict_in_words(row.verdict, row.level),
@@ -61,9 +61,8 @@ COLUMNS: tuple[Column[ReliabilityRow], ...] = (
         why=verdict_explained,
         left=True,
     ),
-    Column(
+    of_field(
         "corrected",
-        lambda row: row.corrected,
         BY_SHUFFLING["corrected"].symbol,
         BY_SHUFFLING["corrected"].about,
         why=lambda row: row.undefined.get("corrected"),
@@ -73,8 +72,8 @@ COLUMNS: tuple[Column[ReliabilityRow], ...] = (
     Column(
         "p",
         lambda row: row.corrected_p_adjusted,
-        "p",
-        f"{BY_SHUFFLING['corrected_p'].about}, adjusted for the number of items",
+        words.P_ADJUSTED,
+        words.P_ABOUT,
         write=p_value,
         why=lambda row: row.undefined.get("corrected_p"),
     ),

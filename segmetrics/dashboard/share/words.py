@@ -7,6 +7,11 @@ from collections.abc import Mapping
 from segmetrics.phrases import joined
 from segmetrics.settings import Mode
 
+P_ADJUSTED, P_ABOUT = (
+    "p, adjusted",
+    "How often shuffled codings agree at least as much as the coders do, adjusted for the number "
+    "of items. The smaller, the less likely is chance.",
+)
 SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
 REPORT = "The report"
@@ -46,6 +51,7 @@ COPY_NOW = (
     "you made, and takes them back."
 )
 IN_PREVIEW = "The report, as the HTML file shows it"
+SHOW = "Show it ({})"
 HTML_INSTEAD = "Send the report as HTML instead: it opens anywhere, without a network."
 
 LINKS: Mapping[Mode, str] = {

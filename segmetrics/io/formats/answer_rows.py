@@ -6,23 +6,21 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import CODERS, MARKS, NO_MARK, WORDS, words_in
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding, Extent, Found, Span
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.records import offsets_in
+from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted, parts_that_differ
-from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
+from segmetrics.segmentation import Segmentation, SegmentationError
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
-FIRSTS = words_in("s, start, begin, first, from")
 BEGINS = re.compile(r"\b(?:begins?|starts?|before|new segment starts|vor|beginnt)\b", re.IGNORECASE)
 # What a question speaks of that is about units and boundaries.
 OF_UNITS = re.compile(
@@ -31,13 +29,10 @@ OF_UNITS = re.compile(
     re.IGNORECASE,
 )
 GRID = re.compile(r"([^\[]*)\[(.+)\]\s*", re.DOTALL)
+# The number of a unit in a grid, and its text.
 LABEL = re.compile(r"\D{0,12}?(\d{1,5})\b[.):]*\s*(.*)", re.DOTALL)
-"""The number of a unit in a grid, and its text."""
 IMPORT_ID = re.compile(r'\{\s*"ImportId"')
-RESPONDENTS = CODERS | WORDS["respondents"]
-# Words in longer questions for it.
-OF_RESPONDENTS = WORDS["of_respondents"]
-BATCH = words_in("hitid, workerid, assignmentid")
+RESPONDENTS = WORDS.coders | WORDS.respondents
 CORRECT = "correct the answer, or leave the row out"
 # Questions of one kind from which on they are those of units.
 FEW = 3
@@ -57,11 +52,10 @@ class _Questions(NamedTuple):
 
 def recognise(document: Document) -> str | None:
     """Recognise a batch of assignments with answers, and a form with a question for each unit."""
-    try:
-        table = document.table
-    except Unreadable:  # whoever refuses what is no table says what it looks like
+    table: FileTable | None = document.known("table")
+    if table is None:
         return None
-    if set(table.header) >= BATCH:
+    if set(table.header) >= WORDS.batch:
         if _pairs(table) or _questions(table) or _with_spans(table):
             return "a batch of Amazon Mechanical Turk with segments in its answers"
         return None
@@ -104,7 +98,8 @@ def _grids(asked: Sequence[str], rows: Sequence[Row]) -> list[_Questions]:
     made = []
     for (words, columns), item in zip(found.items(), ends, strict=True):
         cells = {cells[at].lower() for at, _ in columns for _, cells in rows if at < len(cells)}
-        if not (cells <= MARKS | NO_MARK and cells & MARKS) and len(cells - {""}) != 1:
+        are_marks = cells <= WORDS.marks | WORDS.no_mark and cells & WORDS.marks
+        if not are_marks and len(cells - {""}) != 1:
             return []
         labels = [LABEL.fullmatch(label) for _, label in columns]
         numbers = [int(label[1]) for label in labels if label]
@@ -127,7 +122,7 @@ def _numbered(asked: Sequence[str], rows: Sequence[Row]) -> _Questions | None:
     for at, name in enumerate(asked):
         found = NUMBERED.fullmatch(name)
         cells = {cells[at].lower() for _, cells in rows[:200] if at < len(cells)}
-        if found and cells and cells <= MARKS | NO_MARK:
+        if found and cells and cells <= WORDS.marks | WORDS.no_mark:
             kinds.setdefault((found[1], found[3]), {})[int(found[2])] = at
     if not kinds or not rows:
         return None
@@ -136,14 +131,14 @@ def _numbered(asked: Sequence[str], rows: Sequence[Row]) -> _Questions | None:
     marks = {cells[at].lower() for at in places.values() for _, cells in rows if at < len(cells)}
     if len(numbers) < FEW or numbers != list(range(numbers[0], numbers[-1] + 1)):
         return None
-    if numbers[0] not in (1, 2) or not marks & MARKS:
+    if numbers[0] not in (1, 2) or not marks & WORDS.marks:
+        return None
+    of_units = OF_UNITS.search(before + after)
+    if not of_units and not _are_rows_of_coders(asked, places, rows):
         return None
     words = f"{before}…{after}"
-    if not OF_UNITS.search(before + after):
-        if not _are_rows_of_coders(asked, places, rows):
-            return None
-        return _Questions(True, {n: places[n] for n in numbers}, words)
-    return _Questions(BEGINS.search(words) is not None, {n: places[n] for n in numbers}, words)
+    begins = not of_units or BEGINS.search(words) is not None
+    return _Questions(begins, {n: places[n] for n in numbers}, words)
 
 
 def _are_rows_of_coders(
@@ -152,7 +147,7 @@ def _are_rows_of_coders(
     """Return whether rows are coders and all columns units, the first of which all marked."""
     others = [name for at, name in enumerate(asked) if at not in places.values()]
     ends = [
-        {cells[at].lower() in NO_MARK for _, cells in rows if at < len(cells)}
+        {cells[at].lower() in WORDS.no_mark for _, cells in rows if at < len(cells)}
         for at in (places[min(places)], places[max(places)])
     ]
     named = len(others) == 1 and plain(others[0]) in RESPONDENTS and min(places) == 1
@@ -166,20 +161,16 @@ def _pairs(table: FileTable) -> dict[int, tuple[int, int]]:
         part = PAIR.fullmatch(name)
         if part:
             of_segment = found.setdefault((part[1], int(part[2])), {})
-            of_segment[part[3].lower() in FIRSTS] = at
-    pairs = {
-        number: (places[True], places[False])
-        for (_, number), places in found.items()
-        if len(places) == 2
-    }
+            of_segment[part[3].lower() in WORDS.pair_firsts] = at
+    both = ((number, of) for (_, number), of in found.items() if len(of) == 2)
+    pairs = {number: (of[True], of[False]) for number, of in both}
     return pairs if len(pairs) > 1 else {}
 
 
 def _with_spans(table: FileTable) -> int | None:
     """Find the column whose answers hold spans as JSON."""
     for at, name in enumerate(table.header):
-        cells = [cells[at] for _, cells in table.rows[:20] if at < len(cells) and cells[at]]
-        if name.startswith("answer.") and any(_spans(cell) for cell in cells):
+        if name.startswith("answer.") and any(map(_spans, table.column(at, 20))):
             return at
     return None
 
@@ -221,12 +212,14 @@ def read(document: Document) -> Iterator[Found]:
             yield document.problem(what, fix, row=number)
         else:
             rows.append((number, whole))
-    if set(table.header) >= BATCH:
+    if set(table.header) >= WORDS.batch:
         at = {name: place for place, name in reversed(list(enumerate(table.header)))}
-        rows, rejected = _kept(rows, at)
-        if rejected:
-            what = f"left out: {counted(rejected, 'rejected assignment')}"
-            yield document.notice(what)
+        status = at.get("assignmentstatus")
+        kept = [row for row in rows if status is None or row[1][status].lower() != "rejected"]
+        if len(kept) < len(rows):
+            rejected = counted(len(rows) - len(kept), "rejected assignment")
+            yield document.notice(f"left out: {rejected}")
+        rows = kept
         items = _items(table, rows)
         spans = _with_spans(table)
         if spans is not None:
@@ -264,16 +257,9 @@ def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:
             return at
     for at, name in enumerate(known):
         cells = [cells[at] for _, cells in rows if at < len(cells)]
-        if OF_RESPONDENTS & set(name.split()) and all(cells) and len(set(cells)) == len(rows):
+        if WORDS.of_respondents & set(name.split()) and all(cells) and len(set(cells)) == len(rows):
             return at
     return None
-
-
-def _kept(rows: Sequence[Row], at: Mapping[str, int]) -> tuple[list[Row], int]:
-    """Return the assignments that were not rejected, and how many were."""
-    status = at.get("assignmentstatus")
-    kept = [row for row in rows if status is None or row[1][status].lower() != "rejected"]
-    return kept, len(rows) - len(kept)
 
 
 def _items(table: FileTable, rows: Sequence[Row]) -> dict[int, str]:
@@ -315,7 +301,7 @@ def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:
     marked = [
         number
         for number, at in questions.places.items()
-        if at < len(cells) and cells[at].lower() not in NO_MARK
+        if at < len(cells) and cells[at].lower() not in WORDS.no_mark
     ]
     last = max(questions.places)
     if questions.begins:
@@ -325,20 +311,8 @@ def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:
 
 def _between(pairs: Mapping[int, tuple[int, int]], cells: Sequence[str]) -> Segmentation:
     """Make a segmentation of the first and the last units of segments."""
-    filled = [  # a segment of one unit may have no last one
-        (cells[first], cells[last] or cells[first])
-        for first, last in pairs.values()
-        if cells[first]
-    ]
+    both = ((cells[first], cells[last]) for first, last in pairs.values())
+    filled = [(first, last or first) for first, last in both if first]  # one unit has no last
     if not all(first.isdecimal() and last.isdecimal() for first, last in filled):
         raise SegmentationError("a first or last unit that is no whole number")
-    segments = sorted((int(first), int(last)) for first, last in filled)
-    if not segments or segments[0][0] != 1 or segments[-1][1] > MAX_MASS:
-        raise SegmentationError("the first segment does not begin with unit 1")
-    for (_, end), (begin, _) in pairwise(segments):
-        if begin != end + 1:
-            what = f"a segment ends with unit {end}, and the next begins with {begin}"
-            raise SegmentationError(what)
-    if any(end < begin for begin, end in segments):
-        raise SegmentationError("a segment ends before it begins")
-    return Segmentation.from_masses([end - begin + 1 for begin, end in segments])
+    return from_stretches((int(first), int(last)) for first, last in filled)

@@ -12,10 +12,10 @@ from io import StringIO
 from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
-from segmetrics.io.column_names import CODERS
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding
+from segmetrics.io.parts import Extent, Found, Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed, parts_that_differ
@@ -23,12 +23,10 @@ from segmetrics.phrases import counted, listed, parts_that_differ
 START, STOP, POINT, STATE = "START", "STOP", "POINT", "STATE"
 NOBODY = "No focal subject"
 LIVE = "live"
+# Rows of an observation above its table of events.
 BEFORE_TABLE = 60
-"""Rows of an observation above its table of events."""
-
-OBSERVERS = CODERS - {"subject", "subjects"}
-"""Variables that name who coded; a subject is who was observed."""
-
+# Variables that name who coded; a subject is who was observed.
+OBSERVERS = WORDS.coders - {"subject", "subjects"}
 APART = re.compile(r"[\s_\-.,;:/]+")
 CORRECT = "correct the event in BORIS, and save or export it again"
 
@@ -60,9 +58,6 @@ class _Observation:
         """The medium, or the observation itself if it was live."""
         names = (PurePosixPath(one.replace("\\", "/")).stem for one in self.media)
         return " + ".join(dict.fromkeys(names)) or self.name
-
-
-# ----- projects
 
 
 def recognise_project(document: Document) -> str | None:
@@ -98,7 +93,6 @@ def read_project(document: Document) -> Iterator[Found]:
 
 
 def _objects(value: object) -> list[JsonObject]:
-    """Return the objects that a list or an object holds."""
     found = list(value.values()) if isinstance(value, JsonObject) else value
     return [one for one in found if isinstance(one, JsonObject)] if isinstance(found, list) else []
 
@@ -150,9 +144,6 @@ def _time(value: object) -> float:
     if seconds is None or not 0 <= seconds <= MAX_SECONDS:
         raise ValueError(f"{shortened(str(value), 24)!r} is no time in seconds")
     return float(seconds)
-
-
-# ----- tables
 
 
 def recognise_table(document: Document) -> str | None:
@@ -256,17 +247,10 @@ def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> N
     one.events.append(_Event(row, subject, state, kind, begin, end))
 
 
-# ----- both
-
-
 def _codings(
     document: Document, observations: Sequence[_Observation]
 ) -> Iterator[SpanCoding | Notice]:
-    """Make codings of observations."""
-    of_items: dict[str, list[_Observation]] = defaultdict(list)
-    for one in observations:
-        of_items[one.item].append(one)
-    for item, found in of_items.items():
+    for item, found in grouped((one.item, one) for one in observations).items():
         named = dict(zip((one.name for one in found), _coders(found), strict=True))
         if len(found) > 1 and not all(one.coder for one in found):
             coders = listed(list(dict.fromkeys(filter(None, named.values()))), 6)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from segmetrics.io.document import Document
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import Found, Span
-from segmetrics.io.problems import Notice
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
 MARK = re.compile(
@@ -47,12 +46,6 @@ def recognise_companion(document: Document) -> str | None:
     return None
 
 
-def read_companion(document: Document) -> Iterator[Notice]:
-    """Read nothing: a text is read with its .ann, and settings say nothing that counts."""
-    del document
-    yield from ()
-
-
 def _beside(document: Document, suffix: str) -> str:
     """Name the file beside a file that differs in its ending alone."""
     return document.name[: -len(document.path.suffix)] + suffix
@@ -70,7 +63,6 @@ def _is_ann(document: Document) -> bool:
 def read(document: Document) -> Iterator[Found]:
     """Read an .ann with its text."""
     name = _beside(document, ".txt")
-    wrong = document.problem
     if name not in document.beside:
         what = f"no text: {name} is not among the files"
         raise document.unreadable(what, "add the .txt that belongs to the .ann, in the same folder")
@@ -89,7 +81,7 @@ def read(document: Document) -> Iterator[Found]:
             others[OTHERS[line[0]]] += 1
         else:
             fix = "write it as T1, tab, type and offsets, tab, covered text"
-            problems.append(wrong(row=row, what="not a line of brat", text=line, fix=fix))
+            problems.append(document.problem("not a line of brat", fix, row=row, text=line))
     yield from document.not_read_of(others)
     counting = counting_of((ground, mark) for _, mark in marks)
     if counting not in (None, CHARACTERS):

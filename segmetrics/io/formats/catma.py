@@ -9,8 +9,7 @@ from typing import Any
 
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
-from segmetrics.io.parts import Found
-from segmetrics.io.problems import Unreadable
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.records import offsets_in
 from segmetrics.segmentation import SegmentationError
 
@@ -43,7 +42,9 @@ def read(document: Document) -> Iterator[Found]:
     key = _source(header)
     folder = f"{project}documents/{key}"
     text = document.beside.get(f"{folder}/{key}.txt")
-    item = _title(_object(document.beside.get(f"{folder}/header.json"))) or key
+    about_text = _object(document.beside.get(f"{folder}/header.json")).get(TITLE[0])
+    named = about_text.get(TITLE[1]) if isinstance(about_text, JsonObject) else None
+    item = str(named or "").strip() or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
         raise document.unreadable(what, EXPORT, item=item, coder=coder)
@@ -53,9 +54,8 @@ def read(document: Document) -> Iterator[Found]:
     found: list[Found] = []
     with document.doubting(found, EXPORT, **about):
         marks = [mark for file in files[whose] for mark in _marks(document.beside[file], project)]
-        found += marked_texts(
-            document, [MarkedText(about, Ground(text.text), marks)], UTF16, EXPORT
-        )
+        marked = MarkedText(about, Ground(text.text), marks)
+        found += marked_texts(document, [marked], UTF16, EXPORT)
     yield from found
 
 
@@ -82,12 +82,7 @@ def _whose(name: str, beside: Files) -> tuple[str, str, str]:
 
 
 def _files(beside: Files) -> dict[tuple[str, str, str], list[str]]:
-    """Return the files of annotations of each collection and coder."""
-    files: dict[tuple[str, str, str], list[str]] = {}
-    for name in beside:
-        if ANNOTATIONS.fullmatch(name):
-            files.setdefault(_whose(name, beside), []).append(name)
-    return files
+    return grouped((_whose(name, beside), name) for name in filter(ANNOTATIONS.fullmatch, beside))
 
 
 def _texts(beside: Files) -> Counter[tuple[str, str, str]]:
@@ -99,23 +94,13 @@ def _texts(beside: Files) -> Counter[tuple[str, str, str]]:
 
 
 def _source(header: JsonObject) -> str:
-    """Return the text of a collection."""
     return str(header.get("sourceDocumentId", ""))
-
-
-def _title(header: JsonObject) -> str:
-    """Return what a text is called."""
-    about = header.get(TITLE[0])
-    return str(about.get(TITLE[1]) or "").strip() if isinstance(about, JsonObject) else ""
 
 
 def _object(document: Document | None) -> JsonObject:
     """Return the only object of a file, empty if it holds none."""
-    try:
-        records = document.records if document else []
-    except Unreadable:
-        return JsonObject([])
-    return records[0][1] if len(records) == 1 else JsonObject([])
+    records = document.known("records") if document else None
+    return records[0][1] if records and len(records) == 1 else JsonObject([])
 
 
 def _marks(document: Document, project: str) -> Iterator[MarkedSpan]:
@@ -131,9 +116,8 @@ def _marks(document: Document, project: str) -> Iterator[MarkedSpan]:
             raise SegmentationError(f"annotation {row} does not say where it begins and ends")
         tag = str(body.get("tag", "")) if isinstance(body, JsonObject) else ""
         where = tag.partition("tagsets/")[2]
-        named = _object(document.beside.get(f"{project}tagsets/{where}/propertydefs.json")).get(
-            "name"
-        )
+        described = document.beside.get(f"{project}tagsets/{where}/propertydefs.json")
+        named = _object(described).get("name")
         label = named.strip() if isinstance(named, str) else ""
         yield MarkedSpan(
             tuple(((0, edge[0]), (0, edge[1])) for edge in edges if edge), (label,) * bool(label)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 from segmetrics.io.document import Document, Files
 from segmetrics.io.lines import listed, may_be_text
@@ -69,7 +70,7 @@ def recognise(document: Document) -> str | None:
     if separator:
         return f"a line {shortened(separator)}"
     others = document.beside.of_all(_others)
-    like = others.files.get(_text_key(document)) if others.files else None
+    like = others.files.get(hash(tuple(_outline(document).units))) if others.files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
 
@@ -81,11 +82,6 @@ def _first_separator(document: Document) -> str | None:
         return None
     found = IN_TEXT.search(document.text)
     return found and found[1]
-
-
-def _text_key(document: Document) -> int:
-    """Name a text by its units, so that files can be compared with all others at once."""
-    return hash(tuple(_outline(document).units))
 
 
 def _others(beside: Files) -> _Others:
@@ -186,12 +182,10 @@ def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
         fix = "if these lines are boundaries, make them longer. If they are not, remove them"
         yield wrong(row=outline.marks[0].row, what=what, fix=fix)
     hierarchical = any(mark.level for mark in outline.marks)
-    before: _Separator | None = None
-    for mark in outline.marks:
-        if before is not None and before.after == mark.after:
+    for before, mark in pairwise(outline.marks):
+        if before.after == mark.after:
             what = f"no text between this separator and that of line {before.row}"
             yield wrong(row=mark.row, what=what, fix="remove one of the two")
-        before = mark
     for mark in _inside(outline):
         try:
             if mark.level:

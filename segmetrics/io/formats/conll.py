@@ -18,11 +18,12 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong
 from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
 
+# What the column of tags holds.
 Kind = Literal["tags", "flags", "features"]
-"""What the column of tags holds."""
-
 # Lines by which a file is recognised, and below which nothing shows what columns hold.
 SAMPLE, FEW = 200, 2
+# Columns of a token and its mark, with something between them.
+MARKED = 3
 TAG = re.compile(r"O|([BIESLU])(?:-(.+))?")
 FEATURE = re.compile(r"(?:^|\|)(?:Seg=([^|]*)|BeginSeg=(Yes))", re.IGNORECASE)
 CONNECTIVE = re.compile(r"(?:^|\|)(?:Seg|Conn)=[BI]-conn(?:\||$)", re.IGNORECASE)
@@ -36,8 +37,9 @@ HEADINGS = words_in("item, unit, text, token, word, id, document, coder, number"
 CHUNKS = words_in("ADJP, ADVP, CONJP, INTJ, LST, NP, PP, PRT, SBAR, UCP, VP")
 COLUMNS = re.compile(r"^#\s*(?:global\.)?columns\s*[=:]\s*(.*\S)", re.MULTILINE)
 SAMPLE_START = 4096
-STOPS, SEVERAL = frozenset(".!?。！？"), 3
-"""Tokens that end a sentence, and how many a block has at least that is more than a sentence."""
+# Tokens that end a sentence, how many a block has at least that is more than one, and blocks that
+# are many.
+STOPS, SEVERAL, MANY = frozenset(".!?。！？"), 3, 10
 BEGINS, ENDS = frozenset("BSU"), frozenset("ESLU")
 
 
@@ -151,6 +153,8 @@ def _last_tags(rows: Sequence[Sequence[str]]) -> tuple[int, int, Kind] | None:
     )
     for at in range(width - 1, token, -1):
         kind = _kind(columns[at], last=at == width - 1)
+        if kind == "flags" and width > MARKED and set(columns[at]) == {"0"}:
+            continue  # a number that happens to be 0, such as a score
         if kind:
             return token, at, kind
     return None
@@ -191,7 +195,6 @@ def _cells(line: str, *, tabs: bool) -> list[str]:
 
 
 def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
-    """Return what a column holds."""
     different = set(cells)
     if last and different <= {"0", "1"}:
         return "flags"
@@ -215,17 +218,20 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
 
 
 def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
-    """Read the tags of one column."""
     whole = _items(document, shape)
     items = _blocks(whole)
     if len(items) > len(whole):
         what = "blocks between empty lines hold several sentences each, so each is an item"
         yield document.notice(what, coder=shape.coder)
+    elif len(items) == 1 and not items[0].name and len(items[0].sentences) >= MANY:
+        what = f"{len(items[0].sentences):,} blocks between empty lines are sentences of one text; "
+        what += "write a line # newdoc before each that is a text of its own"
+        yield document.notice(what, coder=shape.coder)
     if shape.kind == "features":
         _refuse_connectives(document, items)
     sentences = any(len(item.sentences) > 1 for item in items)
     tags = (tag for item in items for tag in item.tags)
-    begins_only = shape.kind == "tags" and _begins_only(tags)
+    begins_only = shape.kind == "tags" and {tag[0] for tag in tags} == {"B", "O"}
     for number, item in enumerate(items, 1):
         if item.name is None and len(items) > 1:
             item.name = f"document {number}"
@@ -309,14 +315,18 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
 
 
 def _blocks(items: list[_Item]) -> list[_Item]:
-    """Take the blocks of a file that names no items for items, if each holds several sentences."""
+    """Take the blocks of a file that names no items for items, if they hold several sentences."""
     only = items[0] if len(items) == 1 else _Item("", 0)
-    starts = only.sentences
-    stops = sum(token in STOPS for token in only.tokens)
-    if only.name is not None or only.wrong or len(starts) < FEW or stops < SEVERAL * len(starts):
+    blocks = list(pairwise([*only.sentences, len(only.tokens)]))
+    stops = [{at for at in range(*of) if only.tokens[at] in STOPS} for of in blocks]
+    ended = sum(not stops[at].isdisjoint((end - 2, end - 1)) for at, (_, end) in enumerate(blocks))
+    within = sum(min(of, default=end) < end - 2 for of, (_, end) in zip(stops, blocks, strict=True))
+    several = sum(map(len, stops)) >= SEVERAL * len(blocks)
+    several = several or (len(blocks) >= MANY and within > max(ended, len(blocks) // 4))
+    if only.name is not None or only.wrong or len(blocks) < FEW or not several:
         return items
     found = []
-    for first, end in pairwise([*starts, len(only.tokens)]):
+    for first, end in blocks:
         rows = only.rows[first:end]
         found.append(_Item(None, rows[0], only.tokens[first:end], only.tags[first:end], rows, [0]))
     return found
@@ -371,13 +381,9 @@ def _begins(tag: str, kind: Kind) -> bool:
     return tag == "1" if kind == "flags" else tag[0] in BEGINS
 
 
-def _begins_only(tags: Iterable[str]) -> bool:
-    return {tag[0] for tag in tags} == {"B", "O"}
-
-
 Remarks = list[tuple[int | None, str]]
+# First token, last token, label.
 Run = tuple[int, int, str]
-"""First token, last token, label."""
 
 
 def _spans_of(item: _Item) -> tuple[list[Run], Remarks]:

@@ -10,11 +10,10 @@ from itertools import islice
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject, json_of
-from segmetrics.io.formats.json_coders import coder_in
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
-from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import Problem, Unreadable
-from segmetrics.io.records import Way, in_their_order, naming_field
+from segmetrics.io.records import Way, coder_in, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
 AGAIN = "correct the line, or export the project again as JSONL"
@@ -95,9 +94,6 @@ def read(document: Document) -> Iterator[Found]:
         yield from _read_units(document, lines)
 
 
-# --- lines -------------------------------------------------------------------------------
-
-
 def _fields(record: JsonObject) -> dict[str, Any]:
     """List what a line says of its text; older versions kept it in "meta"."""
     meta = record.get("meta")
@@ -131,16 +127,12 @@ def _line(row: int, record: object, item: str | None) -> _Line:
     key = next((key for key in MARKED if key in record), None)
     marked = record.get(key or "")
     if not isinstance(marked, list):
-        raise SegmentationError(
-            f"no list of labels in the line, such as {MARKED[0]} or {MARKED[1]}"
-        )
+        known = " or ".join(MARKED[:2])
+        raise SegmentationError(f"no list of labels in the line, such as {known}")
     coder = _coder(record)
     if marked and all(isinstance(label, str) for label in marked):
         return _Line(row, record, item, coder, None, frozenset(marked))
-    spans: dict[str | None, list[MarkedSpan]] = {}
-    for one in marked:
-        whose, mark = _mark(one)
-        spans.setdefault(whose or coder, []).append(mark)
+    spans = grouped((whose or coder, mark) for whose, mark in map(_mark, marked))
     return _Line(row, record, item, coder, spans or None, frozenset())
 
 
@@ -165,9 +157,6 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
     return (f"user {user}" if type(user) is int else None), mark
 
 
-# --- spans -------------------------------------------------------------------------------
-
-
 def _read_spans(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is an item."""
     # A user who is known by the marks alone and made none in a text perhaps never saw it.
@@ -187,9 +176,6 @@ def _read_spans(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     yield from marked_texts(document, texts, UTF16, AGAIN)
 
 
-# --- labels of whole texts -----------------------------------------------------------------
-
-
 def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     """Read lines of which each is a unit."""
     fields = [_fields(line.record) for line in lines]
@@ -201,10 +187,10 @@ def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
         f"each line is a unit of an item, {named}; the labels {way.meaning}",
         text=", ".join(sorted(labels)[:10]),
     )
-    items: dict[tuple[str | None, str | None], list[_Line]] = {}
-    for line, of_line in zip(lines, fields, strict=True):
-        item = str(of_line[item_field]) if item_field else None
-        items.setdefault((item, line.coder), []).append(line)
+    items = grouped(
+        ((str(of_line[item_field]) if item_field else None, line.coder), line)
+        for line, of_line in zip(lines, fields, strict=True)
+    )
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
         yield document.coded(

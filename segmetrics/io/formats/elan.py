@@ -90,7 +90,6 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
 
 
 def _recording(document: Document) -> _Recording:
-    """Read the XML of a file."""
     found = _Recording()
     for element in elements(document):
         try:
@@ -106,7 +105,6 @@ def _recording(document: Document) -> _Recording:
 
 
 def _take(element: Element, found: _Recording) -> None:
-    """Take what one element says."""
     attributes = element.attributes
     if element.name == "HEADER":
         unit = attributes.get("TIME_UNITS", "milliseconds")
@@ -118,9 +116,10 @@ def _take(element: Element, found: _Recording) -> None:
             raise ValueError(f"time slot {shortened(slot)!r} is given twice")
         found.times[slot] = None if value is None else _time(value)
     elif element.name == "TIER":
-        # A tier with an annotator of its own is the work of a coder, whoever speaks in it.
+        # A tier with an annotator is a coder's work, unless it is named after who speaks in it.
         coded = attributes.get("ANNOTATOR", "").strip()
-        speaker = "" if coded else attributes.get("PARTICIPANT", "").strip()
+        speaker = attributes.get("PARTICIPANT", "").strip()
+        speaker = "" if coded and speaker not in attributes["TIER_ID"] else speaker
         about = Tier(parent=attributes.get("PARENT_REF", ""), speaker=speaker)
         found.tiers.append(_Tier(attributes["TIER_ID"], element.line, about))
     elif element.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION", "ANNOTATION_VALUE"):
@@ -155,9 +154,8 @@ def _unread(tier: _Tier, recording: _Recording) -> str | None:
             return f"{counted(tier.referring, 'annotation')} without a time, which refer to others"
         return "it has no annotations"
     loose = sum(
-        1
+        None in (recording.times.get(one.first, 0), recording.times.get(one.last, 0))
         for one in tier.aligned
-        if None in (recording.times.get(one.first, 0), recording.times.get(one.last, 0))
     )
     return f"{counted(loose, 'annotation')} not aligned with a time" if loose else None
 

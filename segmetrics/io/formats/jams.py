@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from segmetrics.io.column_names import words_in
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span
@@ -20,15 +21,15 @@ from segmetrics.phrases import counted, listed
 
 MULTI = "multi_segment"
 SEGMENTS = ("segment_", MULTI)
+# Words in the name of a layer whose observations are boundaries, and no segments.
+POINTS = words_in("cue, point, points, boundary, boundaries, change")
+# What stands where a name should, and is none.
 PLACEHOLDERS = frozenset(("", "todo", "unknown", "none"))
-"""What stands where a name should, and is none."""
-
+# Milliseconds from the begin or the end of a piece within which its first segment begins, or its
+# last one ends, without a boundary there.
 EDGE = 1000
-"""Milliseconds from the begin or the end of a piece within which its first segment begins, or its
-last one ends, without a boundary there."""
-
+# Milliseconds from which on that is said.
 SAID = 50
-"""Milliseconds from which on that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +61,19 @@ def _annotations(document: Document) -> list[JsonObject]:
 
 def read(document: Document) -> Iterator[Found]:
     """Read the segments of all annotators of a piece."""
-    wrong = document.problem
     found = _annotations(document)
+    namespaces = {one["namespace"] for one in found}
+    read = {name for name in namespaces if name.startswith(SEGMENTS)}
+    points = set() if read else {name for name in namespaces if _are_points(name)}
+    others = namespaces - read - points
     of_segments = [
-        (number, one)
-        for number, one in enumerate(found, 1)
-        if one["namespace"].startswith(SEGMENTS)
+        (number, one) for number, one in enumerate(found, 1) if one["namespace"] not in others
     ]
-    namespaces = (one["namespace"] for one in found)
-    others = {name for name in namespaces if not name.startswith(SEGMENTS)}
     if others and of_segments:
         what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
+        yield document.notice(what)
+    if points:
+        what = f"a boundary lies at each begin of {listed(sorted(points), 6)}"
         yield document.notice(what)
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
@@ -81,7 +84,7 @@ def read(document: Document) -> Iterator[Found]:
             made += _of_layers(one)
         except ValueError as error:
             what = f"annotation {number} ({one['namespace']}): {error}"
-            yield wrong(coder=_name(one), what=what, fix="correct the file, or delete it")
+            yield document.problem(what, "correct the file, or delete it", coder=_name(one))
     named = list(_numbered(made))
     last = max((span.end for one in named for span in one.spans), default=0)
     length = _length(document.json)
@@ -94,12 +97,18 @@ def read(document: Document) -> Iterator[Found]:
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
     for annotation in named:
-        spans, moved = _to_the_edges(annotation.spans, extent.end)
+        spans, moved = annotation.spans, ""
+        if not points:
+            spans, moved = _to_the_edges(spans, extent.end)
         if moved:
             yield document.notice(moved, coder=annotation.coder)
         yield document.marked(
             spans, extent, coder=annotation.coder, layer=annotation.layer if len(layers) > 1 else ""
         )
+
+
+def _are_points(namespace: str) -> bool:
+    return not POINTS.isdisjoint(namespace.split("_"))
 
 
 def _length(data: JsonObject) -> int | None:
@@ -135,6 +144,9 @@ def _of_layers(annotation: JsonObject) -> Iterator[_Annotation]:
                 raise ValueError(f"a segment with the value {word(value)}, where a level belongs")
             layer, label = f"{MULTI} {value['level']}", value.get("label")
         begin, length = _seconds(row, "time"), _seconds(row, "duration")
+        if _are_points(namespace):
+            length = 0
+            label = value.get("label") if isinstance(value, JsonObject) else value
         text = "" if label is None else str(label).strip()
         spans[layer].append(Span(round(1000 * begin), round(1000 * (begin + length)), text))
     for layer, of_layer in (spans or {namespace: []}).items():

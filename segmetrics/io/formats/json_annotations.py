@@ -8,18 +8,24 @@ from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
-from segmetrics.io.formats.json_coders import CODERS, name_of, of_each_coder
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, Span
-from segmetrics.io.problems import Unreadable, shortened
-from segmetrics.io.records import NAMES, Way, offsets_in, span_lists
+from segmetrics.io.problems import shortened
+from segmetrics.io.records import (
+    CODERS,
+    NAMES,
+    Way,
+    name_of,
+    of_each_coder,
+    offsets_in,
+    span_lists,
+)
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Record = tuple[int, JsonObject]
+# A record of one coder, and where it is and whose.
 Marked = tuple[dict[str, Any], JsonObject]
-"""A record of one coder, and where it is and whose."""
-
 AGAIN = "correct the record, or export the file again"
 LABELS = ("label", "label_name", "labels", "type", "category")
 SIZES = ("segments", "masses", "sizes", "lengths", "segment_sizes", "segment_lengths")
@@ -58,13 +64,11 @@ def _records(document: Document) -> list[Record]:
 
 
 def _made_records(document: Document) -> list[Record]:
-    try:
-        records = document.records
-    except Unreadable:  # whoever reads it as a table says what is wrong with it
-        return []
+    records: list[Record] = document.known("records") or []
     if len(records) == 1 and _shape(of_each_coder(records)) is None:
         records = _within(records[0][1]) or records
-    text = _text_beside(document) if len(records) == 1 else None
+    beside = document.beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
+    text = beside.known("text") if beside and len(records) == 1 else None
     if text and span_lists(records[0][1]) and "text" not in records[0][1]:
         records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
     return of_each_coder(records)
@@ -78,15 +82,6 @@ def _within(record: JsonObject) -> list[Record]:
         found = [JsonObject([("item", key), *value.items()]) for key, value in record.items()]
     numbered = list(enumerate(found, 1))
     return numbered if _shape(of_each_coder(numbered)) else []
-
-
-def _text_beside(document: Document) -> str | None:
-    """Return the text of the file that differs in its ending alone."""
-    found = document.beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
-    try:
-        return found.text if found else None
-    except Unreadable:
-        return None
 
 
 def _shape(numbered: Sequence[Record]) -> str | None:
@@ -137,9 +132,6 @@ def read(document: Document) -> Iterator[Found]:
         yield from _read_units(document, of_coders)
 
 
-# --- whose records are -------------------------------------------------------------------
-
-
 def _coders(records: Sequence[Record]) -> Sequence[str | None]:
     """Name the coder of each record by a field that all have."""
     for field in CODERS:
@@ -172,9 +164,6 @@ def _ground(record: JsonObject) -> str:
     return str(record.get("text") or record.get(_units_key(record) or ""))
 
 
-# --- spans on a text ---------------------------------------------------------------------
-
-
 def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
     lists = list(dict.fromkeys(key for _, record in records for key in span_lists(record)))
     if len(lists) > 1 and "spans" not in lists:
@@ -205,7 +194,6 @@ def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found
 
 
 def _tokens(tokens: object) -> list[MarkedSpan]:
-    """Return the tokens of a text."""
     return [MarkedSpan((((0, start), (0, end)),)) for start, end in _edges(tokens)]
 
 
@@ -219,7 +207,6 @@ def _edges(objects: object) -> Iterator[tuple[int, int]]:
 
 
 def _marks(record: JsonObject, key: str) -> list[MarkedSpan]:
-    """Read the spans of a record."""
     if not isinstance(record.get("text"), str):
         raise SegmentationError('no "text" in the record')
     spans = record.get(key) or []
@@ -239,9 +226,6 @@ def _marks(record: JsonObject, key: str) -> list[MarkedSpan]:
             )
         )
     return marks
-
-
-# --- units -------------------------------------------------------------------------------
 
 
 def _unit_text(unit: object) -> str | None:

@@ -11,8 +11,8 @@ from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import shortened
 
+# Seconds of the shortest recording whose times are told from other numbers.
 SHORTEST = 10
-"""Seconds of the shortest recording whose times are told from other numbers."""
 
 
 def recognise(document: Document) -> str | None:

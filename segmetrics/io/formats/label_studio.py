@@ -12,7 +12,7 @@ from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span
+from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.phrases import counted
@@ -109,14 +109,13 @@ def read(document: Document) -> Iterator[Found]:
         with document.doubting(wrong, AGAIN, item=named[number - 1]):
             tasks.append(_task(number, record, named[number - 1], unread))
     yield from wrong
-    if not any(task.works for task in tasks):
+    works = [work for task in tasks for work in task.works]
+    if not works:
         raise document.unreadable("no annotation that can be read", AGAIN)
-    nameless = sum(not work.is_named for task in tasks for work in task.works)
+    nameless = sum(not work.is_named for work in works)
     if nameless:
         yield document.notice(f"{nameless:,} {NAMELESS}")
-    kinds = Counter(
-        _kind(result) for task in tasks for work in task.works for result in work.results
-    )
+    kinds = Counter(_kind(result) for work in works for result in work.results)
     if minimal and not any(kinds[kind] for kind in READ):
         what = "no spans in JSON-MIN, in which choices cannot be told from data"
         yield document.problem(what, "export the project as JSON")
@@ -124,7 +123,8 @@ def read(document: Document) -> Iterator[Found]:
         unread.update({kind: n for kind, n in kinds.items() if kind not in (*READ, *NOT_READ)})
         yield from _read_spans(document, tasks)
     elif not kinds["choices"]:
-        what = f"neither spans nor choices, but {shortened(_with_counts(kinds))}"
+        others = ", ".join(f"{kind} ({times})" for kind, times in kinds.items())
+        what = f"neither spans nor choices, but {shortened(others)}"
         fix = "label spans with Labels or ParagraphLabels, or tasks with Choices"
         yield document.problem(what, fix)
     elif len(tasks) < len(records):
@@ -134,12 +134,8 @@ def read(document: Document) -> Iterator[Found]:
         unread.update({kind: times for kind, times in kinds.items() if kind != "choices"})
         yield from _read_choices(document, tasks, unread)
     yield from document.not_read_of(unread)
-    automatic = (work.coder for task in tasks for work in task.works if work.is_automatic)
+    automatic = (work.coder for work in works if work.is_automatic)
     yield from map(AutomaticCoder, dict.fromkeys(automatic))
-
-
-def _with_counts(counts: Counter[str]) -> str:
-    return ", ".join(f"{what} ({times})" for what, times in counts.items())
 
 
 def _items(records: Sequence[object]) -> list[str]:
@@ -153,9 +149,6 @@ def _items(records: Sequence[object]) -> list[str]:
         f"task {record.get('id', number) if isinstance(record, JsonObject) else number}"
         for number, record in enumerate(records, 1)
     ]
-
-
-# --- tasks -------------------------------------------------------------------------------
 
 
 def _full(records: Iterable[object]) -> Iterator[object]:
@@ -231,9 +224,8 @@ def _results(work: JsonObject) -> list[JsonObject]:
     results = [_object(one, "a result") for one in _list(work.get("result"), "result")]
     for result in results:
         value = _object(result.get("value", JsonObject([])), "the value of a result")
-        if not all(
-            isinstance(choice, str) for choice in _list(value.get("choices", []), "choices")
-        ):
+        choices = _list(value.get("choices", []), "choices")
+        if not all(isinstance(choice, str) for choice in choices):
             raise SegmentationError('"choices" is not a list of names')
     return results
 
@@ -264,9 +256,6 @@ def _changed(work: JsonObject) -> datetime | None:
         except (ValueError, OverflowError, OSError):
             continue
     return None
-
-
-# --- results -----------------------------------------------------------------------------
 
 
 def _whole(value: object) -> int | None:
@@ -328,9 +317,6 @@ def _marks(results: Iterable[JsonObject], ground: Ground) -> list[MarkedSpan]:
         labels = mark.labels if before is None else (*before.labels, *mark.labels)
         regions[key] = MarkedSpan(mark.stretches, labels, mark.words)
     return list(regions.values())
-
-
-# --- spans -------------------------------------------------------------------------------
 
 
 def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
@@ -442,9 +428,6 @@ def _spoken(turn: JsonObject) -> str:
     return f"{author}: {text}" if isinstance(author, str) and author else text
 
 
-# --- choices -----------------------------------------------------------------------------
-
-
 def _read_choices(
     document: Document, tasks: Sequence[_Task], unread: Counter[str]
 ) -> Iterator[Coding | Notice]:
@@ -463,14 +446,17 @@ def _read_choices(
     fields = [task.data for task in tasks]
     item_field = naming_field(fields, shared=True)
     named = f'named by "{item_field}" in its data' if item_field else "named as the file is"
+    items = grouped(
+        (str(task.data[item_field]) if item_field else document.item, task) for task in tasks
+    )
+    if all(len(units) == 1 for units in items.values()):
+        what = f'one choice of "{name}" for each whole item, and no unit beside it: no segmentation'
+        fix = "bring tasks that are the units of an item, with its name in their data, or spans"
+        raise document.unreadable(what, fix)
     yield document.notice(
         f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}',
         text=", ".join(sorted(labels)[:10]),
     )
-    items: dict[str, list[_Task]] = {}
-    for task in tasks:
-        item = str(task.data[item_field]) if item_field else document.item
-        items.setdefault(item, []).append(task)
     text_field = next((key for key in (to_name, "text") if key in fields[0]), "")
     for item, units in items.items():
         units = in_their_order(units, lambda task: task.data)
@@ -479,7 +465,6 @@ def _read_choices(
 
 
 def _choices(work: _Work, name: str) -> frozenset[str]:
-    """Take what was chosen for a task."""
     return frozenset(
         label
         for result in work.results
@@ -502,20 +487,16 @@ def _read_item(
         for work in task.works:
             of_coder = labels.setdefault(work.coder, {})
             if task.number in of_coder:
-                yield document.problem(
-                    f"two annotations of {task.name}",
-                    "delete one of the two and export again",
-                    item=item,
-                    coder=work.coder,
-                )
+                fix = "delete one of the two and export again"
+                what = f"two annotations of {task.name}"
+                yield document.problem(what, fix, item=item, coder=work.coder)
             of_coder[task.number] = _choices(work, name)
     for coder, of_coder in labels.items():
         wrong = partial(document.problem, item=item, coder=coder)
         without = [task for task in units if task.number not in of_coder]
         if without:
-            what = (
-                f"{len(without)} of {len(units)} units have no annotation, first {without[0].name}"
-            )
+            what = f"{len(without)} of {len(units)} units have no annotation, "
+            what += f"first {without[0].name}"
             yield wrong(what, "annotate them, or leave the coder out of this item")
             continue
         yield document.coded(

@@ -20,9 +20,8 @@ from segmetrics.segmentation import MAX_MASS, SegmentationError
 UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")
 
-
+# What marks say that do not begin a segment.
 AFTER = "a 1 is a boundary after its unit"
-"""What marks say that do not begin a segment."""
 
 
 def recognise(document: Document) -> str | None:
@@ -73,12 +72,11 @@ def _flag(cell: str, name: str) -> bool:
 
 def _in_order(wrong: Callable[..., Problem], table: FileTable) -> tuple[list[Row], list[Problem]]:
     """Sort the rows by their units, and find what is wrong with them."""
-    broken = []
-    for row, cells in table.rows:
-        found = table.wrong_cells(cells, ())
-        if found:
-            what, fix = found
-            broken.append(wrong(row=row, what=what, fix=fix))
+    broken = [
+        wrong(*found, row=row)
+        for row, cells in table.rows
+        if (found := table.wrong_cells(cells, ()))
+    ]
     return ([], broken) if broken else in_order(wrong, 0, table.rows)
 
 

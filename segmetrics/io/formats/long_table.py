@@ -204,7 +204,6 @@ def _mark_of(at: Columns) -> str | None:
 
 @lru_cache(maxsize=1024)  # Many boundaries carry the same.
 def _read_mark(mark: str, cell: str) -> Any:
-    """Read the types or the level of a boundary."""
     if not cell:
         raise SegmentationError(f"the boundary has no {mark}")
     if mark == "level":
@@ -273,9 +272,8 @@ def _read_boundaries(
                 what = f"{which}boundary at {position} is given twice, first in row {first_row}"
                 fix = "keep one of the two; perhaps the coder is in the file twice"
                 problems.append(wrong(row=row, what=what, fix=fix))
-            row_of.update(
-                ((position, name), row) for name in names if (position, name) not in row_of
-            )
+            for name in names:
+                row_of.setdefault((position, name), row)
             several = mark == "type" and position in marks
             marks[position] = marks[position] | carried if several else carried
     if problems:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -11,9 +10,10 @@ from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
-from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found, grouped
 from segmetrics.segmentation import Segmentation
 
+NO_SEGMENTS = "no column says where segments begin or end"
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
 
@@ -40,21 +40,10 @@ def read(document: Document) -> Iterator[Found]:
         yield from read_roles(document, guessed.roles)
 
 
-def _are_coders_in_paths(document: Document) -> bool:
-    """Return whether other folders hold tables of the same names with the same first line."""
-    return _first_line(document) in document.beside.of_all(_first_lines_in_folders)
-
-
 def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
     """Return the first lines of tables that have the names of others in other folders."""
-    names: dict[bytes, list[str]] = defaultdict(list)
-    for one in beside.values():
-        names[_first_line(one)].append(one.path.name)
+    names = grouped((one.first_line, one.path.name) for one in beside.values())
     return frozenset(first for first, of in names.items() if 1 < len(set(of)) < len(of))
-
-
-def _first_line(document: Document) -> bytes:
-    return document.content[:4096].split(b"\n", 1)[0]
 
 
 def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
@@ -85,10 +74,10 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         yield from _sizes(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from document.wrong_if_empty()
-        in_paths = _are_coders_in_paths(document)
+        in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
-        what = "no column says where segments begin or end"
+        what = NO_SEGMENTS
         fix = "give a column the role mark, segment, begin, time, sizes or positions"
         raise document.wrong_header(what, fix)
 

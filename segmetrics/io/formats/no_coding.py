@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from segmetrics.io.column_names import words_in
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import wide_table
 from segmetrics.io.problems import Problem, Unreadable
@@ -16,10 +16,8 @@ from segmetrics.io.table_files import always_changes
 BACKUP = re.compile(r"exportedproject\d*\.json")
 # Folders of a backup.
 WITHIN = re.compile(r"(.*?)(?:(?:annotation|curation)(?:_ser)?|source|log)/.*")
-WORDS = words_in("text, words, word, transcript, transcription, utterance, sentence")
-TIMES = words_in("start, begin, onset, time, timestamp, starttime, begintime")
 # What stands beside the words of a transcript; any other column may be a coder's.
-OF_SPEECH = TIMES | {
+OF_SPEECH = WORDS.transcribed_times | {
     *("end", "stop", "offset", "endtime", "duration", "speaker", "turn", "channel"),
     *("", "id", "unit", "item", "line", "confidence", "language"),
 }
@@ -30,24 +28,18 @@ FEW = 6
 
 def recognise(document: Document) -> str | None:
     """Recognise the files of a backup and of a project."""
-    if _backup(document) is not None:
-        return "a backup of INCEpTION or WebAnno"
-    return None
+    return "a backup of INCEpTION or WebAnno" if _backup(document) else None
 
 
 def read(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead, for all files of a backup once."""
-    file = document.name
-    backup = _backup(document)
-    if backup is not None:
-        if backup == file:
-            what = "a backup of a project of INCEpTION or WebAnno, which only that program reads"
-            fix = (
-                'open Settings, Export, and choose "Export annotated documents" with the secondary '
-                'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
-            )
-            yield document.problem(what, fix)
-        return
+    if _backup(document) == document.name:
+        what = "a backup of a project of INCEpTION or WebAnno, which only that program reads"
+        fix = (
+            'open Settings, Export, and choose "Export annotated documents" with the secondary '
+            'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
+        )
+        yield document.problem(what, fix)
 
 
 def _backup(document: Document) -> str | None:
@@ -87,12 +79,11 @@ def _refusal(document: Document) -> _Refusal | None:
         found = looks_like(document)  # quotes in prose are no fault of a table
         if JSON_START.match(document.text) or found is None or "columns" in found[0]:
             raise
-        return _Refusal(
-            found[0], f"no coding was found in this file; it looks like {found[0]}", found[1]
-        )
+        why, fix = found
+        return _Refusal(why, f"no coding was found in this file; it looks like {why}", fix)
     plain = {name.replace("_", "").replace(" ", "") for name in header}
-    others = plain - WORDS
-    if others < plain and others & (TIMES | {"speaker"}) and others <= OF_SPEECH:
+    others = plain - WORDS.transcribed
+    if others < plain and others & (WORDS.transcribed_times | {"speaker"}) and others <= OF_SPEECH:
         why = f"a transcript with the columns {', '.join(document.table.header)}"
         return _Refusal(why, f"{why}: times and words, no coding", OF_TEXT)
     if _all_differ(document):

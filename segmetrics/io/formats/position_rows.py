@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
-from segmetrics.io.column_guess import plain
-from segmetrics.io.column_names import NO_MARK, WORDS, words_in
+from segmetrics.io.column_names import WORDS, plain, unit_called
 from segmetrics.io.column_roles import POSITIONS, Role, heading_of
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import listed_numbers
-from segmetrics.io.parts import Extent, Found, Span
-from segmetrics.io.problems import Problem, shortened
+from segmetrics.io.parts import Extent, Found, Span, grouped
+from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.table_blocks import is_count
+from segmetrics.io.table_files import ONLY_LIST
 from segmetrics.phrases import parts_that_differ
 from segmetrics.segmentation import MAX_MASS
 
+# How many units lie before a boundary, more than the number says, by what it is.
 SHIFTS: Mapping[str, int] = {"begin": -1, "end": 0, "begin from 0": 0, "end from 0": 1}
-"""How many units lie before a boundary, more than the number says, by what it is."""
-
-AFTER = words_in("after, nach, behind, hinter, danach")
-BEGIN = WORDS["position_begins"]
-END = words_in("end, ends, ending, endings, last, closes, ende, enden, endet, letzte, letzter")
-# What people call units in the questions of a form, where they count from 1.
-NUMBERED: Mapping[str, frozenset[str]] = {
-    "paragraph": words_in("paragraph, paragraphs, absatz, absätze, absätzen, absatzes"),
-    "sentence": words_in("sentence, sentences, satz, sätze, sätzen"),
-    "line": words_in("line, lines, zeile, zeilen"),
-    "turn": words_in("turn, turns, utterance, utterances, äußerung, äußerungen, beitrag, beiträge"),
-}
+ASKED = (
+    "does a 5 in a list mean that unit 5 begins a segment, or that it ends one, and do numbers "
+    "count from 0 or from 1?"
+)
+# Words of a heading from which on it is a question to people.
 FORM = 4
-"""Words of a heading from which on it is a question to people."""
 BRACKETED = re.compile(r"\s*[\[({]")
+# Lists of which none may lack a number that all of them begin or end with.
 ALWAYS = 3
-"""Lists of which none may lack a number that all of them begin or end with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +46,43 @@ class _Listed:
 
 def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
-    headings = _headings(document.table.names, roles)
+    named = zip(document.table.names, roles, strict=True)
+    headings = [name for name, role in named if role == "positions"]
     found: list[_Listed] = []
     for part in _lists(document, roles):
         if isinstance(part, _Listed):
             found.append(part)
         else:
             yield part
-    alike = document.beside.of_all(_with_first_lines).get(_first_line(document), [document])
-    pooled = [one for other in alike for one in _lists(other, roles) if isinstance(one, _Listed)]
     chosen, why = document.choices.positions, "as chosen"
     if not chosen:
-        chosen, why = _meaning(pooled or found, headings, programmed=document.table.kind == "JSON")
+        pooled = list(_pooled(document, roles)) or found
+        chosen, why = _meaning(pooled, headings, programmed=document.table.kind == "JSON")
     if not chosen:
-        yield _asked(document, why)
+        yield document.problem(
+            f"{ASKED} For now nothing is read, as {why}",
+            "say what a number is",
+            asks="positions",
+            command='--positions begin, end, "begin from 0" or "end from 0"',
+        )
         return
     yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
-    unit = _unit_in(headings)
+    unit = unit_called(headings)
     for one in found:
         yield _coding(document, one, SHIFTS[chosen], unit)
 
 
-def _headings(names: Sequence[str], roles: Sequence[Role]) -> list[str]:
-    return [name for name, role in zip(names, roles, strict=True) if role == "positions"]
-
-
 def _with_first_lines(beside: Files) -> dict[bytes, list[Document]]:
     """Return the files that begin with the same line."""
-    found: dict[bytes, list[Document]] = {}
-    for one in beside.values():
-        found.setdefault(_first_line(one), []).append(one)
-    return found
+    return grouped((one.first_line, one) for one in beside.values())
 
 
-def _first_line(document: Document) -> bytes:
-    return document.content[:4096].split(b"\n", 1)[0]
+def _pooled(document: Document, roles: Sequence[Role]) -> Iterator[_Listed]:
+    """Yield the lists of all files that begin with the same line, or are nothing but a list."""
+    for one in document.beside.of_all(_with_first_lines).get(document.first_line, ()):
+        with suppress(Unreadable):  # which is said where that file is read
+            if one.first_line or one.table.names == ONLY_LIST:
+                yield from (part for part in _lists(one, roles) if isinstance(part, _Listed))
 
 
 def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Problem]:
@@ -112,6 +108,10 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
         if (coder is not None and not who) or (items and not item):
             yield document.problem(f"the cell of {missing} is empty", "fill it in", row=row)
             continue
+        if len(cells) > len(roles):
+            what, fix = table.wrong_cells(cells, ()) or ("", "")
+            yield document.problem(what, fix, item=item, coder=who, row=row)
+            continue
         for at, name in zip(lists, named, strict=True):
             of = (item or name, who) if items or coder is not None else (None, who)
             if len(lists) > 1 and coder is None:
@@ -119,7 +119,7 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             cell = whole[at]
             if len(lists) > 1 and not cell:
                 continue  # who answered nothing here did not code this item
-            numbers = [] if cell.lower() in NO_MARK else listed_numbers(cell)
+            numbers = [] if cell.lower() in WORDS.no_mark else listed_numbers(cell)
             about = {"item": of[0], "coder": of[1], "row": row}
             if numbers is None:
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
@@ -141,8 +141,8 @@ def _meaning(
     """Say what the numbers of lists are, and why; without the first nothing shows it."""
     words = {word for heading in headings for word in plain(heading).split()}
     said = {
-        "begin": bool(BEGIN & words) and not AFTER & words,
-        "end": bool((END | AFTER) & words),
+        "begin": bool(WORDS.position_begins & words) and not WORDS.position_after & words,
+        "end": bool((WORDS.position_ends | WORDS.position_after) & words),
     }
     said = said if said["begin"] != said["end"] else dict.fromkeys(said, False)
     filled = [one for one in lists if one.numbers]
@@ -165,30 +165,13 @@ def _meaning(
         return "begin", "every list begins with 1"
     people = not programmed and not any(BRACKETED.match(one.cell) for one in filled)
     form = people and any(
-        len(heading.split()) >= FORM and _unit_in([heading]) for heading in headings
+        len(heading.split()) >= FORM and unit_called([heading]) for heading in headings
     )
     contradicted = said["begin"] and any(ends) and all(ends)
     if form and not contradicted and (said["begin"] or said["end"]):
         found = "begin" if said["begin"] else "end"
         return found, "the heading says so, and nobody gives 0"
     return "", "no heading and no number shows it"
-
-
-def _unit_in(headings: Sequence[str]) -> str:
-    """Return what headings call the units; empty if they do not."""
-    words = {word for heading in headings for word in plain(heading).split()}
-    return next((unit for unit, known in NUMBERED.items() if known & words), "")
-
-
-def _asked(document: Document, why: str) -> Problem:
-    """Ask what the numbers are."""
-    return document.problem(
-        f"does a 5 in a list mean that unit 5 begins a segment, or that it ends one, and do "
-        f"numbers count from 0 or from 1? For now nothing is read, as {why}",
-        "say what a number is",
-        asks="positions",
-        command='--positions begin, end, "begin from 0" or "end from 0"',
-    )
 
 
 def _coding(document: Document, one: _Listed, shift: int, unit: str) -> Found:
@@ -209,5 +192,6 @@ def _coding(document: Document, one: _Listed, shift: int, unit: str) -> Found:
         counts=unit or "unit",
         is_open=is_open,
         goes_on=is_open,
+        least=max(places, default=0) + (shift < 0),
     )
     return document.marked(tuple(Span(place, place) for place in inside), extent, **about)

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from segmetrics.io.clock_times import merged_in
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Unreadable, shortened
 from segmetrics.io.spans import STEP
 
+# Seconds of a recording: thirty years; more is a mistake.
 MAX_SECONDS = 1e9
-"""Seconds of a recording: thirty years; more is a mistake."""
-
 BINARY, TEXT = b"ooBinaryFile", "ooTextFile"
 # A text to its closing quote or, without one, to the end; a flag; a remark; a word.
 TOKEN = re.compile(r'"((?:[^"]++|"")*+)("|\Z)|<([^\s<>]*)>|!.*|([^\s"]+)')
@@ -102,12 +102,10 @@ class _Tokens:
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
     """Read a TextGrid."""
     if document.content.startswith(BINARY):
-        what = "a binary file of Praat"
         fix = "open it in Praat and choose Save as text file"
-        raise document.unreadable(what, fix)
+        raise document.unreadable("a binary file of Praat", fix)
     tokens = _Tokens(document)
     start, end = _head(tokens)
-    wrong = document.problem
     if end <= start:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
         raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
@@ -121,9 +119,10 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         if outside:
             what, line = outside
             fix = "correct the times in Praat, or delete the tier"
-            yield wrong(coder=tier.name, row=line, what=what, fix=fix)
+            yield document.problem(what, fix, coder=tier.name, row=line)
         spans.append(None if outside else _spans(tier, start, end))
-        hidden = _hidden(tier) if not outside else None
+        edges = [] if outside else [edge for one in tier.entries for edge in one[:2]]
+        hidden = merged_in(edges, map(_milliseconds, edges))
         if hidden:
             yield document.notice(hidden, coder=tier.name, row=tier.line)
     intervals = [
@@ -202,16 +201,6 @@ def _spans(tier: _Tier, start: float, end: float) -> tuple[Span, ...]:
         Span(_milliseconds(first - start), _milliseconds(last - start), label)
         for (first, label), (last, _) in pairwise(edges)
     )
-
-
-def _hidden(tier: _Tier) -> str | None:
-    """Return where boundaries are so near to each other that they fall on one millisecond."""
-    # Edges that only rounding keeps apart are one.
-    edges = {round(edge, 6) for first, last, *_ in tier.entries for edge in (first, last)}
-    times = len(edges) - len({_milliseconds(edge) for edge in edges})
-    if not times:
-        return None
-    return f"{times} boundar{'y' if times == 1 else 'ies'} less than a millisecond after another"
 
 
 def as_units(tiers: Sequence[tuple[str, tuple[Span, ...]]]) -> Mapping[str, tuple[Span, ...]]:

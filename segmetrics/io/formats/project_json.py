@@ -238,38 +238,30 @@ def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:
             raise AdjudicationError(f"{word(place)} is no place between two units of item {item}")
     if not isinstance(comment, str) or HALF.search(comment):
         raise AdjudicationError('"comment" is no text that can be shown')
-    return Adjudication(
-        item, data["place"], verdict, data.get("to"), comment, data.get("along_with")
-    )
+    place, to, along = data["place"], data.get("to"), data.get("along_with")
+    return Adjudication(item, place, verdict, to, comment, along)
 
 
 def write(corpus: Corpus) -> bytes:
     """Write a corpus as the project's JSON."""
-    data: dict[str, object] = {"format": "segmetrics", "version": VERSION, "kind": corpus.kind}
-    if corpus.reference is not None:
-        data["reference"] = corpus.reference
-    if corpus.automatic:
-        data["automatic"] = corpus.automatic
-    if corpus.unit != UNIT:
-        data["unit"] = corpus.unit
-    if corpus.scale is not None:
-        data["resolution"] = corpus.scale.resolution
-    data["items"] = list(map(_item, corpus.items))
-    if corpus.decisions:
-        data["decisions"] = list(map(_decision_data, corpus.decisions))
-    return f"{laid_out(data, depth=4)}\n".encode()
+    data = {
+        "format": "segmetrics",
+        "version": VERSION,
+        "kind": corpus.kind,
+        "reference": corpus.reference,
+        "automatic": corpus.automatic,
+        "unit": "" if corpus.unit == UNIT else corpus.unit,
+        "resolution": corpus.scale and corpus.scale.resolution,
+        "items": list(map(_item, corpus.items)),
+        "decisions": list(map(_decision_data, corpus.decisions)),
+    }
+    said = {key: value for key, value in data.items() if value or key == "items"}
+    return f"{laid_out(said, depth=4)}\n".encode()
 
 
 def _decision_data(decision: Adjudication) -> dict[str, object]:
-    data: dict[str, object] = {"item": decision.item, "place": decision.place}
-    data["verdict"] = decision.verdict
-    if decision.to is not None:
-        data["to"] = decision.to
-    if decision.comment:
-        data["comment"] = decision.comment
-    if decision.along_with is not None:
-        data["along_with"] = decision.along_with
-    return data
+    data = {key: getattr(decision, key) for key in DECISION_KEYS}
+    return {key: value for key, value in data.items() if value not in (None, "")}
 
 
 def _item(item: Item) -> dict[str, object]:

@@ -16,9 +16,8 @@ from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 Line = tuple[int, str]
+# Line, position, and what orders it: the lowest is the most prominent.
 Placed = tuple[int, int, float]
-"""Line, position, and what orders it: the lowest is the most prominent."""
-
 UNITS = re.compile(r"units[ \t:=]+([+-]?[0-9]+)", re.IGNORECASE)
 SCORE = re.compile(r"[+-]?[0-9.]{1,30}(?:e[+-]?[0-9]{1,4})?", re.IGNORECASE)
 BETWEEN = re.compile(r"\s*[,;\t]\s*|\s+")
@@ -55,7 +54,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if wrong:
         yield from wrong
         return
-    kind = COLUMNS.get(" ".join(_cells(body[0][1].lower())), "order") if body else "order"
+    kind = COLUMNS.get(" ".join(BETWEEN.split(body[0][1].lower())), "order") if body else "order"
     placed: list[Placed] = []
     problems = list(listed(_place(document, kind, mass, body[kind != "order" :], placed)))
     yield from problems
@@ -67,15 +66,9 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         what = "the edge of the text is no boundary: position 0, or that after the last unit"
         yield document.notice(what, row=edges[0][0])
     segmentation = Segmentation(
-        mass,
-        tuple(sorted(position for _, position, _ in inside)),
-        levels=_levels(inside, kind),
+        mass, tuple(sorted(position for _, position, _ in inside)), levels=_levels(inside, kind)
     )
     yield document.coding(segmentation)
-
-
-def _cells(line: str) -> list[str]:
-    return BETWEEN.split(line)
 
 
 def _place(
@@ -111,7 +104,7 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
             )
         yield from ((position, before + place) for place, position in enumerate(positions))
         return
-    cells = _cells(line)
+    cells = BETWEEN.split(line)
     if len(cells) != 2:
         raise SegmentationError(f"{counted(len(cells), 'column')}, not 2")
     position = whole_number(cells[0], "boundary position")

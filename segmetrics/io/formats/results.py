@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import PurePosixPath
@@ -11,9 +12,10 @@ from typing import Any
 from segmetrics.io.document import Document
 from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_whole
+from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 CONSENSUS = "consensus"
@@ -32,24 +34,8 @@ KEY = re.compile(r'"(\w+)"\s*:')
 # Endings of texts that carry the signature.
 TEXTS = frozenset((".bib", ".html", ".md", ".tex", ".txt"))
 # Columns, or keys, by which a result is known, the first of them first; and what it is.
-RESULTS = (
-    (("item", "coder_a", "coder_b"), "scores of pairs of coders"),
-    (("coder_a", "coder_b", "items"), "scores of pairs of coders"),
-    (("level", "item", "note"), "a table of agreement"),
-    (("level", "item", "mass"), "a table of agreement"),
-    (("level", "item", "units", "decisions"), "a table of decisions about boundaries"),
-    (("level", "measure", "round"), "a table of rounds"),
-    (("group", "segmenter", "measure"), "a comparison of segmenters"),
-    (("coder", "similarity", "value"), "the agreement with a consensus"),
-    (("item", "places", "dispute"), "a list of disputed places"),
-    (("item", "place", "verdict", "to"), "a list of decisions about disputed places"),
-    (("item", "about", "sentence"), "sentences of a report"),
-    (("item", "place", "cost", "unit"), "excerpts of a report"),
-    (("kind", "file", "what", "what to do"), "a list of problems"),
-    (("files", "file", "format", "why"), "what was recognised in files"),
-    (("key", "name", "family", "direction"), "a list of metrics"),
-    (("paper", "part", "published", "ours"), "a comparison with published figures"),
-)
+with (ROOT / "data" / "results.toml").open("rb") as _known:
+    RESULTS: list[list[str]] = tomllib.load(_known)["results"]
 # Of a long file only its beginning is looked at.
 HEAD = 2_000
 FIX = (
@@ -98,26 +84,20 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
 
 
 def _begins_with(document: Document, columns: tuple[str, ...]) -> bool:
-    """Return whether a table begins with these columns."""
     return tuple(_columns(document))[: len(columns)] == columns
 
 
 def _sheet(document: Document, name: str) -> Document | None:
     """Return another sheet of the workbook of a sheet."""
-    return (
-        document.beside.get(f"{document.path}, sheet {name}")
-        if document.sheet is not None
-        else None
-    )
+    place = f"{document.path}, sheet {name}"
+    return document.beside.get(place) if document.sheet is not None else None
 
 
 def _texts(units: Document | None) -> dict[str, dict[int, tuple[str, ...]]]:
     """Read the texts of all items that have some, by their number of units."""
     if units is None or not _begins_with(units, OF_UNITS):
         return {}
-    found: dict[str, list[str]] = {}
-    for _, (item, _, text, *_) in units.table.rows:
-        found.setdefault(item, []).append(text)
+    found = grouped((item, text) for _, (item, _, text, *_) in units.table.rows)
     return {item: {len(texts): tuple(texts)} for item, texts in found.items() if any(texts)}
 
 
@@ -153,9 +133,8 @@ def _segments(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, i
         expected = before[-1][1] + 1 if before else 1
         if begin != expected or end < begin:
             what = f"a segment of units {begin} to {end}, where one from unit {expected} on belongs"
-            raise Unreadable(
-                wrong(row=row, item=item, what=what, fix="let each segment begin after the last")
-            )
+            fix = "let each segment begin after the last"
+            raise Unreadable(wrong(row=row, item=item, what=what, fix=fix))
         before.append((row, end))
     for item, segments in of_items.items():
         mass = segments[-1][1]
@@ -197,7 +176,7 @@ def read(document: Document) -> Iterator[Problem]:
 def _kind(columns: Iterable[str], first: str = "") -> str:
     """Return which result has these columns; nothing if none has."""
     known = set(columns)
-    for names, kind in RESULTS:
+    for kind, *names in RESULTS:
         is_first = not first or names[0] == first
         if is_first and known.issuperset(names) and ("coder" in names or "coder" not in known):
             return kind

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
-from segmetrics.io.column_guess import guess_columns
+from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import whole_number
@@ -65,18 +65,13 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
     kind = data.get("segmentation_type")
     if kind not in ("linear", *MARKS):
         said = f"is {word(kind)}" if "segmentation_type" in data else "is missing"
-        if _add_up(items):
-            kind = "linear"
-            what = (
-                f'"segmentation_type" {said}. The numbers of all coders of an item add up to one '
-                "sum, so they are read as segment sizes"
-            )
-            yield document.notice(what)
-    if kind not in ("linear", *MARKS):
-        raise document.unreadable(
-            what=f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"',
-            fix='if the numbers are segment sizes, write "segmentation_type": "linear"',
-        )
+        if not _add_up(items):
+            what = f'"segmentation_type" {said}; it must be "linear", "multiple" or "hierarchical"'
+            fix = 'if the numbers are segment sizes, write "segmentation_type": "linear"'
+            raise document.unreadable(what, fix)
+        kind = "linear"
+        what = f'"segmentation_type" {said}. The numbers of all coders of an item add up to one '
+        yield document.notice(f"{what}sum, so they are read as segment sizes")
     if not items:
         yield wrong("no item in the file", SHAPE)
     texts = data.get("texts", JsonObject([]))
@@ -85,9 +80,8 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
         texts = JsonObject([])
     for item in texts:
         if item not in items:
-            yield wrong(
-                item=item, what="texts, but no codings", fix='use the names of items in "texts"'
-            )
+            fix = 'use the names of items in "texts"'
+            yield wrong(item=item, what="texts, but no codings", fix=fix)
         elif item in texts.repeated:
             yield wrong(item=item, what="its texts are given twice", fix="keep one of the two")
     for item, codings in items.items():
@@ -96,9 +90,8 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
             yield wrong(item=item, what="the item is given twice", fix=fix)
         yield from _read_item(document, kind, item, codings, texts.get(item))
     referenced = data.get("has_reference_coder", False)
-    coders = {
-        coder for codings in items.values() if isinstance(codings, JsonObject) for coder in codings
-    }
+    coded = (codings for codings in items.values() if isinstance(codings, JsonObject))
+    coders = {coder for codings in coded for coder in codings}
     if type(referenced) is not bool:
         yield wrong(
             what=f'"has_reference_coder" is {word(referenced)}, not true or false',
@@ -120,14 +113,11 @@ def _bare(data: JsonObject) -> JsonObject:
 
 def _add_up(items: JsonObject) -> bool:
     """Return whether the numbers of the coders of each item, two or more, have one sum."""
+    coded = [codings for codings in items.values() if isinstance(codings, JsonObject)]
     sums = [
-        {sum(sizes) if _are_sizes(sizes) else 0 for sizes in codings.values()}
-        for codings in items.values()
-        if isinstance(codings, JsonObject)
+        {sum(sizes) if _are_sizes(sizes) else 0 for sizes in codings.values()} for codings in coded
     ]
-    several = any(
-        isinstance(codings, JsonObject) and len(codings) > 1 for codings in items.values()
-    )
+    several = any(len(codings) > 1 for codings in coded)
     return several and len(sums) == len(items) and all(len(of) == 1 and 0 not in of for of in sums)
 
 
@@ -140,10 +130,10 @@ def _read_item(
 ) -> Iterator[Coding | Problem]:
     wrong = partial(document.problem, item=item)
     if not isinstance(codings, JsonObject) or not codings:
-        what, value = (
-            ("segment sizes", "[segment sizes]") if kind == "linear" else ("a coding", "…")
-        )
-        yield wrong(f"no coder with {what}", f"write {{coder: {value}}}")
+        sizes = kind == "linear"
+        value = "[segment sizes]" if sizes else "…"
+        what = f"no coder with {'segment sizes' if sizes else 'a coding'}"
+        yield wrong(what, f"write {{coder: {value}}}")
         return
     unit_texts, problems = read_texts(document, item, texts)
     yield from problems
@@ -190,7 +180,8 @@ def recognise_tsv(document: Document) -> str | None:
         return None
     others = any(not SIZE_COLUMN.fullmatch(name) for name in table.header[1:])
     guessed = guess_columns(table) if others and table.header[1:] != ("positions",) else None
-    return None if guessed and "positions" in guessed.roles else table.kind
+    times = guessed and WHY_NOT["time"] in [guess.why for guess in guessed.columns]
+    return None if times or (guessed and "positions" in guessed.roles) else table.kind
 
 
 def guessed_roles_tsv(document: Document) -> list[Guess] | None:

@@ -52,12 +52,6 @@ def _annotated(beside: Files) -> frozenset[str]:
     return frozenset(name for one in beside.values() for name in _series(one) or ())
 
 
-def read_companion(document: Document) -> Iterator[Found]:
-    """Read nothing of the file of a series but its length, which the annotations take."""
-    del document
-    yield from ()
-
-
 def _length(document: Document) -> tuple[str, int] | None:
     """Return the name of a series and how many points it has; None if the file is no series."""
     data = document.object

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from segmetrics.io.clock_times import COUNTDOWN, before_the_start, counting_of, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, seconds_in
 from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
-from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span
-from segmetrics.io.problems import shortened
+from segmetrics.io.parts import Found
 
+# Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
-"""Names of a column that counts the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +52,10 @@ def _lists(document: Document) -> _Lists | None:
     ]:
         places = places[1:]
     columns = {at: [(row, cells[at]) for row, cells in rows] for at in places}
-    names = {at: table.names[at] for at in places}
+    headings = heading_of(table.names)
+    names = {at: headings[at] for at in places if table.names[at]}
     known = any(segment_rows.is_of_times(name) for name in names.values())
-    if len(places) < 2 or known or not all(names.values()):
+    if len(names) < max(2, len(places)) or known:
         return None
     if any(seconds_in(name) is not None for name in names.values()):
         return None
@@ -64,11 +63,8 @@ def _lists(document: Document) -> _Lists | None:
     lists = {at: of for at, of in found.items() if of is not None}
     if len(lists) < len(found) or not any(lists.values()):
         return None
-    return (
-        _Lists(lists, names, "")
-        if _are_times(list(lists.values()), document.choices.times)
-        else None
-    )
+    are_times = _are_times(list(lists.values()), document.choices.times)
+    return _Lists(lists, names, "") if are_times else None
 
 
 def _has_decimal_commas(document: Document) -> bool:
@@ -89,6 +85,8 @@ def _single(document: Document) -> _Lists | None:
     counts = segment_rows.counts_of(heading)
     if seconds_in(heading) is not None:
         cells = [(table.header_row, heading), *cells]
+    elif heading.startswith("#"):
+        counts = ""  # a remark of the program
     elif not segment_rows.is_of_times(heading):
         return None
     filled = _without_blanks(cells)
@@ -106,20 +104,16 @@ def _without_blanks(cells: Sequence[tuple[int, str]]) -> list[tuple[int, str]] |
         return None
     found = [time for time in times if time is not None]
     rise = all(one <= other for one, other in pairwise(found))
-    return (
-        filled
-        if len(found) == len(times) and rise and min(found, default=0) >= -COUNTDOWN
-        else None
-    )
+    are_times = len(found) == len(times) and rise and min(found, default=0) >= -COUNTDOWN
+    return filled if are_times else None
 
 
 def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
     """Return whether lists hold times rather than numbers of units."""
     cells = [cell for of in lists for _, cell in of]
     telling = sum(":" in cell or "." in cell or "," in cell for cell in cells)
-    rise = all(
-        len({seconds_in(cell) for _, cell in of}) == len(of) for of in lists
-    )  # strictly, unlike numbers of segments
+    # Strictly, unlike numbers of segments.
+    rise = all(len({seconds_in(cell) for _, cell in of}) == len(of) for of in lists)
     return bool(said) or (rise and 2 * telling >= len(cells))
 
 
@@ -128,48 +122,16 @@ def read(document: Document) -> Iterator[Found]:
     found = _lists(document)
     if found is None:
         raise document.unreadable("no times", "bring them again")
-    yield from _codings(document, found)
+    lists = {found.names[at]: cells for at, cells in found.cells.items()}
+    yield from segment_rows.read_lists(document, lists, found.counts)
 
 
 def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:
     """Read the columns of which a person said that each holds the times of a coder."""
     heading = heading_of(document.table.names)
-    columns = {
-        at: [
-            (row, cells[at]) for row, cells in document.table.rows if at < len(cells) and cells[at]
-        ]
+    rows = document.table.rows
+    lists: dict[str | None, list[tuple[int, str]]] = {
+        heading[at]: [(row, cells[at]) for row, cells in rows if at < len(cells) and cells[at]]
         for at in places
     }
-    yield from _codings(document, _Lists(columns, {at: heading[at] for at in places}, ""))
-
-
-def _codings(document: Document, found: _Lists) -> Iterator[Found]:
-    """Make a coding of each list."""
-    written = [[cell for _, cell in of] for of in found.cells.values()]
-    counting, said = counting_of(
-        document.name, written, chosen=document.choices.times, named=found.counts
-    )
-    if said:
-        yield said
-    marks: dict[int, tuple[Span, ...]] = {}
-    for at, cells in found.cells.items():
-        spans, early = [], 0
-        for row, cell in cells:
-            seconds = counting.seconds(cell)
-            if seconds is not None and -COUNTDOWN <= seconds < 0:
-                early += 1
-                continue
-            if seconds is None or not 0 <= seconds <= MAX_SECONDS:
-                what = f"{shortened(cell, 24)!r} is no time of a recording"
-                coder, fix = found.names[at], "correct the cell"
-                yield document.problem(what, fix, coder=coder, row=row)
-                break
-            spans.append(Span(round(1000 * seconds), round(1000 * seconds)))
-        else:
-            marks[at] = tuple(spans)
-        if early:
-            yield document.notice(before_the_start(early), coder=found.names[at])
-    end = max((span.end for of_coder in marks.values() for span in of_coder), default=0)
-    extent = Extent(end=end, is_open=True, goes_on=True)
-    for at, of_coder in marks.items():
-        yield document.marked(of_coder, extent, coder=found.names[at])
+    yield from segment_rows.read_lists(document, lists)

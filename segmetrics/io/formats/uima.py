@@ -42,8 +42,7 @@ NAMING = ("label", "value", "identifier", "type", "category", "topic", "name")
 # An annotation with both is a relation between two others.
 ENDS = ({"Governor", "Dependent"}, {"@Governor", "@Dependent"})
 RELATION = " (relation)"
-OFFSET = re.compile("[0-9]{1,15}")
-REFERENCE = re.compile("[0-9]{1,15}")
+DIGITS = re.compile("[0-9]{1,15}")
 # In XMI a reference, a number and a truth value look like texts.
 NO_TEXT = re.compile(r"[0-9\s.+-]*|true|false")
 AGAIN = "export the file again"
@@ -188,10 +187,6 @@ def _is_of_spans(layer: str) -> bool:
     return layer not in UNITS and not layer.endswith(RELATION)
 
 
-def _may_segment(layer: str) -> bool:
-    return layer in COMMON or not layer.startswith(BUILT_IN)
-
-
 def _choose_feature(used: Iterable[Mapping[str, str]]) -> str | None:
     """Choose the feature that labels segments, by how often each is set."""
     times = Counter(name for features in used for name in features)
@@ -247,7 +242,7 @@ def _divides(edges: Sequence[tuple[int, int]], text: str) -> bool:
 def _edges(one: _Annotation, ground: Ground) -> tuple[int, int]:
     """Find the characters of an annotation; SegmentationError says what is wrong."""
     for edge in (one.begin, one.end):
-        if not OFFSET.fullmatch(str(edge)):
+        if not DIGITS.fullmatch(str(edge)):
             what = f"the place {shortened(str(edge), 24)!r} is no whole number"
             raise SegmentationError(what)
     begin, end = (
@@ -264,21 +259,31 @@ def _parse_xmi(document: Document) -> _Cas:
     for element in elements(document):
         if element.depth != 2:
             continue  # the root, and the values of arrays
-        layer = _type_name(element.name)
-        attributes = dict(element.attributes)
-        key = attributes.pop(f"{XMI} id", "")
-        if layer == "uima.cas.Sofa":
-            _add_text(cas, key, attributes.get("sofaID"), attributes.get("sofaString"))
-        elif layer == "uima.cas.View":
-            views.append(attributes.get("members", ""))
-        elif "begin" in attributes and "end" in attributes:
-            _add(cas, layer, key, attributes.pop("sofa", ""), attributes, element.line)
+        layer, features = _type_name(element.name), dict(element.attributes)
+        if layer == "uima.cas.View":
+            views += features.get("members", "").split()
+            cas.members = set(views)
         else:
-            _add_name(cas, key, attributes)
-    if views:
-        cas.members = {key for members in views for key in members.split()}
+            key, sofa = features.pop(f"{XMI} id", ""), features.pop("sofa", "")
+            _take(cas, layer, key, sofa, features, element.line)
     _follow_references(cas)
     return cas
+
+
+def _take(
+    cas: _Cas, layer: str, key: str, sofa: str, features: Mapping[str, Any], line: int | None
+) -> None:
+    """Take a structure of a file: a text, an annotation, or what may name others."""
+    if layer == "uima.cas.Sofa":
+        text = features.get("sofaString")
+        if isinstance(text, str):
+            cas.texts[key] = text
+            if cas.first is None or features.get("sofaID") == INITIAL_VIEW:
+                cas.first = key
+    elif "begin" in features and "end" in features:
+        _add(cas, layer, key, sofa, features, line)
+    else:
+        _add_name(cas, key, features)
 
 
 @lru_cache(1024)
@@ -308,13 +313,8 @@ def _parse_json(document: Document) -> _Cas:
         if not isinstance(one, JsonObject) or one.repeated:
             what = f"feature structure {number} is no object, or has a key twice"
             raise document.unreadable(what, AGAIN)
-        layer, key = str(one.get("%TYPE")), str(one.get("%ID"))
-        if layer == "uima.cas.Sofa":
-            _add_text(cas, key, one.get("sofaID"), one.get("sofaString"))
-        elif "begin" in one and "end" in one:
-            _add(cas, layer, key, str(one.get("@sofa", "")), one, None)
-        else:
-            _add_name(cas, key, one)
+        key, sofa = str(one.get("%ID")), str(one.get("@sofa", ""))
+        _take(cas, str(one.get("%TYPE")), key, sofa, one, None)
     cas.members = _json_members(data.get("%VIEWS"))
     _follow_references(cas)
     return cas
@@ -329,13 +329,6 @@ def _json_members(views: Any) -> set[str] | None:
     return {str(key) for members in lists for key in members} if lists else None
 
 
-def _add_text(cas: _Cas, key: str, name: object, text: object) -> None:
-    if isinstance(text, str):
-        cas.texts[key] = text
-        if cas.first is None or name == INITIAL_VIEW:
-            cas.first = key
-
-
 def _add(
     cas: _Cas, layer: str, key: str, sofa: str, features: Mapping[str, Any], line: int | None
 ) -> None:
@@ -346,7 +339,7 @@ def _add(
     texts: dict[str, str] = {}
     references: dict[str, str] = {}
     if layer not in UNITS:
-        if not _may_segment(layer):
+        if layer not in COMMON and layer.startswith(BUILT_IN):
             return
         if any(ends <= features.keys() for ends in ENDS):
             layer += RELATION
@@ -354,7 +347,7 @@ def _add(
         references = {
             name.removeprefix("@"): str(value)
             for name, value in features.items()
-            if name not in ("begin", "end", "@sofa") and REFERENCE.fullmatch(str(value))
+            if name not in ("begin", "end", "@sofa") and DIGITS.fullmatch(str(value))
         }
     edges = features["begin"], features["end"]
     one = _Annotation(key, sofa, *edges, texts, references, line)

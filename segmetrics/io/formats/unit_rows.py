@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import are_flags, plain
-from segmetrics.io.column_names import DIMENSIONS, NO_MARK, TIMES, is_generic, words_in
+from segmetrics.io.column_guess import are_flags
+from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
@@ -20,26 +19,16 @@ from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 
+# Item and coder, None for what no column names.
 Whose = tuple[str | None, str | None]
-"""Item and coder, None for what no column names."""
-
+# What a table leaves open about its marks.
 ASKED = "nothing shows whether a mark stands at the first unit of a segment or at the last"
-"""What a table leaves open about its marks."""
-
 BEGINS = "a segment begins at each marked unit"
+# What marks say, as notices begin that tell why.
 ENDS = "a segment ends after each marked unit"
-"""What marks say, as notices begin that tell why."""
-
+# Why nothing depends on it.
 NO_MARKS = "there are no marks"
-"""Why nothing depends on it."""
-
 MARKED = ("mark", "first", "last")
-# Words in marks and headings that say at which end of a segment a mark stands.
-FIRST_UNIT = frozenset(
-    {"b", "begin", "begins", "start", "starts", "new", "beginn", "beginnt"}
-    | {"neu", "neue", "neuer", "neues"}
-)
-LAST_UNIT = words_in("e, end, ends, last, after, ende, nach, danach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,49 +45,20 @@ class _Column:
     speakers: tuple[str, ...] | None
 
 
-class _Places(NamedTuple):
+class _Places:
     """The columns of a table by their roles."""
 
-    item: tuple[int, ...]
-    coder: int | None
-    unit: int | None
-    text: int | None
-    speaker: int | None
-    coded: dict[int, Role]
-    names: Sequence[str]
-    heading: tuple[str, ...]
-    in_paths: bool
-    timed: bool
-    unread: frozenset[int]
-    coders: Mapping[int, str]
-
-    @classmethod
-    def of(cls, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> _Places:
-        """Find them."""
-
-        def first(role: Role) -> int | None:
-            return roles.index(role) if role in roles else None
-
-        coded: dict[int, Role] = {
-            at: role for at, role in enumerate(roles) if role in (*MARKED, "segment")
-        }
-        heading = heading_of(names)
-        unread = frozenset(at for at, role in enumerate(roles) if role == "ignore")
-        heading = heading_of(names)
-        return cls(
-            item=tuple(at for at, role in enumerate(roles) if role == "item"),
-            coder=first("coder"),
-            unit=first("unit"),
-            text=first("text"),
-            speaker=first("speaker"),
-            coded=coded,
-            names=names,
-            heading=heading,
-            in_paths=in_paths,
-            timed=any(TIMES & set(plain(names[at]).split()) for at in unread),
-            unread=unread,
-            coders=_without_shared_words({at: heading[at] for at in coded}),
-        )
+    def __init__(self, names: Sequence[str], roles: Sequence[Role], *, in_paths: bool) -> None:
+        self.names, self.in_paths, self.heading = names, in_paths, heading_of(names)
+        first = {role: at for at, role in reversed(list(enumerate(roles)))}
+        self.coder, self.unit = first.get("coder"), first.get("unit")
+        self.text, self.speaker = first.get("text"), first.get("speaker")
+        self.item = [at for at, role in enumerate(roles) if role == "item"]
+        self.unread = {at for at, role in enumerate(roles) if role == "ignore"}
+        self.timed = any(WORDS.times & set(plain(names[at]).split()) for at in self.unread)
+        kinds = (*MARKED, "segment")
+        self.coded = {at: role for at, role in enumerate(roles) if role in kinds}
+        self.coders = _without_shared_words({at: self.heading[at] for at in self.coded})
 
     def item_of(self, cells: Sequence[str]) -> str:
         """Name the item of a row, by one column or by several."""
@@ -110,8 +70,9 @@ class _Places(NamedTuple):
         """Name the coder of a column; None if its name says only what is in it."""
         name = self.names[at]
         said = plain(name)
-        unnamed = self.in_paths or name in ("", LEADING) or is_generic(said) or said in DIMENSIONS
-        return None if len(self.coded) == 1 and unnamed else self.coders[at]
+        unnamed = self.in_paths or name in ("", LEADING) or said in WORDS.dimensions
+        nobody = len(self.coded) == 1 and (unnamed or is_generic(said))
+        return None if nobody else self.coders[at]
 
 
 def _without_shared_words(names: dict[int, str]) -> dict[int, str]:
@@ -143,7 +104,7 @@ def read(
     Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
     table = document.table
-    places = _Places.of(table.names, roles, in_paths=in_paths)
+    places = _Places(table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
@@ -197,7 +158,11 @@ def _columns(
             of_whose[-1].append((number, cells))
             before = whose
     rows = [cells for of_whose in blocks.values() for _, cells in chain(*of_whose)]
-    unfilled = [places.heading[at] for at in places.coded if not any(row[at] for row in rows)]
+    unfilled = [
+        places.heading[at]
+        for at, role in places.coded.items()
+        if not (blanks and role in MARKED) and not any(row[at] for row in rows)
+    ]
     if rows and unfilled:
         what = f"no cell is filled in the columns {shortened(', '.join(unfilled))}"
         yield document.notice(what)
@@ -223,14 +188,16 @@ def _of_one(
         yield wrong(row=blocks[1][0][0], what=what, fix=fix)
         return
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
+    columns: list[_Column] = []
     coded = False
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
         named = coder if places.coder is not None else places.coder_of(at)
         missing = [] if "" not in column else [row for row, cells in rows if not cells[at]]
+        found = _Column(item, named, role, places.heading[at], first, column, texts, speakers)
         coded = coded or len(missing) < len(rows)
-        if not missing or (role in MARKED and blanks and len(missing) < len(rows)):
-            yield _Column(item, named, role, places.heading[at], first, column, texts, speakers)
+        if not missing or (role in MARKED and blanks):
+            columns.append(found)
         elif len(missing) < len(rows):
             name = places.heading[at]
             yield document.problem(
@@ -244,7 +211,9 @@ def _of_one(
                 row=min(missing),
                 command=f'--columns "{name}=mark" or "{name}=ignore"',
             )
-    if not coded:
+    if coded:
+        yield from columns
+    else:
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
 
 
@@ -258,7 +227,7 @@ def _codings(
     document: Document, columns: Sequence[_Column], *, timed: bool
 ) -> Iterator[Coding | Notice]:
     """Make segmentations of columns, of marks all in one way."""
-    marks = [column for column in columns if column.role == "mark"]
+    marks = [one for one in columns if one.role == "mark" and any(one.cells)]
     begin = False
     if marks:
         found = _at_begin(marks, timed=timed)
@@ -286,6 +255,7 @@ def _codings(
             row=column.row,
             texts=column.texts,
             speakers=column.speakers,
+            blank=not any(column.cells),
         )
 
 
@@ -300,7 +270,7 @@ def _segmented(column: _Column, *, begin: bool) -> Segmentation:
 
 
 def _is_mark(cell: str) -> bool:
-    return cell.lower() not in NO_MARK
+    return cell.lower() not in WORDS.no_mark
 
 
 def asked(file: str, name: str) -> Problem:
@@ -319,7 +289,7 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
     words = {cell.lower() for column in columns for cell in set(column.cells)}
     headings = {word for column in columns for word in plain(column.heading).split()}
     named = {word for word in headings if len(word) > 1}  # B may be the name of a coder
-    for known, begins in ((FIRST_UNIT, True), (LAST_UNIT, False)):
+    for known, begins in ((WORDS.first_unit, True), (WORDS.last_unit, False)):
         found = (words | named) & known
         if found:
             return begins, f"the word {min(found)!r} says so"

@@ -74,8 +74,8 @@ class _Text:
         return Extent(end=len(text), text=text, units=units)
 
 
+# Begin, end and label of the spans of a layer, by line and number.
 Marks = dict[tuple[int, str], tuple[int, int, str]]
-"""Begin, end and label of the spans of a layer, by line and number."""
 
 
 def recognise(document: Document) -> str | None:
@@ -91,9 +91,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
-        what = (
-            f"WebAnno TSV {shortened(version[1] if version else '', 12)}, of which only 3 is read"
-        )
+        named = shortened(version[1] if version else "", 12)
+        what = f"WebAnno TSV {named}, of which only 3 is read"
         raise Unreadable(wrong(row=1, what=what, fix=AGAIN))
     if document.path.stem in NO_CODERS:
         yield document.notice(NO_CODERS[document.path.stem])
@@ -146,16 +145,15 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
         yield document.notice(what)
         yield document.marked((), extent)
-    about = document.notice
     for layer, found, at in zip(layers, marks, labels, strict=True):
         yield document.marked(
             tuple(sorted(Span(*one) for one in found.values())),
             extent,
             layer=layer.name,
-            said=tuple(about(what=what) for what in _remarks(layer, at)),
+            said=tuple(map(document.notice, _remarks(layer, at))),
         )
     if others:
-        yield about(what=f"not read: chains and relations ({', '.join(others)})")
+        yield document.notice(f"not read: chains and relations ({', '.join(others)})")
 
 
 def _part(token: Span, begin: int, end: int) -> tuple[int, int]:
@@ -228,7 +226,6 @@ def _values(cell: str) -> dict[str, str]:
 
 
 def _unescaped(text: str) -> str:
-    """Undo the escapes of a cell."""
     if "\\" not in text:
         return text
     return ESCAPED.sub(lambda found: SIGNS.get(found[1], found[1]), text)

@@ -7,16 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, plain, without_header
-from segmetrics.io.column_names import (
-    DIMENSIONS,
-    MARKS,
-    NO_MARK,
-    SPEAKERS,
-    TEXTS,
-    WORDS,
-    is_generic,
-)
+from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, without_header
+from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
@@ -29,7 +21,7 @@ BESIDE_CODERS = ("item", "unit", "text")
 OF_OTHERS = {"coder", "masses", "boundaries", "boundary", "mass", "segment", "type", "level"}
 OF_OTHERS |= {LEADING}
 # What people call a column that numbers the units; others are believed beside two coders.
-UNITS = WORDS["unit_numbers"]
+UNITS = WORDS.unit_numbers
 # Of a segment number.
 MAX_DIGITS = 10
 # Number up to which a column counts rows by chance.
@@ -47,12 +39,14 @@ def recognise(document: Document) -> str | None:
         return None
     if without_header(table) is not None:
         return None
-    if len(coders) > 1 and all(plain(name) in DIMENSIONS for name in coders):
+    if len(coders) > 1 and all(plain(name) in WORDS.dimensions for name in coders):
         return None  # kinds of one judgement, and no people
     if len(coders) == 1 and is_generic(plain(next(iter(coders)))):
         return None  # the name says what is in it, and not whose it is
-    filled = {at: _filled(table, at) for at in coders.values()}
+    filled = {at: list(filter(None, table.column(at))) for at in coders.values()}
     columns = [column for column in filled.values() if column]
+    if any(all(cell[0] == "[" for cell in column) for column in columns):
+        return None  # lists, of which each may say where several segments are
     if _holds_marks_beside_others(columns) or _has_blanks_among_labels(table, filled):
         return None  # not all of them are coders; the roles of columns tell them apart
     changing = bool(columns) and all(map(always_changes, columns))
@@ -77,30 +71,33 @@ def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
     marks = others = False
     for column in columns:
         kinds = {cell.lower() for cell in set(column)}
-        if kinds <= MARKS | NO_MARK and kinds & MARKS:
-            marked = [cell.lower() in MARKS for cell in column]
+        if kinds <= WORDS.marks | WORDS.no_mark and kinds & WORDS.marks:
+            marked = [cell.lower() in WORDS.marks for cell in column]
             # Numbers of two segments, or two names of topics, change once.
             marks = marks or sum(one != other for one, other in pairwise(marked)) > 1
         else:
-            others = others or not kinds <= NO_MARK
+            others = others or not kinds <= WORDS.no_mark
     return marks and others
 
 
 def _has_blanks_among_labels(table: FileTable, columns: Mapping[int, Sequence[str]]) -> bool:
     """Return whether names of segments stand where they begin alone, or notes here and there."""
     at = table.header.index("item") if "item" in table.header else None
-    items = 1 if at is None else len(_distinct(table, at))
+    items = 1 if at is None else len(set(table.column(at)))
     for place, column in columns.items():
-        if 2 * len(column) > len(table.rows) or {c.lower() for c in column} <= MARKS | NO_MARK:
+        if (
+            2 * len(column) > len(table.rows)
+            or {c.lower() for c in column} <= WORDS.marks | WORDS.no_mark
+        ):
             continue
-        filled = [bool(cells[place]) for _, cells in table.rows if place < len(cells)]
+        filled = list(map(bool, table.column(place)))
         if sum(one != other for one, other in pairwise(filled)) > 2 * items:
             return True
     return False
 
 
 def _says_whose(table: FileTable) -> bool:
-    """Return whether other columns look as if they named items or coders, or as if one should."""
+    """Return whether other columns name items, coders or units, or look as if one should."""
     guessed = guess_columns(table)
     if guessed is None:
         return False
@@ -108,6 +105,9 @@ def _says_whose(table: FileTable) -> bool:
         guess.role in ("item", "coder") and name not in BESIDE_CODERS
         for name, guess in zip(table.header, guessed.columns, strict=True)
     )
+    # A column called paragraph that numbers units beside their texts is no coder either.
+    counts = all(guessed.roles[at] == "unit" for at in _coders(_roles(table)).values())
+    named = named or (counts and plain(table.names[guessed.roles.index("unit")]) in WORDS.units)
     return named or ("item" not in table.header and guessed.begins_anew)
 
 
@@ -122,7 +122,7 @@ def _roles(table: FileTable) -> tuple[str, ...]:
         # Numbers from 0 say no more than the order of the rows.
         roles[counter] = "unit" if table.rows[0][1][counter] == "1" else ""
     others = no_coders(table, list(_coders(roles).values()))
-    said = [at for at in sorted(others) if "text" not in roles and plain(roles[at]) in TEXTS]
+    said = [at for at in sorted(others) if "text" not in roles and plain(roles[at]) in WORDS.texts]
     named = dict.fromkeys(others, "") | dict.fromkeys(said[:1], "text")
     return tuple(named.get(at, role) for at, role in enumerate(roles))
 
@@ -131,14 +131,13 @@ def guessed_roles(document: Document) -> list[Guess]:
     """Return what the columns were taken for."""
     table = document.table
     roles = _roles(table)
-    places = _coders(roles).values()
-    cells = {cell for at in places for cell in _distinct(table, at)}
-    cells.discard("")
+    columns = [set(table.column(at)) for at in _coders(roles).values()]
+    cells = set().union(*columns) - {""}
     lower = {cell.lower() for cell in cells}
-    unmarked = all(any(cell.lower() in NO_MARK for cell in _distinct(table, at)) for at in places)
+    unmarked = all(any(cell.lower() in WORDS.no_mark for cell in column) for column in columns)
     if are_flags(cells):
         coded = Guess("mark", "0 and 1")
-    elif lower <= MARKS | NO_MARK and lower & MARKS and unmarked:
+    elif lower <= WORDS.marks | WORDS.no_mark and lower & WORDS.marks and unmarked:
         coded = Guess("mark", "marks of boundaries, else blank or a word for no")
     else:
         coded = Guess("segment", "a coder's")
@@ -157,7 +156,7 @@ def guessed_roles(document: Document) -> list[Guess]:
 
 def _speaker(table: FileTable, roles: Sequence[str]) -> int | None:
     """Find the column that says who speaks, of those that are no coder's."""
-    named = (at for at, name in enumerate(table.header) if not roles[at] and name in SPEAKERS)
+    named = (at for at, name in enumerate(table.header) if not roles[at] and name in WORDS.speakers)
     return next(named, None)
 
 
@@ -191,14 +190,6 @@ def _counter(table: FileTable) -> int | None:
 
 def _without_digits(name: str) -> str:
     return re.sub(r"[0-9]+", "", name)
-
-
-def _distinct(table: FileTable, at: int) -> set[str]:
-    return {cells[at] for _, cells in table.rows if at < len(cells)}
-
-
-def _filled(table: FileTable, at: int) -> list[str]:
-    return [cells[at] for _, cells in table.rows if at < len(cells) and cells[at]]
 
 
 def _are_numbers(column: Sequence[str]) -> bool:
@@ -246,5 +237,5 @@ def read(document: Document) -> Iterator[Found]:
     yield from document.wrong_if_empty()
     roles = [role for role, _ in guessed_roles(document)]
     coded = [at for at, role in enumerate(roles) if role == "mark"]
-    blanks = not any(cell in NO_MARK for at in coded for cell in _distinct(table, at) - {""})
+    blanks = not any(cell and cell in WORDS.no_mark for at in coded for cell in table.column(at))
     yield from unit_rows.read(document, roles, item=document.item, blanks=blanks)

@@ -1,10 +1,10 @@
-"""Segmentation agreement: how well a person's presses follow those of the others.
+"""Segmentation agreement: how well a person's boundaries follow those of the others.
 
 Conventions
 -----------
 A recording is cut into bins of equal width, of which the last one may be shorter; so are the
-places of a text, of which each is a bin by default. A person pressed in a bin or did not; two
-presses in one bin are one. The *share* of a bin is that of the other people who pressed in it.
+places of a text, of which each is a bin by default. A person marked in a bin or did not; two
+boundaries in one bin are one. The *share* of a bin is that of the other people who marked in it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from segmetrics.rows import Rows
 Ints = NDArray[np.int64]
 
 ALONE = "nobody else coded the item"
-NO_PRESS = "the person pressed in no bin"
-ALWAYS = "the person pressed in every bin"
-ALIKE = "the others pressed equally often in every bin"
+NO_PRESS = "the person marked in no bin"
+ALWAYS = "the person marked in every bin"
+ALIKE = "the others marked equally often in every bin"
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentationAgreement:
-    """How well a person's presses follow those of the others, on one item.
+    """How well a person's boundaries follow those of the others, on one item.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ class SegmentationAgreement:
     correlation : float or None
         Of the person's bins with the others' shares.
     least, greatest : float or None
-        The lowest and the highest correlation that as many pressed bins can have.
+        The lowest and the highest correlation that as many marked bins can have.
     pressed : int
-        Bins in which the person pressed.
+        Bins in which the person marked.
     bins : int
         Bins of the item.
     bin_width : float
@@ -67,10 +67,10 @@ class SegmentationAgreement:
 def segmentation_agreement(
     corpus: Corpus, *, bin_width: float = 1, own: bool = False
 ) -> Rows[SegmentationAgreement]:
-    """Compute how well each person's presses follow those of the others.
+    """Compute how well each person's boundaries follow those of the others.
 
     The correlation of a person's bins with the others' shares depends on how often the person
-    pressed. So it is put between the least and the greatest correlation that as many pressed
+    marked. So it is put between the least and the greatest correlation that as many marked
     bins can have: ``(r - least) / (greatest - least)``.
 
     Sources: Zacks, Speer, Vettel & Jacoby (2006); Kurby & Zacks (2011).
@@ -82,15 +82,15 @@ def segmentation_agreement(
     bin_width : float, default 1
         Seconds of a bin, of texts units. The value depends on it: name it with the value.
     own : bool, default False
-        Whether a person's own presses count in the shares too, as in some of the literature;
+        Whether a person's own boundaries count in the shares too, as in some of the literature;
         everybody then agrees a little with themselves.
 
     Returns
     -------
     Rows of SegmentationAgreement
         A tuple, in the order of items, then of coders. The value lies in [0, 1], higher is
-        better, 1 is perfect; presses at random do not come to 0.5, but usually to less.
-        Undefined for somebody who pressed in no bin, in all of them, or whose others pressed
+        better, 1 is perfect; boundaries at random do not come to 0.5, but usually to less.
+        Undefined for somebody who marked in no bin, in all of them, or whose others marked
         equally often in all of them.
 
     Raises
@@ -116,7 +116,7 @@ def segmentation_agreement(
 def _of_item(item: Item, axis: Axis, width: float, own: bool) -> Iterator[SegmentationAgreement]:
     bins, of_people = axis.bins(item, width)
     presses = [np.unique(np.array(places, dtype=np.int64)) for places in of_people]
-    # Bins in which nobody pressed are alike: they are counted, not held.
+    # Bins in which nobody marked are alike: they are counted, not held.
     busy = np.unique(np.concatenate(presses))
     pressed = np.zeros((len(presses), len(busy)), dtype=np.int64)
     for row, bins_of_coder in zip(pressed, presses, strict=True):
@@ -145,7 +145,7 @@ def _of_item(item: Item, axis: Axis, width: float, own: bool) -> Iterator[Segmen
                 item.name, coder, None, None, None, None, count, bins, width, why
             )
             continue
-        # The correlation grows evenly with the shares of the pressed bins.
+        # The correlation grows evenly with the shares of the marked bins.
         low, mid, high = (
             float((bins * int(sums[at]) - count * int(total[at])) / np.sqrt(spread[at]))
             for sums in (least, found, greatest)

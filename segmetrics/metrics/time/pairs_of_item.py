@@ -1,10 +1,10 @@
-"""All pairs of people of a recording at once: how far apart their presses are, and covering.
+"""All pairs of people of a recording at once: how far apart their boundaries are, and covering.
 
 Conventions
 -----------
-A segment begins at the start or at a press. For the begin of each segment of anybody it is known
+A segment begins at the start or at a boundary. For the begin of each segment of anybody it is known
 in which segment of each person it lies, so that one table of people by segments answers for all
-pairs. What it costs grows with people x presses of all.
+pairs. What it costs grows with people x boundaries of all.
 """
 
 from __future__ import annotations
@@ -29,29 +29,27 @@ CELLS = 1 << 13
 
 @dataclass(frozen=True)
 class PairsOfItem:
-    """What the presses of all pairs of people of a recording have to do with each other.
+    """What the boundaries of all pairs of people of a recording have to do with each other."""
 
-    Parameters
-    ----------
-    covering : array of float, people x people
-        `segmetrics.metrics.time.covering.covering` by the person of the row, of the one of the
-        column.
-    distance : float or None
-        The median number of steps from a press to the nearest one of another person, over all
-        presses and all others who pressed; None if nobody has both.
-    later, near : array of int, people x people
-        Of the presses of the person of the row that have one of the person of the column within
-        the tolerance: by how many steps they come later in sum, and how many there are.
-    """
-
+    # People x people, `segmetrics.metrics.time.covering.covering` by the person of the row, of the
+    # one of the column.
     covering: Floats
+    # The median number of steps from a boundary to the nearest one of another person, over all
+    # boundaries and all others who marked; None if nobody has both.
     distance: float | None
+    # People x people: of the boundaries of the person of the row that have one of the person of
+    # the column within the tolerance: by how many steps they come later in
+    # sum, and how many there are.
     later: Ints
     near: Ints
+    # Of the boundaries of each person, how many have nobody within the tolerance; and people x
+    # people, how many of the person of the row have nobody there but the person of the column.
+    alone: Ints
+    near_one: Ints
 
 
 def pairs_of_item(item: Item, steps: int) -> PairsOfItem:
-    """Set the presses of all pairs of people beside each other, with a tolerance in steps."""
+    """Set the boundaries of all pairs of people beside each other, with a tolerance in steps."""
     segments = _Segments.of(item)
     people, number = len(segments.first), len(segments.begin)
     overlap = scratch.array("overlap", people * number, np.dtype(np.float64))
@@ -68,35 +66,24 @@ def pairs_of_item(item: Item, steps: int) -> PairsOfItem:
         apart = distance.reshape(people, number)[rows]
         later[:, rows], near[:, rows] = segments.near(around, who, steps, apart)
         pressed += int(np.count_nonzero(apart <= item.mass))
+    alone, near_one = segments.alone(distance.reshape(people, number), steps)
     covering = segments.covering(overlap.reshape(people, number), item.mass)
-    return PairsOfItem(covering, _median(distance, pressed), later, near)
+    return PairsOfItem(covering, _median(distance, pressed), later, near, alone, near_one)
 
 
 @dataclass(frozen=True, slots=True)
 class _Segments:
-    """The segments of all people of a recording, person by person.
+    """The segments of all people of a recording, person by person."""
 
-    Parameters
-    ----------
-    begin, end : array of int
-        Where each begins and ends.
-    before, after : array of int
-        The press with which it begins, and ends; far away where it is no press.
-    person : array of int
-        Whose it is.
-    first : array of int
-        The first segment of each person.
-    place : array of int
-        Which it is in the order of time.
-    """
-
+    # Where each begins and ends.
     begin: Steps
     end: Steps
+    # The boundary with which it begins, and ends; far away where it is no boundary.
     before: Steps
     after: Steps
-    person: Ints
-    first: Ints
-    place: Ints
+    person: Ints  # whose it is
+    first: Ints  # the first segment of each person
+    place: Ints  # which it is in the order of time
 
     @classmethod
     def of(cls, item: Item) -> _Segments:
@@ -154,11 +141,11 @@ class _Segments:
         np.subtract(self.begin, since, out=since)
         until -= self.begin
         np.minimum(since, until, out=distance)
-        # The start is no press, and nobody is compared with themselves.
+        # The start is no boundary, and nobody is compared with themselves.
         distance[:, self.first] = FAR
         distance[self.person == np.array(who)[:, np.newaxis]] = FAR
         near = distance <= steps
-        # As far from the one before as from the one after is neither late nor early.
+        # Midway between two boundaries of the other person is neither late nor early.
         later = since * (since < until)
         later -= until * (until < since)
         later *= near
@@ -166,6 +153,19 @@ class _Segments:
             np.add.reduceat(later, self.first, axis=1, dtype=np.int64).T,
             np.add.reduceat(near, self.first, axis=1, dtype=np.int64).T,
         )
+
+    def alone(self, distance: Steps, steps: int) -> tuple[Ints, Ints]:
+        """Return counts of boundaries near which is nobody, and one other person only."""
+        # Row by row: all of them may be hundreds of megabytes.
+        beside = np.zeros(len(self.begin), dtype=np.int32)
+        for row in distance:
+            beside += row <= steps
+        nobody, one = beside == 0, beside == 1
+        nobody[self.first] = False
+        near_one = [
+            np.add.reduceat((row <= steps) & one, self.first, dtype=np.int64) for row in distance
+        ]
+        return np.add.reduceat(nobody, self.first, dtype=np.int64), np.stack(near_one, axis=1)
 
 
 def _median(values: Steps, count: int) -> float | None:

@@ -1,4 +1,4 @@
-"""Which presses count: not those near the start and the end, nor those right after another."""
+"""Which boundaries count: not those near the start and the end, nor those right after another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Trim = tuple[float, float]
 def with_presses_counted(
     corpus: Corpus, *, trim: Trim = (0.0, 0.0), minimum_gap: float = 0.0
 ) -> Corpus:
-    """Leave out presses near the start and the end, and those right after another one.
+    """Leave out boundaries near the start and the end, and those right after another one.
 
     What `time_coding` does where times are read, for a corpus that was read before.
     """
@@ -48,7 +48,7 @@ def cut_to_trim(corpus: Corpus, *, trim: Trim) -> Corpus:
     items = []
     for item in corpus.items:
         first, last = _kept(item, scale, trim)
-        # A press right at the end of what is trimmed counts, and position 0 would be an edge.
+        # A boundary right at the end of what is trimmed counts, and position 0 would be an edge.
         begin, end = max(first - 1, 0), min(last + 1, item.mass)
         mass = max(end - begin, 1)
         codings = {

@@ -69,9 +69,9 @@ def test_what_is_undefined_says_why() -> None:
         return sm.segmentation_agreement(film(presses, duration))[0].undefined
 
     assert why({"a": [1.5]}) == "nobody else coded the item"
-    assert why({"a": [], "b": [1.5]}) == "the person pressed in no bin"
-    assert why({"a": [0.5, 1.5, 2.5, 3.5], "b": [1.5]}) == "the person pressed in every bin"
-    assert why({"a": [1.5], "b": []}) == "the others pressed equally often in every bin"
+    assert why({"a": [], "b": [1.5]}) == "the person marked in no bin"
+    assert why({"a": [0.5, 1.5, 2.5, 3.5], "b": [1.5]}) == "the person marked in every bin"
+    assert why({"a": [1.5], "b": []}) == "the others marked equally often in every bin"
     with pytest.raises(ValueError, match="above 0"):
         sm.segmentation_agreement(film({"a": [1.5], "b": [2.5]}, 4), bin_width=0)
 

@@ -53,6 +53,25 @@ def test_distances_are_those_of_each_press(item: Item, steps: int) -> None:
     assert found.distance == (median(everything) if everything else None)
 
 
+@given(ITEMS, st.integers(0, 9))
+def test_who_is_alone_is_counted_press_by_press(item: Item, steps: int) -> None:
+    found = pairs_of_item(item, steps)
+    people = list(item.codings.values())
+    alone, near_one = np.zeros(len(people), int), np.zeros((len(people), len(people)), int)
+    for row, one in enumerate(people):
+        for press in one.boundaries:
+            near = {
+                column
+                for column, other in enumerate(people)
+                if column != row and any(abs(press - at) <= steps for at in other.boundaries)
+            }
+            alone[row] += not near
+            if len(near) == 1:
+                near_one[row, near.pop()] += 1
+    assert found.alone.tolist() == alone.tolist()
+    assert found.near_one.tolist() == near_one.tolist()
+
+
 def test_people_who_are_handled_in_parts_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(3)
     codings = {f"p{at}": sorted(set(rng.integers(1, 600, 40).tolist())) for at in range(7)}
@@ -61,7 +80,7 @@ def test_people_who_are_handled_in_parts_come_to_the_same(monkeypatch: pytest.Mo
     monkeypatch.setattr("segmetrics.metrics.time.pairs_of_item.CELLS", 700)  # two people
     found = pairs_of_item(item, 9)
     assert found.distance == at_once.distance
-    for name in ("covering", "later", "near"):
+    for name in ("covering", "later", "near", "alone", "near_one"):
         assert getattr(found, name).tolist() == getattr(at_once, name).tolist()
 
 

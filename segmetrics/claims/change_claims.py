@@ -1,0 +1,127 @@
+"""What may be said of a change between two rounds beside its direction: who made it, who mended.
+
+Of coders who keep agreement low in the first of some rounds by `segmetrics.causes`, those have
+*mended* who do not in the last. One who was late or early is in step then if R of the last round
+would be lower with the remedy of the first; only such are put right in the first round, to compare
+it with the last. Who was compared is compared: the coders and items of all rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from segmetrics.boundary_marks import plain
+from segmetrics.claims.cause_sentences import traits_in_words
+from segmetrics.claims.causes import Cause, Suspect, causes, remedied
+from segmetrics.number_formats import p_in_sentence, short
+from segmetrics.phrases import joined
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.changes import Changed, ChangeTable, Judge, direction_of
+from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
+
+LEFT = 1 / 3
+"""Share of a change, or more, that is left without a coder who did not make most of it.
+
+With it hardly anybody is named where all improve, and half of those who mend alone: the table in
+docs/compare.md."""
+
+SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
+IN_STEP = "In {first}, {traits}; in {last}, {who} {is_are} in step."
+NO_LONGER = "In {first}, {traits}; in {last}, that no longer keeps agreement low."
+STILL = "In both {first} and {last}, {traits}."
+PUT_RIGHT = (
+    "With {who} put right, R of {first} is {then} instead of {before}; R of {last} is {after}."
+)
+MOSTLY = "Most of it is one coder: without {coder}, {symbol} {went}{test}."
+
+
+class MadeBy(NamedTuple):
+    """A coder who made most of a change, and what changed without them."""
+
+    coder: str
+    without: Changed
+
+
+def made_by_one(table: ChangeTable) -> MadeBy | None:
+    """Return the coder without whom a change beyond chance is none, and less than a third as large.
+
+    Of several, the one without whom least is left.
+    """
+    if table.direction not in ("better", "worse") or not table.judged.change:
+        return None
+    left = [
+        (found.change / table.judged.change, coder)
+        for coder, found in table.without_coder.items()
+        if found.change is not None and direction_of(found.interval) != table.direction
+    ]
+    share, coder = min(left, default=(1.0, ""))
+    return MadeBy(coder, table.without_coder[coder]) if share < LEFT else None
+
+
+def sentence_on_one(table: ChangeTable) -> str:
+    """Return that one coder made most of a change, with what it is without them, or nothing."""
+    found = made_by_one(table)
+    if not found:
+        return ""
+    coder, without = found
+    before, after = short(without.before), short(without.after)
+    went = f"stayed at {before}" if before == after else f"went from {before} to {after}"
+    test = "" if without.p is None else f" (p {p_in_sentence(without.p)})"
+    return MOSTLY.format(coder=coder, symbol=SYMBOLS[table.judged_by], went=went, test=test)
+
+
+def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+    """Return what became of coders who kept agreement low in the first of some rounds.
+
+    Nothing of other items or people, and of several coder groups.
+    """
+    if not table.items or table.compared.whose == "changed":
+        return []
+    names, options = [one.name for one in named], table.options
+    compared = compared_parts(named, options)
+    first, last = (plain(part) for part in (compared[0], compared[-1]))
+    if {len(first.groups), len(last.groups)} != {1}:
+        return []
+    (before,), (after,) = causes(first, options).rows, causes(last, options).rows
+    still = {(one.coder, one.trait) for one in after.causes}
+    left = {one.coder for one in after.causes}
+
+    def in_step(one: Cause) -> bool:
+        moved = remedied(last, {one.coder: Suspect(one.trait, one.remedy, one.by)})
+        found = None if moved is None else chance(moved, options).corpus.corrected
+        return found is not None and after.corrected is not None and found < after.corrected
+
+    gone = [one for one in before.causes if one.coder not in left]
+    straight = [one for one in gone if one.by and in_step(one)]
+    kinds = (
+        (IN_STEP, straight),
+        (NO_LONGER, [one for one in gone if not one.by]),
+        (STILL, [one for one in before.causes if (one.coder, one.trait) in still]),
+    )
+    said = [
+        words.format(
+            first=names[0],
+            last=names[-1],
+            traits=traits_in_words(before._replace(causes=tuple(those))),
+            who=joined([one.coder for one in those]),
+            is_are="is" if len(those) == 1 else "are",
+        )
+        for words, those in kinds
+        if those
+    ]
+    remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in straight}
+    changed = remedied(first, remedies) if remedies else None
+    if changed is not None:
+        then = chance(changed, options).corpus.corrected
+        said.append(
+            PUT_RIGHT.format(
+                who=joined([*remedies]),
+                first=names[0],
+                last=names[-1],
+                then=short(then),
+                before=short(before.corrected),
+                after=short(after.corrected),
+            )
+        )
+    return said

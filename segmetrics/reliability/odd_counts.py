@@ -1,0 +1,216 @@
+"""Whose number of boundaries is odd: in one item alone, or because they come in pairs.
+
+Conventions
+-----------
+Both are counts, of texts and recordings alike, of a coder group; neither says what they come from.
+
+*One item alone.* How many boundaries a coder would have in an item follows from the coder's number
+in all other items, and from how many the others have there for each of theirs in those. The number
+there is stands beside that in a table of two rows and two columns (coder and others, the item and
+all others), whose signed root of G² is a standard normal number, if boundaries are as many as by
+chance (Poisson). Its variance is that of the same roots of all other coders, computed without the
+coder, with `USUAL_DEGREES` earlier ones of variance 1; Student's t at `LEVEL` is corrected for all
+coders and items, and the root is `BEYOND` times the largest of all others', as tails are heavier in
+large corpora. Besides the number is `FAR` times what would be expected, or the other way round,
+lies on the same side of the mean of the others, and differs more from it than that of the coder's
+other items does, so that of two items the odd one is named.
+
+*In pairs.* A boundary of a recording follows another of the same coder if it comes within `SOON`
+seconds after it. A coder has pairs if at least `MANY` of the boundaries do so, and clearly more
+than `AS_OFTEN` times as many as of the others', or as would if so many lay anywhere: by an exact
+binomial test at `LEVEL`, corrected for coders.
+
+Sources: Agresti (2013), section 3.2, for G²; Bonferroni's rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, lgamma, log, log1p, nan
+from typing import NamedTuple
+
+import numpy as np
+
+from segmetrics.axis import scale_of
+from segmetrics.corpus import CoderGroup, Corpus, Item
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import seconds
+from segmetrics.phrases import counted
+from segmetrics.reliability.student_t import student_t
+
+LEVEL = 0.05
+USUAL_DEGREES = 6
+FAR, BEYOND = 2.0, 1.75
+SOON, MANY, AS_OFTEN = 1.5, 0.2, 1.5
+FEWEST_CODERS = 3
+# Share of a sum from which on what is added to it changes nothing.
+PRECISION = 1e-15
+
+
+class OneItem(NamedTuple):
+    """A coder whose number of boundaries is odd in one item alone."""
+
+    coder: str
+    item: str
+    boundaries: int
+    expected: float  # by the coder's other items, and by how many the others have here
+    others: tuple[int, ...]  # boundaries of each of the others, the fewest first
+
+    @property
+    def words(self) -> str:
+        """Return it as a sentence."""
+        least, most = self.others[0], self.others[-1]
+        those = f"{least:,} to {most:,}" if least < most else f"{least:,}"
+        far = "fewer" if self.boundaries < self.expected else "more"
+        return (
+            f"In {self.item}, {self.coder} has far {far} boundaries than usual: "
+            f"{self.boundaries:,}, while the others have {those}."
+        )
+
+    @property
+    def brief(self) -> str:
+        """Return it in a word or two."""
+        return "odd number"
+
+    @property
+    def asked(self) -> str:
+        """Return it as a question to the coder."""
+        least, most = self.others[0], self.others[-1]
+        those = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        own = counted(self.boundaries, "boundary", "boundaries")
+        return f"In {self.item} you have {own}, the others {those}. Was anything different there?"
+
+
+class InPairs(NamedTuple):
+    """A coder of recordings whose boundaries come in pairs."""
+
+    coder: str
+    follow: int  # boundaries that come within `SOON` after another of theirs
+    boundaries: int
+    others_follow: int
+    others: int
+
+    @property
+    def words(self) -> str:
+        """Return it as a sentence."""
+        return (
+            f"{self.coder}'s boundaries come in pairs: {self.follow:,} of {self.boundaries:,} "
+            f"follow another within {seconds(SOON)}; of all others', {self.others_follow:,} of "
+            f"{self.others:,}."
+        )
+
+
+def odd_numbers(corpus: Corpus) -> tuple[OneItem, ...]:
+    """Return whose number of boundaries is odd in one item alone, by group and coder."""
+    cells = sum(len(item.codings) for item in corpus.items if len(item.codings) > 1)
+    return tuple(one for group in corpus.groups for one in _of_group(corpus, group, cells))
+
+
+def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem]:
+    """Find the odd items of the coders of a group."""
+    items = [corpus[name] for name in group.items if len(corpus[name].codings) > 1]
+    counts = np.array([[_count(item, coder) for item in items] for coder in group.coders])
+    if len(group.coders) < FEWEST_CODERS or len(items) < 2:
+        return
+    roots, expected, means = _roots(counts)
+    for place, coder in enumerate(group.coders):
+        rest = np.delete(counts, place, axis=0)
+        squares = _roots(rest)[0] ** 2
+        known = int((~np.isnan(squares)).sum())
+        degrees = max(0, (len(rest) - 1) * (len(items) - 1) * known // max(1, rest.size))
+        mean = float(np.nanmean(squares)) if known else 1.0
+        variance = (USUAL_DEGREES + degrees * mean) / (USUAL_DEGREES + degrees)
+        reach = max(
+            student_t(1 - LEVEL / (2 * cells), USUAL_DEGREES + degrees) * variance**0.5,
+            BEYOND * float(np.nanmax(np.sqrt(squares), initial=0.0)),
+        )
+        for at in np.flatnonzero(np.abs(roots[place]) > reach).tolist():
+            own, usual = counts[place, at], means[place, at]
+            times = (own + 0.5) / (expected[place, at] + 0.5)
+            beside = (own + 0.5) / (usual + 0.5)
+            elsewhere = beside / times
+            if max(times, 1 / times) < FAR or (times > 1) != (beside > 1):
+                continue
+            if max(beside, 1 / beside) <= max(elsewhere, 1 / elsewhere):
+                continue
+            others = np.delete(counts[:, at], place)
+            yield OneItem(
+                coder,
+                items[at].name,
+                int(own),
+                float(expected[place, at]),
+                tuple(sorted(int(one) for one in others[~np.isnan(others)])),
+            )
+
+
+def _count(item: Item, coder: str) -> float:
+    return len(item.codings[coder].boundaries) if coder in item.codings else nan
+
+
+def _roots(counts: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the signed root of G² of each coder and item, what is expected, and others' means.
+
+    `counts` are coders x items, nan where nobody coded; so is what is undefined.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        coded = ~np.isnan(counts)
+        placed = np.where(coded, counts, 0.0)
+        others = coded.sum(axis=0) - coded
+        here = np.where(coded & (others > 0), placed.sum(axis=0) - placed, 0.0)  # of the others
+        mean = here / others
+        whole = np.where(coded, mean, 0.0).sum(axis=1, keepdims=True)
+        share = mean / whole
+        total = placed.sum(axis=1, keepdims=True)
+        expected = (total - placed) * share / (1 - share)
+        there = here.sum(axis=1, keepdims=True) - here
+        cells = np.stack([placed, total - placed, here, there])
+        every = cells.sum(axis=0)
+        rows = np.stack([cells[0] + cells[1], cells[2] + cells[3]])[[0, 0, 1, 1]]
+        columns = np.stack([cells[0] + cells[2], cells[1] + cells[3]])[[0, 1, 0, 1]]
+        independent = rows * columns / every
+        terms = np.where(cells > 0, cells * np.log(cells / independent), 0.0)
+        roots = np.sign(cells[0] - independent[0]) * np.sqrt(np.maximum(2 * terms.sum(axis=0), 0))
+        defined = coded & (here + there > 0) & (total > 0) & (here + placed > 0)
+    return np.where(defined, roots, nan), expected, mean
+
+
+def in_pairs(corpus: Corpus) -> tuple[InPairs, ...]:
+    """Return whose boundaries come in pairs in recordings, in the order of the corpus."""
+    follow, placed, chance = np.zeros((3, len(corpus.coders)))
+    rows = {coder: at for at, coder in enumerate(corpus.coders)}
+    scale = scale_of(corpus)
+    soon = scale.steps_within(SOON)
+    for item in corpus.items:
+        for coder, coding in item.codings.items():
+            number = len(coding.boundaries)
+            follow[rows[coder]] += int((np.diff(coding.boundaries) <= soon).sum())
+            placed[rows[coder]] += number
+            chance[rows[coder]] += number * (1 - exp(-soon * number / item.mass))
+    found = []
+    for coder, at in rows.items():
+        others, theirs = placed.sum() - placed[at], follow.sum() - follow[at]
+        if not others or not placed[at] or follow[at] < MANY * placed[at]:
+            continue
+        usual = AS_OFTEN * max(theirs / others, chance[at] / placed[at])
+        if not usual * placed[at] < follow[at]:
+            continue
+        if binomial_tail(int(follow[at]), int(placed[at]), usual) < LEVEL / len(rows):
+            found.append(InPairs(coder, *map(int, (follow[at], placed[at], theirs, others))))
+    return tuple(found)
+
+
+def binomial_tail(number: int, of: int, share: float) -> float:
+    """Return the chance of so many or more, each with a share; 1 up to what that share gives."""
+    if number <= of * share:
+        return 1.0
+    if not share:
+        return 0.0
+    ways = lgamma(of + 1) - lgamma(number + 1) - lgamma(of - number + 1)
+    term = exp(ways + number * log(share) + (of - number) * log1p(-share))
+    whole = term
+    for more in range(number, of):
+        term *= (of - more) / (more + 1) * share / (1 - share)
+        whole += term
+        if term < whole * PRECISION:
+            break
+    return whole

@@ -1,0 +1,305 @@
+"""Who is out of step with the others, or unrelated to them, in one item alone.
+
+Conventions
+-----------
+Texts are taken place by place and recordings second by second, of a coder group. How often two
+coders have boundaries at some distance, `USUAL` steps at most, is counted in all other items and
+set beside chance: the logarithm of how many times as often it is (`PRIOR` is added to both) is what
+a boundary of one says of a boundary of the other there. So who is always late, or marks little, is
+taken as they are. A place *fits* a coder if the sum over all others reaches a limit: that by which
+most of the coder's boundaries fit and fewest places do, in the coder's other items.
+
+Few boundaries fit in an item by the binomial tail of the share that fits in all other items, less a
+standard error, times how well the others agree among themselves there, without the coder, beside
+elsewhere: where nobody agrees, nobody is odd. Corrected is for all coders and items. A coder is
+
+*out of step*
+    if few boundaries fit, and if moved by a few steps, with all others as they are, many do: more
+    than so many places would by chance (corrected for all steps), and `REACHED` of the share that
+    fits elsewhere. Both hold at `LEVEL`, and together, by Fisher's method, at `LEVEL` corrected;
+*unrelated*
+    if no move does so, few boundaries fit, and few of the places that fit have one, both at `LEVEL`
+    corrected, no more than by chance, and fewer than if they fitted half as much better than chance
+    as elsewhere.
+
+Sources: Fisher (1932) for the product of two p-values; Youden (1950) for the limit; Bonferroni's
+rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import log, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.axis import Unit, axis_of, scale_of
+from segmetrics.corpus import CoderGroup, Corpus, Item
+from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.phrases import counted, spelled
+from segmetrics.reliability.odd_counts import FEWEST_CODERS, OneItem, binomial_tail, odd_numbers
+
+LEVEL = 0.05
+USUAL: Mapping[Unit, int] = {"units": 2, "seconds": 5}
+MOVES: Mapping[Unit, Sequence[int]] = {"units": (1, 2, 3), "seconds": (2, 3, 4, 5)}
+"""Steps that coders are usually apart at most, and by which they may be out of step in one item."""
+PRIOR = 2.0
+REACHED = 0.6
+TINY = 1e-300
+ENOUGH = 8
+"""Boundaries in all other items from which on it is known how many of them fit."""
+MOST = 2_000_000
+"""Numbers that are held at most; of a larger group nothing is said, as it would take its memory."""
+
+
+class OutOfStep(NamedTuple):
+    """A coder whose boundaries lie earlier or later in one item alone."""
+
+    coder: str
+    item: str
+    by: int  # how far they are to be moved, above 0 to later
+    unit: Unit
+    boundaries: int
+    fit: int  # as they are
+    moved: int  # of them fit then
+    usual: int  # steps that the others usually come after the coder
+
+    @property
+    def words(self) -> str:
+        """Return it as a sentence."""
+        where, back = ("earlier", "later") if self.by > 0 else ("later", "earlier")
+        whose = f"In {self.item}, {self.coder}'s boundaries"
+        if self._in_step:
+            return (
+                f"{whose} are in step with those of the others, not {self._far} {back} as "
+                f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
+            )
+        return (
+            f"{whose} lie {self._far} {where}, beside those of the others, than elsewhere: "
+            f"{self.moved:,} of {self.boundaries:,} fit if they are moved {back} by that, "
+            f"{self.fit:,} as they are. {self._why}"
+        )
+
+    @property
+    def asked(self) -> str:
+        """Return it as a question to the coder."""
+        where = "earlier" if self.by > 0 else "later"
+        why = "Was anything different there?" if self._in_step else self._why
+        return (
+            f"In {self.item} your boundaries come {self._far} {where}, beside those of the others, "
+            f"than elsewhere. {why}"
+        )
+
+    @property
+    def brief(self) -> str:
+        """Return it in a word or two."""
+        return "out of step"
+
+    @property
+    def _in_step(self) -> bool:
+        """Whether the coder is otherwise late or early, and not there."""
+        return self.usual != 0 and self.usual + self.by == 0
+
+    @property
+    def _why(self) -> str:
+        return "Did a row slip?" if self.unit == "units" else "Did the clock start at another time?"
+
+    @property
+    def _far(self) -> str:
+        if self.unit == "units":
+            return f"{spelled(abs(self.by))} place{'s' * (abs(self.by) > 1)}"
+        return f"about {abs(self.by)} s"
+
+
+class Unrelated(NamedTuple):
+    """A coder whose boundaries have nothing to do with those of the others in one item alone."""
+
+    coder: str
+    item: str
+    boundaries: int
+    fit: int
+    elsewhere: int  # boundaries in all other items
+    fit_elsewhere: int
+
+    @property
+    def words(self) -> str:
+        """Return it as a sentence."""
+        return (
+            f"In {self.item}, {self.coder}'s boundaries fit those of the others no better than by "
+            f"chance: {self.fit:,} of {self.boundaries:,} do; elsewhere, {self.fit_elsewhere:,} of "
+            f"{self.elsewhere:,}."
+        )
+
+    @property
+    def asked(self) -> str:
+        """Return it as a question to the coder."""
+        own = counted(self.boundaries, "boundary", "boundaries")
+        return (
+            f"In {self.item} you have {own}, most of them where the others have none; elsewhere "
+            "yours fit theirs. Was anything different there?"
+        )
+
+    @property
+    def brief(self) -> str:
+        """Return it in a word or two."""
+        return "unrelated"
+
+
+OddItem = OneItem | OutOfStep | Unrelated
+"""What is odd about a coder in one item alone."""
+
+
+def odd_items(corpus: Corpus) -> tuple[OddItem, ...]:
+    """Return whose boundaries are odd in one item alone: how many they are, or where."""
+    return (*odd_numbers(corpus), *odd_places(corpus))
+
+
+def odd_places(corpus: Corpus) -> tuple[OutOfStep | Unrelated, ...]:
+    """Return who is out of step or unrelated in one item alone, by group and item."""
+    cells = sum(len(item.codings) for item in corpus.items if len(item.codings) > 1)
+    return tuple(one for group in corpus.groups for one in _of_group(corpus, group, cells))
+
+
+def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfStep | Unrelated]:
+    """Find the odd cells of a group."""
+    items = [corpus[name] for name in group.items if len(corpus[name].codings) > 1]
+    if len(group.coders) < FEWEST_CODERS or len(items) < 2:
+        return
+    unit = axis_of(corpus).unit
+    reach = USUAL[unit]
+    coders = len(group.coders)
+    if len(items) * coders * coders * (2 * reach + 1) > MOST:
+        return
+    marked: list[Floats] = []
+    for item in items:
+        marked.append(_marked(corpus, item, group.coders))
+        if sum(one.size for one in marked) > MOST:
+            return
+    apart = np.array([_apart(one, reach) for one in marked])  # items, steps, coders, others
+    chance = np.array([np.outer(*[one.sum(axis=1)] * 2) / one.shape[1] for one in marked])
+    chance[:, range(len(group.coders)), range(len(group.coders))] = 0
+    elsewhere, by_chance = apart.sum(axis=0) - apart, (chance.sum(axis=0) - chance)[:, None]
+    says = np.maximum(0, np.log((elsewhere + PRIOR) / (by_chance + PRIOR)))
+    scores = [_scores(*both) for both in zip(says, marked, strict=True)]
+    # How well any two agree in each item, and would as elsewhere.
+    here = (says * (apart - chance[:, None])).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        lift = np.where(by_chance > 0, elsewhere / by_chance - 1, 0)
+    usually = (says * lift * chance[:, None]).sum(axis=1)
+    for place, coder in enumerate(group.coders):
+        others = np.arange(len(group.coders)) != place
+        for at, item in enumerate(items):
+            own = np.flatnonzero(marked[at][place])
+            if not own.size or not scores[at][place].any():
+                continue
+            rest = [one for one in range(len(items)) if one != at and marked[one][place].any()]
+            fitting = _fitting(
+                [scores[one][place][marked[one][place] > 0] for one in rest],
+                [scores[one][place] for one in rest],
+            )
+            if fitting is None:
+                continue
+            limit, hits, total, places = fitting
+            fits = scores[at][place] >= limit
+            free, fit = float(fits.mean()), int(fits[own].sum())
+            without = np.ix_(others, others)
+            agreed = here[at][without].sum() / max(usually[at][without].sum(), 1e-9)
+            agreed = min(1.0, max(0.0, agreed))
+            few = _at_most(fit, own.size, agreed * _well_below(hits, total))
+            missing = _at_most(fit, int(fits.sum()), agreed * _well_below(hits, places))
+            moves = [by * way for by in MOVES[unit] for way in (1, -1)]
+            moved = {by: _fit_moved(fits, own, by) for by in moves}
+            best = max(moves, key=lambda by: moved[by])
+            many = min(1.0, len(moves) * binomial_tail(moved[best], own.size, free))
+            if max(few, many) < LEVEL and moved[best] >= REACHED * own.size * hits / total:
+                both = few * many
+                if both * (1 - log(max(both, TINY))) < LEVEL / cells:
+                    usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
+                    found = best, unit, own.size, fit, moved[best], usual
+                    yield OutOfStep(coder, item.name, *found)
+            elif (
+                max(few, missing) < LEVEL / cells
+                and binomial_tail(fit, own.size, free) > LEVEL
+                and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
+            ):
+                yield Unrelated(coder, item.name, own.size, fit, total, hits)
+
+
+def _marked(corpus: Corpus, item: Item, coders: Sequence[str]) -> Floats:
+    """Return which coder has a boundary in which place, or second: coders x steps of 0 and 1."""
+    if axis_of(corpus).unit == "units":
+        places = {coder: coding.boundaries for coder, coding in item.codings.items()}
+        found = np.zeros((len(coders), item.mass))
+    else:
+        scale = scale_of(corpus)
+        places = {
+            coder: tuple(scale.bins(coding.boundaries, 1.0))
+            for coder, coding in item.codings.items()
+        }
+        most = max((max(one, default=0) for one in places.values()), default=0)
+        found = np.zeros((len(coders), max(int(scale.seconds(item.mass)), most) + 1))
+    for row, coder in enumerate(coders):
+        found[row, list(places.get(coder, ()))] = 1
+    return found
+
+
+def _shifted(marked: Floats, by: int) -> Floats:
+    """Return what lies so many steps later, at each step; 0 beyond the ends."""
+    found = np.zeros_like(marked)
+    if abs(by) < marked.shape[1]:
+        to = slice(max(0, -by), marked.shape[1] - max(0, by))
+        found[:, to] = marked[:, max(0, by) : marked.shape[1] - max(0, -by)]
+    return found
+
+
+def _apart(marked: Floats, reach: int) -> Floats:
+    """Return how many boundaries lie each distance after those of a coder: steps, coder, other."""
+    found = np.array([marked @ _shifted(marked, by).T for by in range(-reach, reach + 1)])
+    found[:, range(len(marked)), range(len(marked))] = 0
+    return found
+
+
+def _scores(says: Floats, marked: Floats) -> Floats:
+    """Return what the others' boundaries say of a coder's at each step: coders x steps."""
+    reach = len(says) // 2
+    found: Floats = sum(
+        (one @ _shifted(marked, by - reach) for by, one in enumerate(says)), np.zeros_like(marked)
+    )
+    return found
+
+
+def _fitting(own: Sequence[Floats], every: Sequence[Floats]) -> tuple[float, int, int, int] | None:
+    """Return the limit from which on places fit, and how many boundaries and places do.
+
+    That at which the share of boundaries lies farthest above that of places.
+    """
+    if sum(map(len, own)) < ENOUGH:
+        return None
+    marks, places = np.sort(np.concatenate(own)), np.sort(np.concatenate(every))
+    limits = np.unique(marks[marks > 0])
+    if not limits.size:
+        return None
+    hits = len(marks) - np.searchsorted(marks, limits)
+    beyond = hits / len(marks) - (1 - np.searchsorted(places, limits) / len(places))
+    best = int(np.argmax(beyond))
+    fit = len(places) - int(np.searchsorted(places, limits[best]))
+    return float(limits[best]), int(hits[best]), len(marks), fit
+
+
+def _fit_moved(fits: NDArray[np.bool_], own: Ints, by: int) -> int:
+    """Return how many boundaries fit, moved by some steps."""
+    moved = own + by
+    return int(fits[moved[(moved >= 0) & (moved < len(fits))]].sum())
+
+
+def _well_below(hits: int, of: int) -> float:
+    """Return a share, lower by its standard error."""
+    share = (hits + 0.5) / (of + 1)
+    return max(0.0, share - sqrt(share * (1 - share) / (of + 1)))
+
+
+def _at_most(number: int, of: int, share: float) -> float:
+    """Return the chance of so many or fewer, each with a share."""
+    return binomial_tail(of - number, of, 1 - share)

@@ -1,0 +1,161 @@
+"""One coder who made most of a change is named, with what changed without them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from segmetrics.claims.change_claims import made_by_one, sentence_on_one, sentences_on_mended
+from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.chance import chance
+from segmetrics.reliability.changes import LEAST_OF_ITEM, ChangeTable
+from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.jackknife import IntervalOptions
+from segmetrics.reliability.trends import CodingRound, trends
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.segmentation import Segmentation
+from segmetrics.tables.comparison_tables import change_json
+from segmetrics.tables.comparison_words import change_in_words
+from segmetrics.tables.trend_tables import rounds_json, rounds_text
+
+CODERS = ("ann", "ben", "cleo", "dan", "eve")
+UNITS = 36
+
+
+def coded(seed: int, hits: dict[str, float], late: str = "") -> Corpus:
+    """Draw six texts whose six breaks coders find with these shares; one marks a place late."""
+    random = np.random.default_rng(seed)
+    items = []
+    for number in range(6):
+        breaks = random.choice(np.arange(2, UNITS - 2), 6, replace=False)
+        codings = {}
+        for coder, hit in hits.items():
+            found = {int(at) + (coder == late) for at in breaks if random.random() < hit}
+            codings[coder] = Segmentation(UNITS, tuple(sorted(found)))
+        items.append(Item(f"text {number}", codings))
+    return Corpus(tuple(items))
+
+
+def rounds(seed: int, *, late: str, before: float, after: float) -> tuple[Corpus, Corpus]:
+    first = coded(seed, dict.fromkeys(CODERS, before), late)
+    return first, coded(seed + 1000, dict.fromkeys(CODERS, after))
+
+
+def without(corpus: Corpus, coder: str) -> Corpus:
+    return corpus.select(coders=[name for name in corpus.coders if name != coder])
+
+
+def test_a_change_without_a_coder_is_that_of_rounds_in_which_the_coder_never_was() -> None:
+    first, second = rounds(1, late="cleo", before=0.7, after=0.8)
+    (gone, *stay) = second.items
+    # One has a gap: an item is compared over those who coded it in both rounds.
+    codings = {name: one for name, one in gone.codings.items() if name != "dan"}
+    second = replace(second, items=(replace(gone, codings=codings), *stay))
+    found = compare(first, second).without_coder
+    assert {*found} == {*CODERS}
+    for coder in CODERS:
+        anew = compare(without(first, coder), without(second, coder)).judged
+        assert found[coder][:3] == pytest.approx(anew[:3])
+        assert found[coder].interval[:2] == pytest.approx(anew.interval[:2])
+        assert found[coder].p == pytest.approx(anew.p)
+
+
+def mended() -> tuple[Corpus, Corpus]:
+    """Return rounds in which one who was late mends, and the others stay as they were."""
+    return rounds(3, late="cleo", before=0.8, after=0.8)
+
+
+def test_one_who_mends_alone_is_named_wherever_a_change_is_told() -> None:
+    table = compare(*mended())
+    one = made_by_one(table)
+    assert table.direction == "better"
+    assert one is not None
+    assert one.coder == "cleo"
+    said = sentence_on_one(table)
+    assert said.startswith("Most of it is one coder: without cleo, R went from 0.")
+    assert change_in_words(table)[:2] == ["Agreement improved.", said]
+    assert json.loads(change_json(table))["made_by_one"] == "cleo"
+    followed = trends([CodingRound(name, one) for name, one in zip("ab", mended(), strict=True)])
+    assert said in rounds_text(followed).replace("\n", " ")
+    (step,) = json.loads(rounds_json(followed))["steps"]
+    assert step["made_by_one"] == "cleo"
+    assert step["without_coder"]["cleo"]["change"] == one.without.change
+    assert " Most of this is one coder: without cleo, it went from ." in rounds_paragraph(followed)
+
+
+def test_nobody_is_named_where_all_improve_or_nothing_is_beyond_chance() -> None:
+    alike = compare(*rounds(5, late="", before=0.5, after=0.9))
+    assert alike.direction == "better"
+    assert made_by_one(alike) is None
+    nothing = compare(*rounds(8, late="", before=0.8, after=0.8))
+    assert nothing.direction == "unclear"
+    assert sentence_on_one(nothing) == ""
+
+
+def test_two_coders_and_a_test_of_other_coders_leave_nobody_out() -> None:
+    first, second = mended()
+    before, after = (one.select(coders=("ann", "cleo")) for one in (first, second))
+    assert not compare(before, after).without_coder
+    others: ChangeTable = compare(first, second, None, IntervalOptions(over="coders and items"))
+    assert not others.without_coder
+    assert made_by_one(others) is None
+
+
+def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right() -> None:
+    first, second = mended()
+    named = [CodingRound("A", first), CodingRound("B", second)]
+    table = trends(named)
+    by_hand = tuple(
+        replace(
+            item,
+            codings={
+                name: Segmentation(UNITS, tuple(at - (name == "cleo") for at in one.boundaries))
+                for name, one in item.codings.items()
+            },
+        )
+        for item in first.items
+    )
+    was, then, now = (chance(one).corpus.corrected for one in (first, Corpus(by_hand), second))
+    assert sentences_on_mended(named, table) == [
+        "In A, cleo marks one place late; in B, cleo is in step.",
+        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}; R of B is {now:.2f}.",
+    ]
+    # Late in both, nobody mended; with other people, or items, nothing is said.
+    twice = [named[0], CodingRound("B", coded(9, dict.fromkeys(CODERS, 0.8), "cleo"))]
+    assert sentences_on_mended(twice, trends(twice)) == [
+        "In both A and B, cleo marks one place late."
+    ]
+    others = replace(
+        second,
+        items=tuple(
+            replace(one, codings={f"new {name}": of for name, of in one.codings.items()})
+            for one in second.items
+        ),
+    )
+    apart = [named[0], CodingRound("B", others)]
+    assert sentences_on_mended(apart, trends(apart)) == []
+
+
+def test_a_rise_on_the_same_texts_is_said_with_caution_where_people_are_the_same() -> None:
+    first, second = mended()
+    caution = "part of the rise can come from knowing the texts."
+    assert any(caution in one for one in change_in_words(compare(first, second)))
+    assert not any(caution in one for one in change_in_words(compare(second, first)))
+    renamed = tuple(replace(one, name=f"new {one.name}") for one in second.items)
+    others = compare(first, Corpus(renamed))
+    assert not any(caution in one for one in change_in_words(others))
+
+
+def test_an_item_that_hardly_changed_counts_as_neither() -> None:
+    for seed in range(4):
+        table = compare(*rounds(seed, late="", before=0.85, after=0.85))
+        for row in table.items:
+            change = row.corrected.change
+            assert change is not None
+            if abs(change) < LEAST_OF_ITEM:
+                assert table.way(row) in ("same", "chance")
+            else:
+                assert table.way(row) != "same"

@@ -1,0 +1,168 @@
+"""Odd numbers of boundaries, beside counts by hand and beside independent coders."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, log, sqrt
+
+import numpy as np
+import pytest
+
+import segmetrics as sm
+from segmetrics import Corpus
+from segmetrics.claims.cause_sentences import sentences_on_people
+from segmetrics.claims.causes import NO_CAUSES
+from segmetrics.reliability.odd_counts import _roots, binomial_tail, in_pairs
+from segmetrics.reliability.odd_counts import odd_numbers as odd_items
+from segmetrics.tables.recording_tables import coder_table
+
+SECONDS = 600.0
+EVENTS = np.arange(20.0, 580.0, 24.0)
+
+
+def films(
+    *, twice: str = "", hardly: str = "", seed: int = 0, gaps: tuple[float, float] = (0.4, 1.3)
+) -> sm.Corpus:
+    """Draw six viewers of two films, who press soon after events and miss a few."""
+    random = np.random.default_rng(seed)
+    times: dict[str, dict[str, list[float]]] = {"one": {}, "two": {}}
+    for film, coder in ((film, coder) for film in times for coder in "abcdef"):
+        share = 0.1 if coder == hardly and film == "two" else 0.9
+        seen = EVENTS[random.random(EVENTS.size) < share]
+        seen = seen + random.normal(0.6, 0.3, seen.size)
+        more = seen + random.uniform(*gaps, seen.size) if coder == twice else seen[:0]
+        times[film][coder] = sorted(np.round([*seen, *more], 2).tolist())
+    return sm.Corpus.from_times(times, durations=dict.fromkeys(times, SECONDS))
+
+
+def texts(counts: dict[str, list[int]]) -> sm.Corpus:
+    """Return texts of 100 units in which coders have so many boundaries, side by side."""
+    return sm.Corpus.from_masses(
+        {
+            f"t{at}": {who: [1] * n + [100 - n] for who, of in counts.items() if (n := of[at]) >= 0}
+            for at in range(len(next(iter(counts.values()))))
+        }
+    )
+
+
+def test_who_presses_twice_is_named_by_a_count_and_nobody_else() -> None:
+    for seed in range(10):
+        corpus = films(twice="b", seed=seed)
+        (found,) = in_pairs(corpus)
+        times = [np.array(item.codings["b"].boundaries) / 1000 for item in corpus.items]
+        assert found.coder == "b"
+        assert found.follow == sum(
+            any(0 < at - before <= 1.5 for before in of) for of in times for at in of
+        )
+        assert found.boundaries == sum(map(len, times))
+
+
+def test_pairs_farther_apart_are_none_and_a_least_gap_mends_them() -> None:
+    assert in_pairs(films(twice="b", gaps=(1.6, 3.0))) == ()
+    agreed = sm.agreement(films(twice="b"), sm.RecordingOptions(minimum_gap=1.5, shuffles=0))
+    assert [row.coder for row in agreed.coders if row.in_pairs] == []
+
+
+def test_who_presses_twice_is_not_late() -> None:
+    """The second of a pair comes later by itself, and the first as soon as anybody's."""
+    for seed in range(5):
+        agreed = sm.agreement(films(twice="b", seed=seed), sm.RecordingOptions(shuffles=0))
+        (row,) = [row for row in agreed.coders if row.in_pairs]
+        assert row.later is not None and row.later > 0.1
+        assert (row.coder, row.timing) == ("b", None)
+        assert row.stands_out
+
+
+def test_of_equal_viewers_hardly_anybody_is_named() -> None:
+    named = [seed for seed in range(60) if in_pairs(films(seed=seed))]
+    odd = [seed for seed in range(60) if odd_items(films(seed=seed))]
+    assert len(named) <= 3
+    assert len(odd) <= 3
+
+
+def test_the_binomial_tail_is_exact() -> None:
+    share = Fraction(3, 10)
+    exact = sum(comb(12, k) * share**k * (1 - share) ** (12 - k) for k in range(7, 13))
+    assert binomial_tail(7, 12, 0.3) == pytest.approx(float(exact), rel=1e-12)
+
+
+@pytest.mark.parametrize("share", [0.003, 0.3])
+def test_the_tail_of_many_boundaries_is_exact(share: float) -> None:
+    """So many that the ways to choose them are no number of the machine."""
+    of, number = 3_000, round(3_000 * share) + 30
+    exact = sum(
+        comb(of, k) * Fraction(share) ** k * (1 - Fraction(share)) ** (of - k)
+        for k in range(number, number + 400)
+    )
+    assert binomial_tail(number, of, share) == pytest.approx(float(exact), rel=1e-9)
+    assert binomial_tail(1, of, 0.0) == 0
+
+
+def test_who_presses_twice_all_day_is_named() -> None:
+    times = [5 + 40.0 * at for at in range(240)]
+    twice = sorted([*times, *(time + 0.8 for time in times)])
+    day = {"a": times, "b": [time + 0.2 for time in times], "twice": twice}
+    films = {f"film {at}": day for at in range(5)}
+    (found,) = in_pairs(Corpus.from_times(films, durations=dict.fromkeys(films, 9_700)))
+    assert found == ("twice", 1_200, 2_400, 0, 2_400)
+
+
+def test_who_hardly_presses_in_one_film_is_named_there() -> None:
+    for seed in range(10):
+        corpus = films(hardly="d", seed=seed)
+        (found,) = odd_items(corpus)
+        assert (found.coder, found.item) == ("d", "two")
+        two = corpus["two"].codings
+        assert found.boundaries == len(two["d"].boundaries)
+        assert found.others == tuple(
+            sorted(len(one.boundaries) for who, one in two.items() if who != "d")
+        )
+
+
+@pytest.mark.parametrize(("there", "far"), [(20, "more"), (0, "fewer")])
+def test_who_marks_much_or_little_in_one_text_is_named_there(there: int, far: str) -> None:
+    usual = [6, 7, 6, 8, 7, 6]
+    corpus = texts({"a": usual, "b": usual, "c": usual, "odd": [6, 7, there, 8, 7, 6]})
+    (found,) = odd_items(corpus)
+    assert (found.coder, found.item, found.boundaries) == ("odd", "t2", there)
+    assert found.expected == pytest.approx(6)
+    assert f"In t2, odd has far {far} boundaries than usual" in found.words
+    assert found.words.endswith(f": {there}, while the others have 6.")
+    (row,) = [one for one in sm.coder_findings(corpus).rows if one.odd_items]
+    assert row.stands_out
+    assert found.words in row.words
+
+
+def test_who_is_fine_or_coarse_throughout_is_not_named_nor_is_a_rich_text() -> None:
+    usual = [5, 10, 5, 20, 5, 6]
+    fine, coarse = [2 * one for one in usual], [one // 2 for one in usual]
+    assert odd_items(texts({"a": usual, "b": usual, "fine": fine, "coarse": coarse})) == ()
+
+
+def test_the_root_is_that_of_the_likelihood_ratio_of_the_table() -> None:
+    counts = np.array([[4.0, 6.0, 9.0], [8.0, 5.0, 7.0], [3.0, 6.0, np.nan]])
+    roots, expected, _ = _roots(counts)
+    # The second coder in the first text: 8 and 12 elsewhere, beside 7 and 21 of the others.
+    table = np.array([[8, 12], [7, 21]])
+    by_chance = np.outer(table.sum(axis=1), table.sum(axis=0)) / table.sum()
+    root = sqrt(2 * sum(n * log(n / e) for n, e in zip(table.flat, by_chance.flat, strict=True)))
+    assert roots[1, 0] == pytest.approx(root)
+    # As many as elsewhere, in proportion to the means of the others: 3.5, 6 and 9.
+    assert expected[1, 0] == pytest.approx(12 * 3.5 / 15)
+    assert np.isnan(roots[2, 2])
+
+
+def test_two_coders_or_one_item_tell_nothing() -> None:
+    assert odd_items(texts({"a": [5, 5, 5], "b": [5, 25, 5]})) == ()
+    assert odd_items(texts({"a": [5], "b": [5], "c": [40]})) == ()
+
+
+def test_both_are_said_where_coders_are_named() -> None:
+    agreed = sm.agreement(films(twice="b", hardly="d"), sm.RecordingOptions(shuffles=0))
+    said = " ".join(sentences_on_people(agreed, NO_CAUSES))
+    assert "b's boundaries come in pairs: " in said
+    assert "In two, d has far fewer boundaries than usual" in said
+    told = {row["coder"]: row for row in coder_table(agreed).records()}
+    assert told["b"]["follow"] > 0
+    assert told["d"]["odd_items"] == ["two"]
+    assert told["a"]["follow"] is None

@@ -1,0 +1,116 @@
+"""Who is out of step or unrelated in one item, beside counts by hand and coders of known habits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import segmetrics as sm
+from segmetrics.reliability.odd_places import OutOfStep, Unrelated, odd_places
+
+UNITS, CODERS = 60, "abcde"
+
+
+def texts(*, slips: int = 0, guesses: bool = False, late: str = "", seed: int = 0) -> sm.Corpus:
+    """Draw six texts of five good coders; e is odd in the second, or is late in all others."""
+    random = np.random.default_rng(seed)
+    masses: dict[str, dict[str, list[int]]] = {}
+    for text in range(1, 7):
+        breaks = np.sort(random.choice(np.arange(6, UNITS - 6, 2), 9, replace=False))
+        masses[f"t{text}"] = {}
+        for coder in CODERS:
+            own = breaks[random.random(9) < 0.95] + (coder == late and text != 2)
+            if coder == "e" and text == 2:
+                own = own + slips
+                own = (
+                    random.choice(np.arange(1, UNITS), len(own), replace=False) if guesses else own
+                )
+            ends = [0, *sorted({*own.tolist()}), UNITS]
+            masses[f"t{text}"][coder] = np.diff(ends).tolist()
+    return sm.Corpus.from_masses(masses)
+
+
+def films(*, by: float = 0.0, guesses: bool = False, seed: int = 0) -> sm.Corpus:
+    """Draw three films of five viewers; d presses so much later in the second, or at random."""
+    random = np.random.default_rng(seed)
+    times: dict[str, dict[str, list[float]]] = {}
+    for film in ("one", "two", "three"):
+        events = np.sort(random.uniform(10, 590, 25))
+        times[film] = {}
+        for coder in CODERS:
+            seen = events[random.random(25) < 0.85]
+            seen = seen + random.normal(0.6, 0.3, seen.size)
+            if coder == "d" and film == "two":
+                seen = random.uniform(0, 600, seen.size) if guesses else seen + by
+            times[film][coder] = sorted(np.round(seen, 2).tolist())
+    return sm.Corpus.from_times(times, durations=dict.fromkeys(times, 600.0))
+
+
+def test_a_slip_of_one_to_three_rows_is_told_with_its_size_and_side() -> None:
+    for slips in (-3, -2, -1, 1, 2, 3):
+        (found,) = odd_places(texts(slips=slips))
+        assert isinstance(found, OutOfStep)
+        assert (found.coder, found.item, found.by) == ("e", "t2", -slips)
+        assert found.moved > found.fit
+        assert found.words.endswith("Did a row slip?")
+        assert ("earlier" if slips < 0 else "later") in found.asked
+
+
+def test_who_is_late_in_all_texts_but_one_is_said_to_be_in_step_there() -> None:
+    (found,) = odd_places(texts(late="e"))
+    assert isinstance(found, OutOfStep)
+    assert (found.item, found.by, found.usual) == ("t2", 1, -1)
+    assert "in step with those of the others, not one place later as elsewhere" in found.words
+    assert odd_places(texts(late="a"))[0].coder == "a"
+
+
+def test_who_guesses_in_one_text_is_named_there_with_counts() -> None:
+    (found,) = odd_places(texts(guesses=True, seed=2))
+    assert isinstance(found, Unrelated)
+    assert (found.coder, found.item) == ("e", "t2")
+    own = [len(item.codings["e"].boundaries) for item in texts(guesses=True, seed=2).items]
+    assert (found.boundaries, found.elsewhere) == (own[1], sum(own) - own[1])
+    assert found.fit / found.boundaries < found.fit_elsewhere / found.elsewhere
+    (row,) = [one for one in sm.coder_findings(texts(guesses=True, seed=2)).rows if one.odd_items]
+    assert row.stands_out
+    assert found.words in row.words
+
+
+def test_of_good_coders_and_where_all_guess_hardly_anybody_is_named() -> None:
+    random = np.random.default_rng(5)
+    sizes = [
+        {
+            f"t{text}": {
+                coder: np.diff([0, *np.sort(random.choice(59, 8, replace=False) + 1), 60]).tolist()
+                for coder in CODERS
+            }
+            for text in range(6)
+        }
+        for _ in range(40)
+    ]
+    assert sum(bool(odd_places(sm.Corpus.from_masses(one))) for one in sizes) <= 4
+    assert sum(bool(odd_places(texts(seed=seed))) for seed in range(40)) <= 4
+
+
+def test_a_viewer_whose_clock_began_late_and_one_who_guesses_are_named() -> None:
+    for seed in range(3):
+        (late,) = odd_places(films(by=3.0, seed=seed))
+        assert isinstance(late, OutOfStep)
+        assert (late.coder, late.item, late.by) == ("d", "two", -3)
+        (odd,) = odd_places(films(guesses=True, seed=seed))
+        assert isinstance(odd, Unrelated)
+        assert (odd.coder, odd.item) == ("d", "two")
+        assert not odd_places(films(seed=seed))
+    agreed = sm.agreement(films(guesses=True), sm.RecordingOptions(shuffles=0))
+    assert [row.coder for row in agreed.coders if row.odd_items] == ["d"]
+
+
+def test_two_coders_or_few_boundaries_elsewhere_tell_nothing() -> None:
+    corpus = texts(slips=2)
+    assert odd_places(corpus.select(coders=["a", "e"])) == ()
+    assert odd_places(corpus.select(items=["t2"])) == ()
+
+
+def test_of_a_group_that_would_take_much_memory_nothing_is_said() -> None:
+    """1,000 coders at each of five distances would be 10 million numbers for two items."""
+    masses = {f"c{number}": [1, 2, 3] for number in range(1_000)}
+    assert odd_places(sm.Corpus.from_masses({"a": masses, "b": masses})) == ()
