@@ -272,8 +272,8 @@ def show_list() -> None:
     st.subheader(words.LIST[unit][view.worklist], anchor=False)
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
     components.table(*table, caption=words.LIST_CAPTION[unit], key="disputes")
-    if links := frame.page_links(len(places), view, "decide", worklist.A_PAGE):
-        components.links(links, key="dispute pages")
+    links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)
+    components.links(links, key="dispute pages")
 
 
 def consensus_of_texts() -> Consensus:
@@ -509,8 +509,7 @@ passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
 )
 # Key of the session: what was decided last.
 decided = f"decided {corpus.codings_digest}"
-if others := consensus_decisions.of_other_rounds(found, view):
-    components.links(others, key="other rounds")
+components.links(consensus_decisions.of_other_rounds(found, view), key="other rounds")
 if why := press_computations.too_narrow(corpus, view):
     st.error(frame.escape_markdown(why))
     st.stop()
@@ -529,7 +528,7 @@ else:
 moved, ways = consensus_view.who_moves_it(corpus, view)
 if moved:
     frame.sentences([" ".join(moved)])
-    components.links(ways, key="who moves it")
+components.links(ways, key="who moves it")
 with st.container(horizontal=True):
     offer_gold(made)
     with st.popover(words.CHOOSE_RULE):

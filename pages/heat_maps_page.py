@@ -27,6 +27,7 @@ unit = axis_of(corpus).unit
 noun = NOUNS[unit].item
 look, reason = heat_map_view.suited_look(corpus)
 look = view.look or look
+pages = frame.page_links(len(corpus), view, "heatmaps")
 
 
 def show_texts(places: Sequence[int]) -> None:
@@ -63,7 +64,7 @@ def show_texts(places: Sequence[int]) -> None:
             key="multiples",
             chosen=chosen,
         )
-        show_pages()
+        components.links(pages, key="heat map pages")
     if verdicts:
         judged = computations.reliability_of(corpus, view.options).needed()
         st.caption(escape_markdown(f"{judged.options.signature}, {judged.shuffling.signature}"))
@@ -81,7 +82,7 @@ def show_recordings(places: Sequence[int]) -> None:
         return
     label = heat_map_view.label(lines, corpus)
     components.shaded_recordings(lines, corpus.scale, name="all", label=label, key="recordings")
-    show_pages()
+    components.links(pages, key="heat map pages")
     item = corpus[view.item or ""] if view.item in corpus else items[0]
     st.subheader(escape_markdown(words.CODERS_OF.format(item.name)), anchor=False)
     of_item, names = replace(view, item=item.name), [one.name for one in corpus.items]
@@ -89,12 +90,6 @@ def show_recordings(places: Sequence[int]) -> None:
     lines = heat_map_view.lines_of_coders(corpus, item, view)
     label = heat_map_view.label(lines, corpus)
     components.shaded_recordings(lines, corpus.scale, name=item.name, label=label, key="coders")
-
-
-def show_pages() -> None:
-    """Link the other pages of items."""
-    if links := frame.page_links(len(corpus), view, "heatmaps"):
-        components.links(links, key="heat map pages")
 
 
 SHOW: Mapping[Unit, Callable[[Sequence[int]], None]] = {

@@ -87,8 +87,7 @@ class Texts:
                     key="text",
                 )
                 st.caption(escape_markdown(text.about))
-                if text.links:
-                    components.links(text.links, key="text parts")
+                components.links(text.links, key="text parts")
 
     def strips(self) -> None:
         """Show the coders' strips, and where they disagree most."""
@@ -179,8 +178,7 @@ class Texts:
             ends = item_view.only_at_the_ends(rated, anchored.items[0]) if anchored else ""
             first = [first[0], *filter(None, [ends]), *first[1:]]
         frame.explained(first, *item_view.TERMS, key="why")
-        if self.otherwise:
-            components.links(self.otherwise, key="seen otherwise")
+        components.links(self.otherwise, key="seen otherwise")
 
     def more(self) -> None:
         """Give further reasons, and the numbers behind all of them."""
@@ -262,8 +260,8 @@ class Texts:
             caption=words.ALL_PAIRS,
             key="all pairs",
         )
-        if links := frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE):
-            components.links(links, key="pages of pairs")
+        links = frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE)
+        components.links(links, key="pages of pairs")
 
     def windows(self) -> None:
         """Show what other near-miss windows would say."""
@@ -327,8 +325,7 @@ class Recordings:
         if table[1]:
             st.subheader(words.PEAKS, anchor="places")
             components.table(*table, caption=caption, key="places")
-        if links:
-            components.links(links, key="place pages")
+        components.links(links, key="place pages")
 
     def numbers(self) -> None:
         """Show all numbers of the recording."""
@@ -346,8 +343,8 @@ class Recordings:
         if pairs:
             found = item_view.pairs_in_time(item, view)
             components.table(*found, caption=words.ALL_PAIRS, key="all pairs")
-        if links := frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE):
-            components.links(links, key="pages of pairs")
+        links = frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE)
+        components.links(links, key="pages of pairs")
 
     def of_pair(self, a: str, b: str) -> None:
         """Say how often two coders mark together."""

@@ -116,8 +116,7 @@ class Texts:
             key="table",
         )
         links = frame.page_links(len(self.table.items), view, "")
-        if links:
-            components.links(links, key="pages of coefficients")
+        components.links(links, key="pages of coefficients")
         st.caption(words.EVERY_NUMBER)
         if published and found.sample and not before:
             st.caption(words.PUBLISHED.format(found.sample.published_in))
@@ -288,8 +287,7 @@ if way:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(words.WHAT_TO_DO, width="content")
         components.links(way, key="what to do")
-if of_axis.otherwise:
-    components.links(of_axis.otherwise, key="seen otherwise")
+components.links(of_axis.otherwise, key="seen otherwise")
 with st.container(horizontal=True, gap="medium"):
     frame.pick(st.segmented_control, frame.FACE, view, "face", label_visibility="collapsed")
     if view.face == "do" and len(corpus) > 1:

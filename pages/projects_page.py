@@ -36,8 +36,7 @@ def show_rounds(saved: store.Saved, view: UrlState) -> None:
         links.append(components.Link(words.OPEN_ROUND.format(name), here.href("")))
     if saved.may("edit") and chosen.files:
         links.append(components.Link(words.REVIEW_ROUND.format(name), here.href("import")))
-    if links:
-        components.links(links, key="to the round")
+    components.links(links, key="to the round")
     if saved.may("edit"):
         offer_round(saved, chosen, view)
 
@@ -218,9 +217,7 @@ def show_mine(view: UrlState) -> None:
         shown = frame.on_page(mine, view)
         projects = projects_view.project_table(shown, view, by_account=by_account)
         components.table(*projects, caption=words.PROJECTS, key="projects")
-        links = frame.page_links(len(mine), view, projects_view.ADDRESS)
-        if links:
-            components.links(links, key="pages")
+        components.links(frame.page_links(len(mine), view, projects_view.ADDRESS), key="pages")
     else:
         st.markdown(words.NOTHING)
     if by_account and known:

@@ -56,8 +56,7 @@ def show(part: reproduced.Part) -> None:
             )
     for why in reproduce_view.reasons_of(part):
         st.caption(frame.escape_markdown(why))
-    if found := reproduce_view.links_of(part, view):
-        components.links(found, key=f"links {part.title}")
+    components.links(reproduce_view.links_of(part, view), key=f"links {part.title}")
 
 
 given = given_here.get(view.paper, reproduce_view.NOTHING)

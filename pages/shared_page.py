@@ -47,8 +47,7 @@ with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
     download = st.container(width="content")
     components.links([components.Link(words.ALL_PAGES, view.href(""))], key="all pages")
 components.table(*items, caption=caption, key="items")
-if links := frame.page_links(len(corpus), view, "shared"):
-    components.links(links, key="pages")
+components.links(frame.page_links(len(corpus), view, "shared"), key="pages")
 options = report_view.options_of(view, corpus)
 made = None
 if options:

@@ -15,11 +15,6 @@ from segmetrics.dashboard.components.lane_components import chart_picture, pair_
 from segmetrics.dashboard.components.link_components import Link, close, links, navigation, trail
 from segmetrics.dashboard.components.prose_component import prose
 from segmetrics.dashboard.components.reading_component import reading
-from segmetrics.dashboard.components.recording_component import (
-    MarkedPlace,
-    ShadedLine,
-    recording,
-    shaded_recordings,
-)
+from segmetrics.dashboard.components.recording_component import recording, shaded_recordings
 from segmetrics.dashboard.components.small_multiples import multiples, overview
 from segmetrics.dashboard.components.table_component import table

@@ -55,8 +55,9 @@ def trail(parts: Sequence[TrailPart]) -> None:
 
 
 def links(shown: Sequence[Link], *, key: str) -> None:
-    """Show links side by side."""
-    component("links")(key=key, data={"links": [asdict(one) for one in shown]})
+    """Show links side by side; nothing where there are none."""
+    if shown:
+        component("links")(key=key, data={"links": [asdict(one) for one in shown]})
 
 
 def close(href: str) -> None:

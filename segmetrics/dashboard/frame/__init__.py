@@ -60,7 +60,6 @@ from segmetrics.dashboard.frame.selected_corpus import (
     two_rounds,
 )
 from segmetrics.dashboard.frame.session_store import (
-    keeps,
     saved_corpora,
     say,
     store,

@@ -131,7 +131,6 @@ SEE_REPORT = "Write it up →"
 BACK_TO = "Back to {} →"
 CURVE = "How the tolerance matters"
 CURVE_DRAWN = "Mean F of all pairs over tolerances, above the band of independent people"
-ALL_NUMBERS = "All numbers"
 ALL_NUMBERS_CAPTION = "Agreement on each recording, and on all"
 BEYOND_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
 RATE_ABOUT = "Boundaries a minute of a coder, on average."
@@ -144,7 +143,6 @@ INDEPENDENT: Mapping[TimeNull, str] = {
     "shuffled gaps": "independent people with the same gaps in another order",
     "shared pace": "independent people with the same rhythm who slow down and speed up together",
 }
-LONGEST_LIST = 6
 FIRST_GROUPS = "The first {shown:,} of {total:,} coder groups."
 PUBLISHED = (
     "The small print in the last line of each row is the figure published in {}. An = says that "
@@ -217,10 +215,6 @@ def by_null(null: TimeNull, shuffles: int) -> str:
         f"The band holds the whole curve in 95% of {shuffles:,} cases of {INDEPENDENT[null]}. "
         "Where coders are above it, chance does not explain how far they agree."
     )
-
-
-def _named(names: Sequence[str]) -> str:
-    return joined(names) if len(names) <= LONGEST_LIST else listed(names, LONGEST_LIST)
 
 
 def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:
