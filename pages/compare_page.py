@@ -16,6 +16,7 @@ from segmetrics.reliability.changes import ChangeRow, ChangeTable
 from segmetrics.reliability.revised_texts import on_text_of
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.tables import comparison_tables, recording_round_tables
+from segmetrics.tables.columns import as_asked
 from segmetrics.tables.comparison_words import change_in_words, change_notes, people_in_words
 
 
@@ -81,7 +82,8 @@ def show_item(
         st.caption(frame.escape_markdown(f"{capital(reason)}."))
     there, revised = on_text_of(before, after)
     changes = compare_view.coder_changes(there, after, view.n) if there else []
-    shown = compare_view.chosen_coder(changes, view) if changes else None
+    # The coder of the view, else who changed most.
+    shown = next((one for one in changes if one.coder == view.a), next(iter(changes), None))
     for item, name, when in ((before, words.BEFORE, "before"), (after, words.AFTER, "after")):
         part = frame.visible_part(item, view)
         st.markdown(f"**{name}**")
@@ -185,7 +187,9 @@ def show_texts(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
         st.markdown(words.ITSELF)
     if table.items:
         measure = compare_view.measure_of_items(table.judged_by, view)
-        rows = compare_view.sorted_changes(table, measure, view.sort)
+        columns = compare_view.page_columns(table, measure)
+        # Unasked, what fell most comes first.
+        rows = as_asked(table.items, columns, view.sort, compare_view.UNASKED)
         if view.item in {row.item for row in rows}:
             show_item(rounds, table, rows, measure, view)
         else:

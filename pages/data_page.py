@@ -105,7 +105,8 @@ if reading.corpus is not None:
     numbers = data_view.group_table(named)
     components.table(*numbers, caption=words.IN_NUMBERS, key="numbers")
     if reading.corpus.scale is None:
-        st.caption(data_view.texts_in_words(reading.corpus))
+        having = sum(item.texts is not None for item in reading.corpus.items)
+        st.caption(words.texts(having, len(reading.corpus)))
     if reading.corpus.kind != "linear":
         marks = data_view.mark_table(reading.corpus)
         components.table(*marks, caption=words.TYPES_AND_LEVELS, key="marks")

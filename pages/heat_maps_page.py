@@ -8,6 +8,7 @@ import streamlit as st
 
 from segmetrics.axis import NOUNS, Unit, axis_of
 from segmetrics.dashboard import components, frame
+from segmetrics.dashboard.components import small_multiples
 from segmetrics.dashboard.frame import (
     computations,
     current_view,
@@ -47,13 +48,14 @@ def show_texts(places: Sequence[int]) -> None:
     elif look == "overview":
         lines = frame.kept(
             ("overview", corpus.codings_digest, *places),
-            lambda: heat_map_view.cells_of(corpus, places),
+            lambda: small_multiples.cell_data([corpus.items[place] for place in places]),
         )
         components.overview(lines, href=href, label=label, key="overview", chosen=chosen)
     else:
         part = frame.on_page(places, view)
         panels = frame.kept(
-            ("panels", corpus.codings_digest, *part), lambda: heat_map_view.panels_of(corpus, part)
+            ("panels", corpus.codings_digest, *part),
+            lambda: small_multiples.panel_data([corpus.items[place] for place in part]),
         )
         components.multiples(
             panels,

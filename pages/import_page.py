@@ -47,12 +47,6 @@ def discard_and_leave(found: frame.SelectedCorpus) -> None:
         frame.leave_for("" if place else "projects", frame.current_view().of_corpus(place))
 
 
-@frame.told
-def forget(place: str) -> None:
-    """Delete the files of a round."""
-    frame.forget_files(place)
-
-
 def stop(place: str) -> None:
     """Read the files of a round no more until somebody asks for it."""
     st.session_state[STOPPED] = place
@@ -79,17 +73,16 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
     st.stop()
 
 
-def drop(added: import_state.AddedFiles) -> None:
-    """Take added files back; those that stay can be read."""
-    if added.drop():
-        st.session_state.pop(STOPPED, None)
-
-
 def offer_to_drop(added: import_state.AddedFiles) -> None:
     """Offer to go back to what was accepted before files were added; it is asked first."""
+
+    def drop() -> None:
+        """Take them back; those that stay can be read."""
+        if added.drop():
+            st.session_state.pop(STOPPED, None)
+
     if st.button(words.discard_added(added.count), help=words.DROP_ADDED_ABOUT):
-        asked, goes = words.added_go(added.count)
-        frame.ask_first(asked, goes, words.DROP_ADDED, partial(drop, added))
+        frame.ask_first(*words.added_go(added.count), words.DROP_ADDED, drop)
 
 
 def ask_and_stop(found: frame.SelectedCorpus) -> None:
@@ -395,12 +388,12 @@ def show_names_of_files() -> None:
 
 def show_pattern() -> None:
     """Take another pattern of the names of files, and show what they say."""
-    before, guessed = opened.choices.pattern, import_decisions.guessed_pattern(opened)
+    before, guessed = opened.choices.pattern, dict.fromkeys(reading.patterns.values())
     chosen = st.text_input(
         OF_CHOICE["pattern"].title,
         before,
         key=f"pattern {len(opened.decisions)}",
-        placeholder=guessed,
+        placeholder=words.OR.join(guessed),
         help=frame.escape_markdown(OF_CHOICE["pattern"].help),
         width=420,
     ).strip()
@@ -547,7 +540,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
         offer_to_go_back(opened)
         st.button(
             words.FORGET,
-            on_click=forget,
+            on_click=frame.told(frame.forget_files),
             args=(found.place,),
             help=words.FORGET_ABOUT,
         )

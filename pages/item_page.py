@@ -209,8 +209,8 @@ class Texts:
         before = None
         if whole and frame.looks_only(view, found):
             before = computations.table_of(whole, view.options)
-        rated = item_view.rated_row(item.name, table, intervals, judged)
-        row = rated.row
+        rows = agreement_columns.rated_rows(table, intervals, judged)
+        rated = next(one for one in rows if one.row.item == item.name)
         components.table(
             *item_view.item_table(rated, table, view, before),
             caption=words.COEFFICIENTS,
@@ -226,8 +226,8 @@ class Texts:
             )
         frame.notes(
             [
-                item_view.expectation(row),
-                *agreement_columns.reasons(row),
+                item_view.expectation(rated.row),
+                *agreement_columns.reasons(rated.row),
                 agreement_columns.signature(table),
             ]
         )
@@ -305,7 +305,7 @@ class Recordings:
             st.info(words.NOBODY)
             return
         coders = press_computations.people_on(corpus, item)
-        peaks = press_computations.peaks_on(item, found)
+        peaks = [one for one in found.peaks if one.item == item.name]
         self.summary = item_view.summary(item, coders, peaks)
         self.pair = (view.a, view.b) if view.a and view.b else None
         components.recording(

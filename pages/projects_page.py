@@ -171,7 +171,7 @@ def offer_ends(saved: store.Saved, view: UrlState) -> None:
     with st.container(horizontal=True):
         st.download_button(
             words.ZIP_ALL if may_edit else words.ZIP_SEEN,
-            projects_view.corpus_zip(saved),
+            frame.packed(saved),
             frame.download_name(saved.title, ending=".zip"),
             on_click="ignore",
             key="export",
@@ -269,7 +269,7 @@ def offer_all(view: UrlState, *, deletion: bool) -> None:
     with st.container(horizontal=True):
         st.download_button(
             words.EVERYTHING,
-            projects_view.everything_zip(),
+            frame.packed(),
             words.EVERYTHING_FILE,
             on_click="ignore",
             key="export all",
@@ -328,12 +328,7 @@ def show_made(saved: store.Saved) -> None:
     with st.container(border=True):
         st.markdown(words.NEW_LINK.format(words.TO_DO[right]))
         st.code(sharing_view.address_of(st.context.url, link), language=None, wrap_lines=True)
-        st.button(words.COPIED, on_click=forget_made)
-
-
-def forget_made() -> None:
-    """Show the new link no more."""
-    st.session_state.pop(MADE, None)
+        st.button(words.COPIED, on_click=lambda: st.session_state.pop(MADE, None))
 
 
 def offer_to_take_back(

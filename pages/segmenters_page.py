@@ -10,7 +10,7 @@ from segmetrics.dashboard.results import segmenters_view
 from segmetrics.dashboard.results import segmenters_words as words
 from segmetrics.plots import segmenter_plots
 from segmetrics.segmenters import texttiling
-from segmetrics.tables import segmenter_tables
+from segmetrics.tables import browser, segmenter_tables
 
 view = frame.current_view()
 found, corpus = frame.open_corpus(view, who=True)
@@ -74,9 +74,11 @@ find = partial(segmenters_view.opened_change, corpus, table, view.number)
 frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of=words.THESE)
 st.subheader(words.VERDICT, anchor=False)
 st.markdown(segmenters_view.verdicts(table.kept))
-components.table(*segmenters_view.kept_of(table), caption=words.KEPT, key="kept")
-groups = segmenters_view.by_group(table)
-for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
+kept = browser.page(segmenter_tables.kept_table(table.kept))
+components.table(*kept, caption=words.KEPT, key="kept")
+groups = tuple(dict.fromkeys(one.group for one in table.comparisons))
+for place, group in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
+    comparisons = [one for one in table.comparisons if one.group == group]
     st.subheader(frame.escape_markdown(words.BESIDE_GROUP.format(group)), anchor=False)
     st.markdown(segmenters_view.verdicts(comparisons))
     frame.chart(
@@ -90,11 +92,12 @@ for place, (group, comparisons) in enumerate(groups[: segmenters_view.SHOWN_GROU
         caption=words.SEGMENTERS_BESIDE.format(group),
         key=f"table {place}",
     )
-    columns, tests = segmenters_view.tests_of(table, group)
-    if tests:
+    if tests := [test for test in table.tests if test.group == group]:
         with st.expander(words.EACH_OTHER):
             components.table(
-                columns, tests, caption=words.TESTS_BESIDE.format(group), key=f"tests {place}"
+                *browser.page(segmenter_tables.permutation_table(tests)),
+                caption=words.TESTS_BESIDE.format(group),
+                key=f"tests {place}",
             )
 if len(groups) > segmenters_view.SHOWN_GROUPS:
     st.caption(words.first_groups(segmenters_view.SHOWN_GROUPS, len(groups)))

@@ -72,7 +72,8 @@ def show_new_link(found: frame.SelectedCorpus) -> None:
 @told
 def make_link(place: str) -> None:
     """Create a link to read, which is shown once."""
-    st.session_state[MADE] = place, share_view.link_to(place)
+    link = frame.store().sharing.make_link(frame.visitor(), place, "read")
+    st.session_state[MADE] = place, link
 
 
 def show_everything(found: frame.SelectedCorpus) -> None:
@@ -83,7 +84,7 @@ def show_everything(found: frame.SelectedCorpus) -> None:
     st.markdown(words.EVERYTHING_ABOUT if found.may_edit else words.EVERYTHING_SEEN)
     st.download_button(
         words.DOWNLOAD_ALL,
-        frame.while_open(share_view.everything_of(found.saved)),
+        frame.while_open(frame.packed(found.saved)),
         frame.download_name(found.file_name, ending=".zip"),
         on_click="ignore",
         key="export",

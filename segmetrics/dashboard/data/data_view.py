@@ -44,11 +44,6 @@ def all_alone(corpus: Corpus) -> bool:
     return all(len(item.codings) == 1 for item in corpus.items)
 
 
-def texts_in_words(corpus: Corpus) -> str:
-    """Return how many items have a text."""
-    return words.texts(sum(item.texts is not None for item in corpus.items), len(corpus))
-
-
 def group_table(corpus: Corpus) -> PageTable:
     """Return a row for each coder group, and one for the corpus."""
     columns = NUMBER_COLUMNS if corpus.scale is None else RECORDING_COLUMNS

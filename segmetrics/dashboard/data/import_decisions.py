@@ -163,11 +163,6 @@ def decide_length(review: Review, item: str, text: str) -> str:
     return ""
 
 
-def guessed_pattern(review: Review) -> str:
-    """Return where names of files seem to say coder and item."""
-    return words.OR.join(dict.fromkeys(review.reading.patterns.values()))
-
-
 def pattern_note(review: Review) -> str:
     """Return why the pattern chosen is not used, or changes nothing; empty if it does."""
     chosen, reading = review.choices.pattern, review.reading

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from types import MappingProxyType
@@ -232,7 +232,8 @@ def gold_near(
     """Return what the consensus has at the places of a dispute, and what was decided."""
     said = decided_about(dispute, work, axis)
     if said:
-        own = [one for one in made.by_hand if _is_about(one.decision, dispute)]
+        by_hand = [one for one in made.by_hand if one.decision.item == dispute.item]
+        own = [one for one in by_hand if one.decision.place in dispute.places]
         return words.DECIDED.format(hand_decision_in_words(own[-1], axis) if own else said)
     boundaries = golden.boundaries if golden else ()
     exactly = Counter(dispute.votes.values())
@@ -251,10 +252,6 @@ def counting_elsewhere(dispute: Dispute, golden: GoldItem | None, axis: Axis) ->
         words.counts_elsewhere(coders, place, boundary, axis)
         for (place, boundary), coders in sorted(found.items())
     ]
-
-
-def _is_about(decision: Adjudication, dispute: Dispute) -> bool:
-    return decision.item == dispute.item and decision.place in dispute.places
 
 
 class Choice(NamedTuple):
@@ -425,9 +422,6 @@ def dispute_table(
         there = one.dispute
         return f"{view.href('decide', item=there.item, place=there.place, start=None)}#dispute"
 
-    def open_share(one: ListedPlace) -> dict[str, str]:
-        return opens.to(dispute_key(one.dispute), words.DISPUTED_SHARE.format(name(one)))
-
     share = Column[ListedPlace](
         "share",
         lambda one: one.dispute.dispute,
@@ -472,11 +466,14 @@ def dispute_table(
         return "corpus" if near or there == chosen else "item"
 
     rows = [_listed(one, work, corpus, made) for one in on_page(places, view, A_PAGE)]
-    leads = {"place": lambda one: {"href": href(one)}}
-    return page(
-        Table(columns=columns, rows=rows, level=level),
-        leads if in_time else {**leads, "share": open_share},
-    )
+    leads: dict[str, Callable[[ListedPlace], Mapping[str, str]]] = {
+        "place": lambda one: {"href": href(one)}
+    }
+    if not in_time:
+        leads["share"] = lambda one: opens.to(
+            dispute_key(one.dispute), words.DISPUTED_SHARE.format(name(one))
+        )
+    return page(Table(columns=columns, rows=rows, level=level), leads)
 
 
 def dispute_key(one: Dispute) -> str:

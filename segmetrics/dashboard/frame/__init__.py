@@ -22,7 +22,7 @@ from segmetrics.dashboard.frame.deletion import (
     round_goes,
 )
 from segmetrics.dashboard.frame.derivation_dialog import open_found
-from segmetrics.dashboard.frame.downloads import while_open
+from segmetrics.dashboard.frame.downloads import packed, while_open
 from segmetrics.dashboard.frame.drafts import discard, forget_files, review_given
 from segmetrics.dashboard.frame.jobs import Refused, kept
 from segmetrics.dashboard.frame.metric_options import options_of, title_of
@@ -80,7 +80,16 @@ from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
 from segmetrics.dashboard.frame.who_switch import who_in_rounds
-from segmetrics.dashboard.frame.words import FACE, LOOKS, MORE, NEW, ROUND, SEES, WAITING
+from segmetrics.dashboard.frame.words import (
+    FACE,
+    LOOKS,
+    MORE,
+    NEW,
+    POPULATIONS,
+    ROUND,
+    SEES,
+    WAITING,
+)
 from segmetrics.dashboard.server.streamlit_internals import give_back
 from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import recognised

@@ -48,7 +48,9 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     if not saved.may("own" if alone else "edit"):
         return
     what = words.DISCARD_ABOUT
-    if alone and _is_fresh(found.place, one):
+    # Each step, and each that is undone, raises the version.
+    only_uploaded = one.version == 1 and not store().artifacts.listed(visitor(), found.place)
+    if alone and only_uploaded:
         st.button(label, help=what, on_click=do)
     elif not st.button(label, help=what):
         return
@@ -57,11 +59,6 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
     else:
         asked = words.REALLY_DELETE_ROUND.format(shortened(one.name))
         ask_first(asked, round_goes(one), words.DELETE_ROUND, do)
-
-
-def _is_fresh(place: str, one: Round) -> bool:
-    """Return whether a round is an upload only; each step, and each undone, raises its version."""
-    return one.version == 1 and not store().artifacts.listed(visitor(), place)
 
 
 def corpus_goes(saved: Saved) -> str:

@@ -157,9 +157,9 @@ def _show(found: Derivation) -> None:
         st.caption(escape_markdown(found.name))
     st.latex(written(found))
     if found.counts:
-        components.table(
-            COUNT_COLUMNS, count_rows(found), caption=words.WHAT_WAS_COUNTED, key="opened counts"
-        )
+        # Whole numbers stay whole.
+        rows = [TableRow("item", [Cell(of), Cell(six_decimals(one))]) for of, one in found.counts]
+        components.table(COUNT_COLUMNS, rows, caption=words.WHAT_WAS_COUNTED, key="opened counts")
     for line in (found.convention, words.SOURCE.format(found.source) if found.source else ""):
         if line:
             st.caption(escape_markdown(line))
@@ -169,10 +169,3 @@ def written(found: Step | Derivation) -> str:
     """Write a step, or the number itself, in LaTeX as the dialog shows it."""
     value = "" if found.value is None else shown(found.value)
     return aligned(found.formula, found.inserted, value)
-
-
-def count_rows(found: Derivation) -> list[TableRow]:
-    """List what was counted, whole numbers as such."""
-    return [
-        TableRow("item", [Cell(label), Cell(six_decimals(value))]) for label, value in found.counts
-    ]

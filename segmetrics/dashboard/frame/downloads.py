@@ -7,6 +7,7 @@ finds that out; a file that is made when it is asked for is made without the pag
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
@@ -15,8 +16,17 @@ from segmetrics.dashboard.frame.selected_corpus import FILES
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io import SAMPLES
+from segmetrics.store import Saved
+from segmetrics.store.exporting import export_corpus, export_person
 
 Made = TypeVar("Made")
+
+
+def packed(saved: Saved | None = None) -> Callable[[], bytes]:
+    """Return what makes a ZIP of all that the visitor may have: of a project, or of every one."""
+    if saved is None:
+        return partial(export_person, store(), visitor())
+    return partial(export_corpus, store(), visitor(), saved.key)
 
 
 def while_open(make: Callable[[], Made]) -> Callable[[], Made]:

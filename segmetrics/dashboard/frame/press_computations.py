@@ -86,11 +86,6 @@ def density_of(
     return kept(key, dense)
 
 
-def peaks_on(item: Item, found: FoundPeaks) -> list[PressPeak]:
-    """Return the peaks of a recording."""
-    return [one for one in found.peaks if one.item == item.name]
-
-
 def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
     """Leave out what one coder alone marked, unless there are few coders."""
     return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]

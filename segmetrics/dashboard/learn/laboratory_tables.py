@@ -287,7 +287,12 @@ def preference_table(found: Sequence[Preference]) -> PageTable:
     columns: list[Column[Preference]] = [
         METRIC.through(attrgetter("metric")),
         *map(score_of, found[0].scores),
-        Column("closest", _closest, *words.CLOSEST, why=_not_closest),
+        Column(
+            "closest",
+            _closest,
+            *words.CLOSEST,
+            why=lambda one: None if one.best else words.NONE_CLOSEST,
+        ),
     ]
     return page(Table(columns=columns, rows=found))
 
@@ -299,11 +304,6 @@ def _closest(found: Preference) -> str | None:
     if known > 1 and len(found.best) == known:
         return words.NO_DIFFERENCE
     return joined(found.best)
-
-
-def _not_closest(found: Preference) -> str | None:
-    """Return why a metric finds no segmentation closest."""
-    return None if found.best else words.NONE_CLOSEST
 
 
 def preference_in_words(found: Sequence[Preference]) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
@@ -32,7 +31,6 @@ from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
 from segmetrics.store import Artifact, Round, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
-from segmetrics.store.exporting import export_corpus, export_person
 from segmetrics.store.validation import NAME
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
@@ -158,19 +156,17 @@ def all_kept(saved: Saved) -> list[Kept]:
 
 def work_table(kept: Iterable[Kept]) -> PageTable:
     """Show what is kept beside rounds."""
-    return WORK_COLUMNS, list(map(_work_row, kept))
-
-
-def _work_row(one: Kept) -> TableRow:
-    work = one.work
-    cells = (
-        Cell(one.title, title=work.title),
-        Cell(one.round.name),
-        Cell(words.KINDS[work.kind]),
-        Cell(f"{max(1, round(work.size / 1000)):,} kB", title=words.PACKED),
-        Cell(when(work.created)),
-    )
-    return TableRow("item", cells)
+    rows = []
+    for one in kept:
+        cells = (
+            Cell(one.title, title=one.work.title),
+            Cell(one.round.name),
+            Cell(words.KINDS[one.work.kind]),
+            Cell(f"{max(1, round(one.work.size / 1000)):,} kB", title=words.PACKED),
+            Cell(when(one.work.created)),
+        )
+        rows.append(TableRow("item", cells))
+    return WORK_COLUMNS, rows
 
 
 def is_finished(saved: Saved) -> bool:
@@ -289,13 +285,3 @@ def saved_at(found: SelectedCorpus) -> Saved | None:
         with suppress(StoreError):
             return store().corpus(visitor(), found.key)
     return found.saved
-
-
-def corpus_zip(saved: Saved) -> Callable[[], bytes]:
-    """Return what makes a ZIP of all that the visitor who looks at a page may have of a corpus."""
-    return partial(export_corpus, store(), visitor(), saved.key)
-
-
-def everything_zip() -> Callable[[], bytes]:
-    """Return what makes a ZIP of everything of the visitor who looks at a page."""
-    return partial(export_person, store(), visitor())

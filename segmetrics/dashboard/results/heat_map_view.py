@@ -47,16 +47,6 @@ def reading(corpus: Corpus, look: str) -> str:
     return said.format(units=plural(corpus.unit))
 
 
-def cells_of(corpus: Corpus, places: Sequence[int]) -> small_multiples.CellData:
-    """Return the binned places of items, for the overview."""
-    return small_multiples.cell_data([corpus.items[place] for place in places])
-
-
-def panels_of(corpus: Corpus, places: Sequence[int]) -> small_multiples.CellData:
-    """Return the binned places of items, for small multiples."""
-    return small_multiples.panel_data([corpus.items[place] for place in places])
-
-
 def panel_texts(
     verdicts: VerdictTable | None, similarity: str, places: Sequence[int]
 ) -> list[small_multiples.PanelText]:

@@ -56,7 +56,6 @@ from segmetrics.reliability.chance_verdicts import (
 )
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.explain import Explanation
-from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.item_pairs import Pair
 from segmetrics.reliability.loss import Loss, LossPart
 from segmetrics.reliability.narrative import Cause
@@ -65,7 +64,6 @@ from segmetrics.tables.agreement_columns import (
     Rated,
     agreement_columns,
     rated_reliability_columns,
-    rated_rows,
 )
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
@@ -317,16 +315,6 @@ def item_table(
     return page(Table(columns=columns, rows=[one]), number_links(columns, Opens(view, "item")))
 
 
-def rated_row(
-    item: str,
-    table: AgreementTable,
-    intervals: IntervalTable | None,
-    found: ReliabilityTable | None,
-) -> Rated:
-    """Return the row of an item with all that is known of it."""
-    return next(one for one in rated_rows(table, intervals, found) if one.row.item == item)
-
-
 def reliability_table(one: Rated, found: ReliabilityTable, view: UrlState) -> PageTable:
     """Show how reliable an item is, for its own page; its verdict stands in a sentence."""
     columns = [one for one in rated_reliability_columns(found) if one.name != "verdict"]
@@ -459,19 +447,9 @@ def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressP
 
 def pair_in_words(item: Item, a: str, b: str, tolerance: float) -> str:
     """Return how often two coders mark together, and who is later."""
-    of_a, of_b = item.codings[a], item.codings[b]
-    found = hit_rate(of_a, of_b, tolerance=tolerance)
-    pairs = presses_of_pair(item, a, b, tolerance)
-    later = [one.b - one.a for one in pairs if one.a is not None and one.b is not None]
-    return words.of_pair(
-        a,
-        b,
-        found.hits,
-        (len(of_a.boundaries), len(of_b.boundaries)),
-        found.value,
-        seconds_of(item, median(later)) if later else None,
-        tolerance,
-    )
+    of_a, of_b = (item.codings[name].boundaries for name in (a, b))
+    found, boundaries = PairInTime.of(item, a, b, tolerance), (len(of_a), len(of_b))
+    return words.of_pair(a, b, found.hits, boundaries, found.f, found.later, tolerance)
 
 
 def pairs_in_time(item: Item, view: UrlState) -> PageTable:

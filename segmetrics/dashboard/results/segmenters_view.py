@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, product
+from itertools import product
 
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
@@ -26,8 +26,7 @@ from segmetrics.segmenters.baselines import BASELINES, Baseline
 from segmetrics.segmenters.kept_agreement import KeptAgreement
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, compare_segmenters
 from segmetrics.segmenters.texttiling import NAME, Tiled, with_texttiling
-from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, page, span
-from segmetrics.tables.segmenter_tables import kept_table, permutation_table
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, span
 
 SHOWN_GROUPS = 5
 NAMED_ITEMS = 5
@@ -60,21 +59,6 @@ def offered(corpus: Corpus, asked: Sequence[str]) -> Offered:
     if NAME in asked and NAME not in names:
         return Offered(names, unknown, refused=f"{why}." if has_texts else words.NEEDS_TEXTS)
     return Offered(names, unknown, note=f"{why}." if has_texts and why else "")
-
-
-def by_group(table: SegmenterTable) -> list[tuple[str, list[Comparison]]]:
-    """Return the comparisons of each coder group."""
-    return [(name, list(ones)) for name, ones in groupby(table.comparisons, lambda one: one.group)]
-
-
-def kept_of(table: SegmenterTable) -> PageTable:
-    """Return how much of people's agreement each segmenter keeps, over all groups."""
-    return page(kept_table(table.kept))
-
-
-def tests_of(table: SegmenterTable, group: str) -> PageTable:
-    """Return the tests of the segmenters of a group against each other."""
-    return page(permutation_table([test for test in table.tests if test.group == group]))
 
 
 def label(name: str) -> str:

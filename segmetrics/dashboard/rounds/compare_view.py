@@ -37,7 +37,7 @@ from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
-from segmetrics.tables.columns import Column, Place, Table, as_asked
+from segmetrics.tables.columns import Column, Place, Table
 from segmetrics.tables.comparison_tables import SIDES, change_columns, coefficient_table
 from segmetrics.tables.comparison_words import also
 
@@ -96,11 +96,6 @@ def compared(
 def measure_of_items(judged_by: Judge, view: UrlState) -> str:
     """Return what items are shown by: what tells whether agreement changed, or pi*."""
     return judged_by if view.items_by == "corrected" else view.items_by
-
-
-def sorted_changes(table: ChangeTable, measure: str, sort: str) -> list[ChangeRow]:
-    """Sort the items; undefined values come last either way, and unasked what fell most first."""
-    return as_asked(table.items, page_columns(table, measure), sort, UNASKED)
 
 
 def page_columns(table: ChangeTable, measure: str) -> list[Column[ChangeRow]]:
@@ -248,11 +243,6 @@ def _edits(before: Segmentation, after: Segmentation, n: int) -> BoundaryEdits:
     typed = "multiple" in (kind_of(before), kind_of(after))
     find = typed_edits if typed and kind_of(before) == kind_of(after) else boundary_edits
     return find(before, after, model=EditModel(n=n), coders=("before", "after"))
-
-
-def chosen_coder(changes: Sequence[CoderChange], view: UrlState) -> CoderChange:
-    """Choose whose changes are drawn: the coder of the view, else who changed most."""
-    return next((one for one in changes if one.coder == view.a), changes[0])
 
 
 def coder_table(

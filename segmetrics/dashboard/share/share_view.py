@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from urllib.parse import urljoin
 
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.dashboard.frame.paging import on_page
-from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.share import words
 from segmetrics.number_formats import p_value
@@ -21,7 +18,6 @@ from segmetrics.reliability.reliability_table import (
     needs_work_first,
 )
 from segmetrics.store import Saved
-from segmetrics.store.exporting import export_corpus
 from segmetrics.tables.agreement_columns import verdict_explained
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Place, Table, of_field
@@ -33,16 +29,6 @@ ADDRESS = "shared"
 def address_of(here: str | None, key: str) -> str:
     """Return the whole address of the page for a colleague, as the visitor reaches this server."""
     return urljoin(here or "", UrlState(corpus=key).href(ADDRESS))
-
-
-def link_to(place: str) -> str:
-    """Make a link by which a colleague reads a corpus; return its key."""
-    return store().sharing.make_link(visitor(), place, "read")
-
-
-def everything_of(saved: Saved) -> Callable[[], bytes]:
-    """Return what packs all that the visitor may have of a corpus."""
-    return partial(export_corpus, store(), visitor(), saved.key)
 
 
 def as_kept(view: UrlState, saved: Saved | None) -> UrlState:
