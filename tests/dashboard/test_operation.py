@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, expect
 
 import segmetrics
 from segmetrics import Corpus
+from segmetrics.dashboard.frame.job_words import LABELS
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.server import logs, retention
 from segmetrics.dashboard.server.moved_pages import MOVED
@@ -167,7 +168,7 @@ def packed(**files: bytes) -> Source:
     return Source("codings.zip", written.getvalue())
 
 
-def test_the_log_has_a_word_for_every_job() -> None:
+def test_the_log_and_the_pages_have_a_word_for_every_job() -> None:
     sources = [*PROJECT.glob("segmetrics/dashboard/**/*.py"), *PROJECT.glob("pages/*.py")]
     named = {
         name
@@ -176,6 +177,7 @@ def test_the_log_has_a_word_for_every_job() -> None:
     }
     assert len(named) > 35
     assert named <= set(get_args(logs.JobName))
+    assert LABELS.keys() == set(get_args(logs.JobName))
 
 
 def test_an_upload_that_is_too_large_is_refused_before_it_is_read() -> None:

@@ -233,7 +233,7 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
     files = store().review(visitor(), place).files
     most = settings_of().limits.upload * MEGABYTE
     reading: Job[tuple[Parsed, Reading]] = Job(
-        key, partial(tasks.read, files, most), label=words.READING_FILES, work="reading"
+        key, partial(tasks.read, files, most), work="reading"
     )
     found = read_apart(reading, on_stop=on_stop)
     store().note_read(visitor(), place)
@@ -275,7 +275,6 @@ def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
         Job(
             key,
             partial(tasks.at_once, assemble, parsed, choices),
-            label=words.THE_CORPUS,
             of=size_of(parsed),
         )
     )

@@ -22,8 +22,7 @@ READ_THEM = "Read them"
 READING = "Looking at what was read"
 ALREADY = "You have this corpus already; here it is."
 CORPUS = "This corpus"
-READING_FILES = "reading the files"
-THE_READING, THE_CORPUS = "the reading of these files", "the corpus of these files"
+THE_READING = "the reading of these files"
 
 # The buttons.
 DISCARD = "Discard"

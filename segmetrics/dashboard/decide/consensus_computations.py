@@ -69,7 +69,6 @@ def certainties_of(
     return Job(
         ("certainty", corpus.named_digest, view.n),
         partial(tasks.at_once, certainties, found, model),
-        label=words.HOW_SURE_ANSWERS,
         of=corpus,
     ).needed()
 
@@ -125,7 +124,6 @@ def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> t
     return Job(
         ("gold", corpus.named_digest, options, model is not None),
         partial(tasks.at_once, gold, corpus, options, model=model),
-        label=words.THE_CONSENSUS,
         of=corpus,
     ).needed()
 
@@ -151,7 +149,6 @@ def rules_of(
     return Job(
         ("rules", corpus.named_digest, options, model is not None),
         partial(tasks.at_once, compare_rules, corpus, options, methods=methods, model=model),
-        label=words.WHAT_RULES_GIVE,
         of=corpus,
         unasked=PATIENT,
     )
@@ -166,7 +163,6 @@ def disputes_of(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
     return Job(
         ("disputes", corpus.codings_digest, view.n),
         partial(tasks.at_once, disputes, corpus, n=view.n),
-        label=words.DISPUTED_PLACES,
         of=corpus,
     ).needed()
 
@@ -182,6 +178,5 @@ def gold_agreement_of(
     return Job(
         ("gold agreement", *given),
         partial(tasks.at_once, agreement_with, golden, part, options),
-        label=words.AGREEMENT_WITH_IT,
         of=part,
     ).needed()

@@ -39,7 +39,6 @@ from segmetrics.dashboard.decide.consensus_computations import (
     rules_of,
 )
 from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.computations import odd_items_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
@@ -274,7 +273,6 @@ def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]
     job: Job[tuple[RemediedGold | None, ...]] = Job(
         ("gold without causes", corpus.named_digest, options, view.options),
         partial(tasks.at_once, remedied_gold, corpus, tuple(seen.values()), items, options),
-        label=words.THE_CONSENSUS,
         of=corpus,
     )
     golds = zip(seen, job.glanced() or (), strict=False)
@@ -426,7 +424,6 @@ def written_gold(
     return Job(
         ("written gold", corpus.called_digest, corpus.decisions, made.options, key),
         partial(tasks.gold_file, corpus, made, key),
-        label=job_words.FILE,
         of=corpus,
     ).needed()
 
@@ -453,7 +450,6 @@ def gold_excel(
     job: Job[bytes] = Job(
         ("gold workbook", corpus.called_digest, corpus.decisions, made.options, known, date, ends),
         partial(tasks.gold_workbook, corpus, made, date, ends=ends),
-        label=words.EXCEL_FILE,
         of=corpus,
         unasked=0.0,
         alone=True,

@@ -135,11 +135,7 @@ STEP_DECIDED = "decided about {item}, {where}: {said}"
 STEP_OPENED = "opened {item}, {where}, again"
 
 # What is computed, and the numbers that open.
-HOW_SURE_BOUNDARIES, HOW_SURE_ANSWERS = "how sure each boundary is", "how sure each answer is"
-THE_CONSENSUS, WHAT_RULES_GIVE = "the consensus", "what each rule gives"
-DISPUTED_PLACES = "the disputed places"
-AGREEMENT_WITH_IT = "the agreement with the consensus"
-EXCEL_FILE = "the Excel file"
+HOW_SURE_BOUNDARIES = "how sure each boundary is"
 THIS_CONSENSUS = "this consensus"
 ON_THIS_ITEM = "{}, this item"
 ON_ALL_ITEMS = "{}, all items"

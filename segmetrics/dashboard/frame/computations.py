@@ -81,7 +81,6 @@ def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     return Job(
         ("agreement", corpus.named_digest, options),
         partial(tasks.at_once, agreement, corpus, options),
-        label=job_words.AGREEMENT,
         of=corpus,
     ).needed()
 
@@ -91,7 +90,6 @@ def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgre
     return Job(
         ("recording agreement", corpus.codings_digest, options),
         partial(tasks.at_once, recording_agreement, corpus, options),
-        label=job_words.AGREEMENT,
         of=corpus,
         unasked=PATIENT,
     )
@@ -116,7 +114,6 @@ def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoi
             level=options.level,
             seed=options.seed,
         ),
-        label=job_words.CURVE,
         of=corpus,
         unasked=PATIENT,
     )
@@ -157,7 +154,6 @@ def decisions_of(corpus: Corpus) -> DecisionTable:
     return Job(
         ("decisions", corpus.named_digest),
         partial(tasks.at_once, decisions, corpus),
-        label=job_words.DECISIONS,
         of=corpus,
     ).needed()
 
@@ -167,7 +163,6 @@ def decision_intervals_of(corpus: Corpus, chosen: IntervalOptions) -> Job[Decisi
     return Job(
         ("decision intervals", corpus.named_digest, chosen),
         partial(decision_intervals, corpus, chosen),
-        label=job_words.DECISION_INTERVALS,
         of=corpus,
     )
 
@@ -187,7 +182,6 @@ def written(corpus: Corpus, key: str) -> Written | CannotWrite:
     return Job(
         ("written", corpus.codings_digest, corpus.digest, key),
         partial(tasks.file_of, corpus, key),
-        label=job_words.FILE,
         of=corpus,
         alone=True,
     ).needed()
@@ -198,7 +192,6 @@ def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[Reliability
     return Job(
         ("reliability", corpus.named_digest, options),
         partial(reliability.reliability_of, corpus, options),
-        label=job_words.BEYOND_CHANCE,
         of=corpus,
         unasked=PATIENT,
     )
@@ -220,7 +213,6 @@ def intervals_of(
     return Job(
         ("intervals", corpus.named_digest, options, chosen, found is not None),
         partial(intervals_beside, corpus, options, chosen, found.chance if found else None),
-        label=job_words.INTERVALS,
         of=corpus,
     )
 
@@ -231,7 +223,6 @@ def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, 
     return Job(
         ("chance", corpus.named_digest, options, *asked),
         partial(tasks.chance_levels, corpus, options, asked),
-        label=job_words.OTHER_LEVELS,
         of=corpus,
     ).computed()
 
@@ -242,7 +233,6 @@ def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
     return Job(
         ("anchored", alone.codings_digest, options),
         partial(chance, alone, options, shuffling),
-        label=job_words.ANCHORED,
         of=item,
     )
 
@@ -253,7 +243,6 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
     return Job(
         ("windows", corpus.codings_digest, options),
         partial(window_scan, corpus, options),
-        label=job_words.WINDOWS,
         of=corpus,
     ).computed()
 
@@ -266,7 +255,6 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Exp
     return Job(
         ("explanation", corpus.named_digest, options, item.name),
         partial(tasks.at_once, explainer.item, item.name),
-        label=job_words.REASONS_OF_ITEM,
         of=item,
     ).computed()
 
@@ -281,7 +269,6 @@ def group_explanation_of(
     return Job(
         ("group explanation", corpus.named_digest, options, place),
         partial(explainer.group, place),
-        label=job_words.REASONS_OF_GROUP,
         of=group_of(corpus, place),
     ).computed()
 
@@ -294,7 +281,6 @@ def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None
     return Job(
         ("explainer", corpus.named_digest, options),
         partial(tasks.at_once, Explainer.of, corpus, options, judged),
-        label=job_words.REASONS,
         of=corpus,
     ).computed()
 
@@ -304,7 +290,6 @@ def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:
     return Job(
         ("findings", corpus.named_digest, uncertain),
         partial(coder_findings, corpus, uncertain=uncertain),
-        label=job_words.CODERS_BESIDE_OTHERS,
         of=corpus,
     )
 
@@ -316,7 +301,6 @@ def influence_of(
     return Job(
         ("influence", corpus.named_digest, options),
         partial(influence, corpus, options, judged.chance),
-        label=job_words.INFLUENCE,
         of=corpus,
     )
 
@@ -335,7 +319,6 @@ def causes_at_a_glance(
     job = Job(
         ("causes", corpus.named_digest, view.options, model.options),
         partial(causes, corpus, view.options, reliability=judged, model=model),
-        label=job_words.CAUSES,
         of=corpus,
     )
     return job.glanced() or NO_CAUSES
@@ -346,7 +329,6 @@ def odd_items_of(corpus: Corpus) -> tuple[OddItem, ...]:
     job = Job(
         ("odd items", corpus.named_digest),
         partial(tasks.at_once, odd_items, corpus),
-        label=job_words.ODD_ITEMS,
         of=corpus,
     )
     return job.glanced() or ()
@@ -357,7 +339,6 @@ def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Cause
     job = Job(
         ("causes", corpus.named_digest, agreed.options),
         partial(tasks.at_once, causes_in_recordings, corpus, agreed.options, agreed=agreed),
-        label=job_words.CAUSES,
         of=corpus,
     )
     return job.glanced() or NO_CAUSES
@@ -377,7 +358,6 @@ def what_would_help_of(
     return Job(
         ("what would help", corpus.named_digest, options, group),
         partial(what_would_help, within, options, 0, model),
-        label="what would help most",
         of=within,
     ).computed()
 
@@ -390,7 +370,6 @@ def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | Non
     return Job(
         ("planning", corpus.named_digest, options, group),
         partial(tasks.at_once, plan, corpus, options, group, judged.chance),
-        label=job_words.PLAN,
         of=corpus,
     ).computed()
 
@@ -407,7 +386,6 @@ def cards_of(
     return Job(
         ("cards", corpus.named_digest, uncertain, n, place),
         partial(tasks.at_once, coder_cards, group, rows, n=n),
-        label=job_words.CARDS,
         of=group,
     ).computed()
 
@@ -420,7 +398,7 @@ def coder_model_of(
     return Job(
         ("coder model", corpus.named_digest, uncertain, options),
         partial(tasks.coder_model_of, corpus, uncertain, options),
-        label=job_words.MODEL_SAVES if held_out else job_words.CODER_MODEL,
+        label=job_words.MODEL_SAVES if held_out else "",
         of=corpus,
         unasked=0.0 if held_out else BRIEF,
     )
@@ -434,7 +412,6 @@ def modelled_places_of(
     job = Job(
         ("modelled places", corpus.named_digest, uncertain, model.options.n, place),
         partial(tasks.at_once, modelled_places, with_uncertain(group, uncertain), model),
-        label=job_words.PLACES,
         of=group,
     )
     return job.glanced() or {}
@@ -445,7 +422,6 @@ def kappa_matrix_of(corpus: Corpus) -> CoderMatrix | None:
     return Job(
         ("kappa matrix", corpus.codings_digest),
         partial(tasks.at_once, kappa_matrix, corpus),
-        label=job_words.MATRIX,
         of=corpus,
     ).computed()
 
@@ -455,7 +431,6 @@ def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> Cod
     return Job(
         ("matrix", corpus.codings_digest, metric.key, *sorted(options.items())),
         partial(coder_matrix, corpus, metric.key, **options),
-        label=job_words.MATRIX,
         of=corpus,
     ).computed()
 

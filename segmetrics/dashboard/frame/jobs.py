@@ -88,19 +88,23 @@ class Refused(Exception):  # noqa: N818 - it is said, not raised to a person
 class Job(Generic[Found]):
     """What a result depends on, what computes it, what people call it, and of what it is.
 
-    The task is called with ``progress``. What it is `of` is a corpus or several, an item, or a
-    number of bytes. Of jobs that are `alone`, a visitor holds only the last result of each name.
-    One that takes up to `unasked` seconds starts without a click.
+    The task is called with ``progress``. People call it as `LABELS` has it by the first part of its
+    key, if there is no other `label`. What it is `of` is a corpus or several, an item, or a number
+    of bytes. Of jobs that are `alone`, a visitor holds only the last result of each name. One that
+    takes up to `unasked` seconds starts without a click.
     """
 
     key: Key
     task: Callable[..., Found]
     _: KW_ONLY
-    label: str
+    label: str = ""
     of: Of = ()
     alone: bool = False
     work: Work = "computing"
     unasked: float = SHORT
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", self.label or words.LABELS[str(self.key[0])])
 
     @cached_property
     def size(self) -> int:

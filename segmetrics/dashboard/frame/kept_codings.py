@@ -10,7 +10,6 @@ from functools import partial
 from typing import TypeVar
 
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import Job, Refused, at_hand, kept, obtained
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
@@ -32,7 +31,7 @@ def codings_read(document: bytes, digest: str) -> Corpus:
         return found
     if len(document) <= FEW_KEPT:
         return corpus_of(document, digest)
-    return _apart(key, partial(corpus_of, document, digest), job_words.READING_KEPT)
+    return _apart(key, partial(corpus_of, document, digest))
 
 
 def codings_written(corpus: Corpus) -> bytes:
@@ -41,16 +40,15 @@ def codings_written(corpus: Corpus) -> bytes:
     if size_of(corpus) <= FEW_HELD:
         written = document_of(corpus)
     else:
-        write = partial(document_of, corpus)
-        written = _apart(("written codings", digest), write, job_words.WRITING_KEPT)
+        written = _apart(("written codings", digest), partial(document_of, corpus))
     # It was seen that these are the codings that will be read.
     kept(("codings", digest), partial(corpus.with_decisions, ()))
     return written
 
 
-def _apart(key: Key, compute: Callable[[], Found], label: str) -> Found:
+def _apart(key: Key, compute: Callable[[], Found]) -> Found:
     task = partial(tasks.at_once, compute)
     try:
-        return obtained(Job(key, task, label=label, alone=True, work="reading"))
+        return obtained(Job(key, task, alone=True, work="reading"))
     except Refused as refusal:
         raise StoreError(str(refusal)) from None

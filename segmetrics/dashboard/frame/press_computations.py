@@ -19,7 +19,6 @@ from segmetrics.adjudication.press_peaks import (
 )
 from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus, Item
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
@@ -57,7 +56,6 @@ def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[FoundPeaks]:
     return Job(
         ("all peaks", corpus.codings_digest, options),
         partial(tasks.at_once, peaks_and_chance, corpus, options),
-        label=job_words.PEAKS,
         of=corpus,
         unasked=PATIENT,
     )

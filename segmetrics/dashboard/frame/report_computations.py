@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import partial
 
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.server import tasks
 from segmetrics.io import Reading
@@ -45,7 +44,6 @@ def report_of(
             left_out=reading.left_out,
             rounds=rounds,
         ),
-        label=job_words.REPORT,
         of=(corpus, *(one.corpus for one in rounds)),
         alone=True,
         unasked=PATIENT,

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame import job_words, words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import intervals_of, verdicts_of
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -71,7 +71,6 @@ def pairs_on(corpus: Corpus, view: UrlState) -> list[Pair]:
     found = Job(
         ("pairs", corpus.codings_digest, item.name, view.options, corpus.reference),
         partial(pairs_of, corpus, item, view.options),
-        label=job_words.PAIRS,
         of=item,
     ).needed()
     return [_turned(pair, view) for pair in found]

@@ -81,7 +81,6 @@ def quick_parts(view: UrlState, given: Given) -> tuple[Part, ...]:
     return Job(
         ("reproduced", view.paper, given.digest),
         partial(reproduce, view.paper, given.data, simulated=False),
-        label=words.TABLES,
         of=MOST_DATA,
     ).needed()
 

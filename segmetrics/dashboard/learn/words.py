@@ -290,7 +290,7 @@ def option(name: str, choices: Sequence[str], default: object) -> str:
 
 # ----- Reproduce
 
-PAPER, SIMULATIONS, TABLES = "Paper", "Simulations", "the tables"
+PAPER, SIMULATIONS = "Paper", "Simulations"
 HEADINGS = {
     "pi*_S": ("π*", "S"),
     "kappa*_S": ("κ*", "S"),

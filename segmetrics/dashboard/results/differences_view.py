@@ -8,7 +8,6 @@ from functools import partial
 from segmetrics.adjudication.differing_places import Differing, differing_places, shown_at
 from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
@@ -38,7 +37,6 @@ def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
     return Job(
         ("differences", corpus.codings_digest, item.name, view.n),
         partial(differing_places, corpus, item, EditModel(n=view.n)),
-        label=job_words.DIFFERENCES,
         of=item,
     ).needed()
 

@@ -10,7 +10,6 @@ from itertools import product
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.text import escape_markdown
@@ -81,7 +80,6 @@ def tiled(corpus: Corpus) -> Tiled | None:
     return Job(
         ("texttiling", corpus.digest),
         partial(with_texttiling, corpus),
-        label="TextTiling",
         of=corpus,
     ).computed()
 
@@ -96,7 +94,6 @@ def compared(
     return Job(
         ("segmenters", corpus.digest, options, baselines),
         partial(compare_segmenters, corpus, options, baselines=baselines),
-        label=job_words.COMPARISON,
         of=corpus,
     ).computed()
 

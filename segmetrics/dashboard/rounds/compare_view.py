@@ -15,7 +15,6 @@ from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import UNIT, Corpus, Item, kind_of
 from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.computations import chance_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
@@ -87,7 +86,6 @@ def compared(
     return Job(
         (what, before.named_digest, after.named_digest, options),
         partial(compute, before, after, options),
-        label=job_words.COMPARISON,
         of=(before, after),
         unasked=PATIENT,
     ).computed()

@@ -16,7 +16,6 @@ from segmetrics.claims.change_claims import made_by_one, sentences_on_mended
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame import job_words
 from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.computations import agreement_of, chance_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
@@ -104,7 +103,6 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     return Job(
         ("rounds", *digests, tuple(one.name for one in named), options),
         partial(trends, named, options),
-        label=job_words.ROUNDS,
         of=[one.corpus for one in named],
         unasked=PATIENT,
     ).computed()
@@ -115,7 +113,6 @@ def mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
     job = Job(
         ("mended", *key_of(table)),
         partial(tasks.at_once, sentences_on_mended, named, table),
-        label=job_words.CAUSES,
         of=[one.corpus for one in named],
     )
     return job.glanced() or []
