@@ -23,7 +23,6 @@ from segmetrics.dashboard.results import (
     coder_words,
     coders_view,
     overview_view,
-    planning_view,
 )
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.dashboard.results.modelled_coders import stands_out
@@ -326,9 +325,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(
-                *planning_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
+                *coders_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
             )
-            how = f"{planning_view.how_simulated(helps)} {view.options.signature}"
+            how = f"{coders_view.how_simulated(helps)} {view.options.signature}"
             st.caption(escape_markdown(how))
 
 

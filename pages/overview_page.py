@@ -11,7 +11,6 @@ from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.results import (
     agreement_view,
-    coefficient_comparison,
     overview_view,
     reliability_view,
     standing_view,
@@ -83,7 +82,7 @@ class Texts:
         over_s = computations.table_of(corpus, replace(view, similarity="s").options)
         over_b = computations.table_of(corpus, replace(view, similarity="b").options)
         self.decided = computations.decisions_of(corpus)
-        flattery = coefficient_comparison.flattery(over_s, over_b, self.decided)
+        flattery = agreement_view.flattery(over_s, over_b, self.decided)
         if flattery:
             frame.explained([flattery], *words.COEFFICIENTS, key="flattery")
         if corpus.types:
@@ -135,7 +134,7 @@ class Texts:
             job = computations.decision_intervals_of(corpus, view.interval_options)
             around_decisions = job.computed()
         components.table(
-            *coefficient_comparison.decision_table(self.decided, view, around_decisions),
+            *agreement_view.decision_table(self.decided, view, around_decisions),
             caption=words.MORE_COEFFICIENTS,
             key="decisions",
         )

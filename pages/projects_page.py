@@ -7,7 +7,7 @@ import streamlit as st
 from segmetrics import store
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import UrlState, current_view, escape_markdown, told
-from segmetrics.dashboard.projects import projects_view, sharing_view, words
+from segmetrics.dashboard.projects import projects_view, words
 
 # Key of the session: where a link was just made, what for, and the link, kept nowhere else.
 MADE = "link just made"
@@ -301,7 +301,7 @@ def show_sharing(saved: store.Saved, view: UrlState) -> None:
 def show_links(saved: store.Saved, view: UrlState) -> None:
     """Show the links to a corpus, and the ways to make one and to take one back."""
     links = frame.store().sharing.links(frame.visitor(), saved.key)
-    components.table(*sharing_view.link_table(links), caption=words.LINKS, key="links")
+    components.table(*projects_view.link_table(links), caption=words.LINKS, key="links")
     show_made(saved)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for right in words.TO_DO:
@@ -327,7 +327,7 @@ def show_made(saved: store.Saved) -> None:
         return
     with st.container(border=True):
         st.markdown(words.NEW_LINK.format(words.TO_DO[right]))
-        st.code(sharing_view.address_of(st.context.url, link), language=None, wrap_lines=True)
+        st.code(projects_view.address_of(st.context.url, link), language=None, wrap_lines=True)
         st.button(words.COPIED, on_click=lambda: st.session_state.pop(MADE, None))
 
 
@@ -335,7 +335,7 @@ def offer_to_take_back(
     saved: store.Saved, links: tuple[store.ShareLink, ...], view: UrlState
 ) -> None:
     """Offer to take a link back, but not the last one by which the corpus can be deleted."""
-    editing = [link for link in links if link.right == "edit" and not sharing_view.has_ended(link)]
+    editing = [link for link in links if link.right == "edit" and not projects_view.has_ended(link)]
     offered = {
         link.id: words.LINK_MADE.format(
             number=number, to_do=words.TO_DO[link.right], when=frame.when(link.created)
@@ -396,12 +396,12 @@ def go_on_without(saved: store.Saved, view: UrlState) -> None:
 def show_people(saved: store.Saved) -> None:
     """Show who sees a corpus, and the ways to invite, change and remove people."""
     members = frame.store().sharing.members(frame.visitor(), saved.key)
-    people = sharing_view.member_table(members)
+    people = projects_view.member_table(members)
     components.table(*people, caption=words.PEOPLE, key="people")
     offer_invitation(saved)
     offer_change(saved, [one for one in members if one.right != "own"])
     st.markdown(words.NO_MAIL)
-    st.code(sharing_view.address_of(st.context.url, saved.key), language=None, wrap_lines=True)
+    st.code(projects_view.address_of(st.context.url, saved.key), language=None, wrap_lines=True)
 
 
 def offer_invitation(saved: store.Saved) -> None:
@@ -413,7 +413,7 @@ def offer_invitation(saved: store.Saved) -> None:
         st.text_input(
             words.EMAIL,
             key="invited",
-            max_chars=sharing_view.LONGEST_EMAIL,
+            max_chars=projects_view.LONGEST_EMAIL,
             width=360,
             help=words.EMAIL_HELP,
         )
@@ -447,7 +447,7 @@ def offer_change(saved: store.Saved, others: list[store.Member]) -> None:
             words.TO_CHANGE,
             tuple(known),
             index=None,
-            format_func=lambda number: sharing_view.called(known[number]),
+            format_func=lambda number: projects_view.called(known[number]),
             placeholder=words.CHOOSE_PERSON,
             width=360,
         )
@@ -476,7 +476,7 @@ def change_right(saved: store.Saved, member: store.Member, right: store.Right) -
 def dismiss(saved: store.Saved, member: store.Member) -> None:
     """Withdraw a person's access."""
     frame.store().sharing.dismiss(frame.visitor(), saved.key, member.id)
-    frame.say(words.REMOVED.format(sharing_view.called(member)), "success")
+    frame.say(words.REMOVED.format(projects_view.called(member)), "success")
 
 
 view = current_view()

@@ -19,6 +19,11 @@ in_short = st.empty()
 later = st.empty()
 
 
+def forget_data() -> None:
+    """Forget the data files of the paper."""
+    given_here.pop(view.paper, None)
+
+
 def show(part: reproduced.Part) -> None:
     """Show a part: how it was computed, its figures, why some are not equal."""
     st.subheader(frame.escape_markdown(part.title), anchor=False)
@@ -59,7 +64,7 @@ if view.paper in words.FILES:
     if given.digest:
         used, forget = st.columns([4, 1], vertical_alignment="center")
         used.caption(words.GIVEN)
-        forget.button(words.FORGET, on_click=lambda: given_here.pop(view.paper, None))
+        forget.button(words.FORGET, on_click=forget_data)
     else:
         files = st.file_uploader(
             words.PUBLISHED_DATA.format(words.FILES[view.paper]),

@@ -6,7 +6,7 @@ import streamlit as st
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import current_view, escape_markdown, report_computations, told
+from segmetrics.dashboard.frame import current_view, escape_markdown, told
 from segmetrics.dashboard.server.plotly_script import PLOTLY
 from segmetrics.dashboard.share import report_view, share_view, words
 from segmetrics.reporting.html_report import ReportPage
@@ -149,15 +149,12 @@ if of_texts and "consensus" in view.contents and (wrong := report_view.gold_prob
 view = replace(view, contents=tuple(key for key in CONTENTS if key in view.contents))
 options = report_view.options_of(view, corpus)
 named = found.named_by(view)
-if options is None or found.reading is None or named is None:
+if options is None or named is None:
     choose(view, corpus)
     st.info(words.NOTHING_HELD)
     st.stop()
 today = report_view.today()
-rounds = report_view.rounds_of(found, view, options)
-made = report_computations.report_of(
-    found.reading, named, options, today, rounds, name=report_view.name_of(found)
-)
+made = report_view.report_of(found, named, view, options, today)
 if made is None:
     choose(view, corpus)
     st.stop()

@@ -3,15 +3,8 @@
 import streamlit as st
 
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import (
-    computations,
-    current_view,
-    report_computations,
-)
-from segmetrics.dashboard.results import (
-    overview_view,
-    overview_words,
-)
+from segmetrics.dashboard.frame import computations, current_view
+from segmetrics.dashboard.results import overview_view, overview_words
 from segmetrics.dashboard.share import report_view, share_view, words
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 
@@ -34,7 +27,7 @@ else:
         st.stop()
     shown, caption = overview_view.overview_of_recordings(agreed), words.RECORDINGS
     items = share_view.table_of_recordings(agreed, view)
-if found.reading is None or named is None:
+if named is None:
     st.stop()
 frame.explained(
     shown.headline, *overview_words.HEADLINE_TERMS[shown.unit], key="headline", lead=True
@@ -49,14 +42,8 @@ with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
 components.table(*items, caption=caption, key="items")
 components.links(frame.page_links(len(corpus), view, "shared"), key="pages")
 options = report_view.options_of(view, corpus)
-made = None
-if options:
-    rounds = report_view.rounds_of(found, view, options)
-    today = report_view.today()
-    made = report_computations.report_of(
-        found.reading, named, options, today, rounds, name=report_view.name_of(found)
-    )
-if made:
+today = report_view.today()
+if options and (made := report_view.report_of(found, named, view, options, today)):
     _, report_page = made
     form = REPORT_FORMATS["html"]
     download.download_button(

@@ -14,8 +14,8 @@ from segmetrics import Corpus
 from segmetrics.adjudication.differing_places import Differing
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.corpus import Item
-from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
+from segmetrics.dashboard.frame.navigation_links import trail_parts
 from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.settings_drawer import changed, recommended, settings_of, summary

@@ -9,9 +9,11 @@ import pytest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.frame import computations as results
-from segmetrics.dashboard.frame import report_computations
 from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
+from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import compare_view, rounds_view
+from segmetrics.dashboard.share import report_view
 from segmetrics.io import Reading
 from segmetrics.reliability.leave_one_out import NOT_SHUFFLED
 from segmetrics.reliability.reliability_table import reliability_of
@@ -48,9 +50,10 @@ JUDGED = reliability_of(Corpus.from_masses({"a": {"x": [1, 1], "y": [2]}}))
             corpus, options.uncertain, options.model.n
         ).computed(),
         lambda corpus, options: results.what_would_help_of(corpus, options, 0),
-        lambda corpus, options: report_computations.report_of(
-            Reading(corpus),
+        lambda corpus, options: report_view.report_of(
+            SelectedCorpus(key="a", title="a", reading=Reading(corpus)),
             corpus,
+            UrlState(),
             ReportOptions(agreement=options, intervals=None, contents=("agreement",)),
             "2026-01-01",
         ),

@@ -137,7 +137,7 @@ ASKED = {
     "segmetrics/dashboard/decide/consensus_decisions.py": 1,
     "segmetrics/dashboard/decide/words.py": 5,
     "segmetrics/dashboard/decide/worklist.py": 5,
-    "segmetrics/dashboard/frame/breadcrumbs.py": 2,
+    "segmetrics/dashboard/frame/navigation_links.py": 2,
     "segmetrics/dashboard/frame/computations.py": 1,
     "segmetrics/dashboard/frame/jobs.py": 1,
     "segmetrics/dashboard/frame/layout.py": 1,

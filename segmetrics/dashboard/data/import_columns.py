@@ -8,7 +8,7 @@ from dataclasses import replace
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.import_view import shortened_names, unanswered
-from segmetrics.dashboard.frame.column_form import ShownTable
+from segmetrics.dashboard.frame.import_forms import ShownTable
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, SEGMENTS, Role, TableView
 from segmetrics.io.parts import Coding

@@ -14,7 +14,7 @@ from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_columns import command_of, with_marks
 from segmetrics.dashboard.data.import_state import Named, Review
 from segmetrics.dashboard.data.import_view import unanswered
-from segmetrics.dashboard.frame.question_form import Answer, Question
+from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
 from segmetrics.io.choices import OF_CHOICE

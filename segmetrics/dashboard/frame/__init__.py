@@ -2,7 +2,6 @@
 
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.coder_groups import group_number
-from segmetrics.dashboard.frame.column_form import map_columns
 from segmetrics.dashboard.frame.controls import (
     current_view,
     mirror,
@@ -24,6 +23,7 @@ from segmetrics.dashboard.frame.deletion import (
 from segmetrics.dashboard.frame.derivation_dialog import open_found
 from segmetrics.dashboard.frame.downloads import packed, while_open
 from segmetrics.dashboard.frame.drafts import discard, forget_files, review_given
+from segmetrics.dashboard.frame.import_forms import ask, map_columns
 from segmetrics.dashboard.frame.jobs import Refused, kept
 from segmetrics.dashboard.frame.metric_options import options_of, title_of
 from segmetrics.dashboard.frame.name_forms import (
@@ -50,7 +50,6 @@ from segmetrics.dashboard.frame.problem_list import (
     show_problems,
     show_recognised,
 )
-from segmetrics.dashboard.frame.question_form import ask
 from segmetrics.dashboard.frame.selected_corpus import (
     FILES,
     SelectedCorpus,

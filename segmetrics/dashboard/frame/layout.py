@@ -12,10 +12,9 @@ from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link, go_to
 from segmetrics.dashboard.components.registration import FILE_NAME
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.breadcrumbs import trail_parts
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.derivation_dialog import open_number
-from segmetrics.dashboard.frame.navigation_links import navigation_links
+from segmetrics.dashboard.frame.navigation_links import navigation_links, trail_parts
 from segmetrics.dashboard.frame.page_list import PAGES, PageInfo, page_at
 from segmetrics.dashboard.frame.selected_corpus import (
     SelectedCorpus,

@@ -1,12 +1,17 @@
-"""The links of the navigation: the sections, and the pages of each."""
+"""The links above a page: the sections, the pages of each, and the trail to where one is."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from segmetrics.axis import axis_of
+from segmetrics.coefficients.levels import row_title
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.components.link_components import Link, NavigationEntry
+from segmetrics.dashboard.components.link_components import Link, NavigationEntry, TrailPart
+from segmetrics.dashboard.frame import words
+from segmetrics.dashboard.frame.coder_groups import group_number
 from segmetrics.dashboard.frame.page_list import MENU, SECTIONS, PageInfo, pages_of
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
 
 
@@ -39,3 +44,39 @@ def _to(info: PageInfo, here: PageInfo, view: UrlState) -> str:
     if info.address == "coders" != here.address:
         return view.coders_href()
     return view.href(info.address)
+
+
+# ----- the trail
+
+# Addresses of the pages that show one item, and a pair of coders.
+OF_ITEMS, OF_PAIRS = ("item", "decide", "compare"), ("item", "coders")
+
+
+def trail_parts(
+    view: UrlState, address: str, found: SelectedCorpus, corpus: Corpus | None
+) -> list[TrailPart]:
+    """List where one is, from the corpus to the place; each part leads to what it names.
+
+    What is chosen and a page does not show is no part: it is there again on the pages that do.
+    """
+    parts = [TrailPart(found.title, view.href("data"), words.CORPUS)]
+    if corpus is None:
+        return parts
+    grouped = len(corpus.groups) > 1 and view.group and view.group <= len(corpus.groups)
+    if address == "coders" and grouped:
+        name = row_title("group", corpus.groups[(view.group or 1) - 1].name)
+        parts.append(TrailPart(name, view.coders_href(), words.CODER_GROUP))
+    item = corpus[view.item] if view.item is not None and view.item in corpus else None
+    if address in OF_ITEMS and item is not None:
+        href = view.href("item", place=None, start=None)
+        parts.append(TrailPart(item.name, href, words.ITEM))
+    # Of recordings, the page Coders has no pairs.
+    paired = address in OF_PAIRS and corpus.scale is None
+    group = group_number(corpus, (view.a, view.b)) if paired else None
+    if group is not None:
+        href = view.href("coders", group=group)
+        parts.append(TrailPart(words.BOTH_CODERS.format(a=view.a, b=view.b), href, words.PAIR))
+    if address in OF_ITEMS and item is not None and view.place and view.place < item.mass:
+        text = axis_of(corpus).place(view.place)
+        parts.append(TrailPart(text, view.href("item"), words.PLACE_OF.format(item.name)))
+    return parts

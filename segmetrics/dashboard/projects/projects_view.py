@@ -1,4 +1,4 @@
-"""What is kept: the corpora of a visitor, the rounds of one, what was kept beside them."""
+"""What is kept: the corpora of a visitor, the rounds of one, what is beside them, who sees it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
+from urllib.parse import urljoin
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.dashboard.components.link_components import Link
@@ -29,9 +30,9 @@ from segmetrics.io import SAMPLES
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
-from segmetrics.store import Artifact, Round, Saved, StoreError, at, place_of
+from segmetrics.store import Artifact, Member, Round, Saved, ShareLink, StoreError, at, place_of
 from segmetrics.store.access import mark_of
-from segmetrics.store.validation import NAME
+from segmetrics.store.validation import LONGEST_ADDRESS, NAME
 from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 
 ADDRESS = "projects"
@@ -285,3 +286,67 @@ def saved_at(found: SelectedCorpus) -> Saved | None:
         with suppress(StoreError):
             return store().corpus(visitor(), found.key)
     return found.saved
+
+
+# ----- who can see a project: its links, and the people who were invited
+
+LONGEST_EMAIL = LONGEST_ADDRESS
+LINK_COLUMNS = (
+    Heading(words.LINK, numeric=False),
+    Heading(words.MADE, numeric=False),
+    Heading(words.ENDS, numeric=False),
+)
+MEMBER_COLUMNS = (
+    Heading(words.PERSON, numeric=False),
+    Heading(words.MAY_COLUMN, numeric=False),
+    Heading(words.SIGNED_IN, numeric=False, title=words.SIGNED_IN_TITLE),
+)
+
+
+def link_table(links: Sequence[ShareLink]) -> PageTable:
+    """Return a row for each link to a corpus; the links themselves are kept nowhere."""
+    return LINK_COLUMNS, [
+        TableRow(
+            "item",
+            [
+                Cell(
+                    words.NUMBERED_LINK.format(number=number, to_do=words.TO_DO[link.right]),
+                    sub=words.CAME_BY if link.current else None,
+                ),
+                Cell(when(link.created)),
+                Cell(_end(link)),
+            ],
+            chosen=link.current,
+        )
+        for number, link in enumerate(links, 1)
+    ]
+
+
+def _end(link: ShareLink) -> str:
+    """Return when a link ends."""
+    if link.expires is None:
+        return words.NEVER
+    end = when(link.expires)
+    return words.ENDED.format(end) if has_ended(link) else end
+
+
+def has_ended(link: ShareLink) -> bool:
+    """Whether nobody reaches the corpus by a link any more."""
+    return link.expires is not None and link.expires <= datetime.now(UTC)
+
+
+def member_table(members: Sequence[Member]) -> PageTable:
+    """Return a row for each person who sees a corpus."""
+    joined = {True: words.JOINED, False: words.NOT_YET}
+    shown = ((called(one), words.MAY_DO[one.right], joined[one.joined]) for one in members)
+    return MEMBER_COLUMNS, [TableRow("item", list(map(Cell, texts))) for texts in shown]
+
+
+def called(member: Member) -> str:
+    """Return what a person is called."""
+    return member.email or words.UNKNOWN_ADDRESS.format(member.id)
+
+
+def address_of(here: str | None, key: str) -> str:
+    """Return the whole address of a corpus, as the visitor reaches this dashboard."""
+    return urljoin(here or "", UrlState(corpus=key).href(""))

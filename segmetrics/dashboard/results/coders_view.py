@@ -1,12 +1,14 @@
-"""The coders of a group as the dashboard shows them: who differs from whom, and how."""
+"""The coders of a group as the dashboard shows them: who differs from whom, what would help."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from segmetrics.coefficients.quantities import BY_SHUFFLING
+from segmetrics.coding_model.what_would_help import Simulated, SimulatedChange, WhatWouldHelp
+from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.coder_groups import group_title
@@ -17,8 +19,17 @@ from segmetrics.dashboard.results import coder_words as words
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.registry import METRICS
-from segmetrics.number_formats import DASH, between, percent, rate, short, shown, signed
-from segmetrics.phrases import counted, listed, plural
+from segmetrics.number_formats import (
+    DASH,
+    between,
+    percent,
+    rate,
+    short,
+    shown,
+    signed,
+    signed_short,
+)
+from segmetrics.phrases import capital, counted, listed, plural
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.coders import (
@@ -371,3 +382,43 @@ def finding_table(found: Sequence[CoderFinding]) -> PageTable:
 def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> str:
     """Return the least and the greatest of some values; a dash without any."""
     return between(min(values, default=None), max(values, default=None), write) or DASH
+
+
+# ----- what changes of coders and items would do
+
+
+def _change(key: str) -> Column[SimulatedChange]:
+    """Declare the column of how much a coefficient would change."""
+    of = QUANTITIES[key]
+    simulated = attrgetter(key)
+    return Column(
+        key,
+        lambda row: simulated(row).change,
+        of.plain,
+        of.about,
+        label=of.symbol,
+        sub=of.sub or None,
+        write=signed_short,
+        below=lambda row: _within(simulated(row)),
+    )
+
+
+def _within(one: Simulated) -> str:
+    """Return the interval of a change, for the simulation error."""
+    return between(one.low, one.high, signed_short)
+
+
+CHANGES: Sequence[Column[SimulatedChange]] = (
+    Column("what", lambda row: capital(row.words), words.CHANGE, left=True),
+    *(_change(key) for key in ("corrected", "alpha", "pi_s")),
+)
+
+
+def change_table(found: WhatWouldHelp) -> PageTable:
+    """List what each change would do to the coefficients."""
+    return page(Table(columns=CHANGES, rows=found.changes))
+
+
+def how_simulated(found: WhatWouldHelp) -> str:
+    """Return what the numbers of the table are."""
+    return words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))

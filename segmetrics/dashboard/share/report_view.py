@@ -8,10 +8,12 @@ from functools import partial
 
 from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.selected_corpus import rounds_of as opened_rounds
 from segmetrics.dashboard.frame.session_store import say, store, visitor
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.share import words
 from segmetrics.number_formats import rate
@@ -19,7 +21,7 @@ from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.methods import methods_of_results
 from segmetrics.reporting.recorded import RecordedOptions
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
 
@@ -28,6 +30,38 @@ IN_PARTS = ("xlsx", "latex", "bibtex", "csv", "figures")
 """The formats of a report as a whole, and those of its tables and figures."""
 LARGE = 3_000_000
 """Bytes from which on a report is shown when asked for, since a browser takes long to draw it."""
+
+
+def report_of(
+    found: SelectedCorpus, corpus: Corpus, view: UrlState, options: ReportOptions, date: str
+) -> tuple[Report, ReportPage] | None:
+    """Return the report of a corpus and its page, see `computed`; only the last is kept."""
+    reading = found.reading
+    if reading is None:
+        return None
+    rounds = rounds_of(found, view, options)
+    if not options.holds("consensus", "heat_map"):
+        # Nothing else in a report depends on decisions about disputes.
+        corpus = corpus.with_decisions(())
+    title, source = titled(reading, anonymous=options.anonymous, name=name_of(found))
+    followed = tuple((one.name, one.corpus.codings_digest) for one in rounds)
+    found_in = corpus.named_digest, corpus.decisions, followed, title, source, reading.left_out
+    return Job(
+        ("report", *found_in, options, date),
+        partial(
+            tasks.report_and_page,
+            corpus,
+            options,
+            title=title,
+            source=source,
+            date=date,
+            left_out=reading.left_out,
+            rounds=rounds,
+        ),
+        of=(corpus, *(one.corpus for one in rounds)),
+        alone=True,
+        unasked=PATIENT,
+    ).computed()
 
 
 def unknown_contents(view: UrlState) -> tuple[str, ...]:
