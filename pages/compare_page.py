@@ -146,7 +146,7 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: fram
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
     links = frame.page_links(len(rows), view, "compare")
     if links:
-        st.caption(words.on_this_page(len(rows), len(shown)))
+        st.caption(words.ON_THIS_PAGE.format(len(rows), len(shown)))
         components.links(links, key="pages")
     components.table(
         *compare_view.change_page(shown, table, measure, view),

@@ -332,7 +332,8 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
                 on_click=decide_and_go_on,
                 args=(dispute, at, choice.place, field),
             )
-        with st.popover(words.elsewhere(proposed=choices[0].place is not None)):
+        proposed = choices[0].place is not None
+        with st.popover(words.MOVE_ELSEWHERE if proposed else words.BOUNDARY_ELSEWHERE):
             number = f"elsewhere {name}"
             # In a form, Enter in the field moves as the button does.
             with st.form(f"move {name}", border=False):

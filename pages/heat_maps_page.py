@@ -22,7 +22,7 @@ from segmetrics.phrases import capital
 view = current_view()
 _, corpus = frame.open_corpus(view, who=True)
 if why := press_computations.too_narrow(corpus, view):
-    st.error(escape_markdown(words.refused(why)))
+    st.error(escape_markdown(words.REFUSED.format(capital(why))))
     st.stop()
 unit = axis_of(corpus).unit
 noun = NOUNS[unit].item

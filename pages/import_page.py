@@ -18,6 +18,7 @@ from segmetrics.dashboard.data import (
 )
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.io.choices import OF_CHOICE, OPTIONS
+from segmetrics.phrases import counted
 from segmetrics.store import Round, Saved, at, place_of
 
 # Key of the session: the place whose files are not to be read unasked.
@@ -81,7 +82,9 @@ def offer_to_drop(added: import_state.AddedFiles) -> None:
         if added.drop():
             st.session_state.pop(STOPPED, None)
 
-    if st.button(words.discard_added(added.count), help=words.DROP_ADDED_ABOUT):
+    if st.button(
+        words.DISCARD_ADDED.format(counted(added.count, "added file")), help=words.DROP_ADDED_ABOUT
+    ):
         frame.ask_first(*words.added_go(added.count), words.DROP_ADDED, drop)
 
 

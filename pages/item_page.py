@@ -295,7 +295,7 @@ class Recordings:
     def picture(self) -> None:
         """Show the density of boundaries over those of each coder, and the places."""
         if why := press_computations.too_narrow(corpus, view):
-            st.error(escape_markdown(words.refused(why)))
+            st.error(escape_markdown(words.REFUSED.format(capital(why))))
             return
         found = press_computations.peaks_of_corpus(corpus, view).computed()
         if found is None:

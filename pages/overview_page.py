@@ -257,7 +257,7 @@ class Recordings:
                 alt=words.CURVE_DRAWN,
             )
             shuffles = computations.shuffles_of_curve(corpus, options)
-            st.caption(words.by_null(options.null, shuffles))
+            st.caption(words.BY_NULL.format(shuffles, words.INDEPENDENT[options.null]))
 
     def below(self) -> None:
         """Say what the numbers were computed with."""

@@ -6,6 +6,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.learn import reproduce_view, words
+from segmetrics.phrases import counted
 from segmetrics.plots import paper_plots
 from segmetrics.reproduction import reproduced
 from segmetrics.tables import reproduction_tables
@@ -44,12 +45,18 @@ def show(part: reproduced.Part) -> None:
     ours, theirs = reproduce_view.rows(part)
     if ours:
         at_hand = len(ours) <= reproduce_view.SHOWN_ROWS
-        with st.container() if at_hand else st.expander(words.more_rows(len(ours))):
+        with (
+            st.container()
+            if at_hand
+            else st.expander(words.ALL_ROWS.format(counted(len(ours), "row")))
+        ):
             components.table(
                 reproduce_view.columns(part), ours, caption=part.title, key=f"part {part.title}"
             )
     if theirs:
-        with st.expander(words.published_only(len(theirs)), expanded=not ours):
+        with st.expander(
+            words.PUBLISHED_ONLY.format(counted(len(theirs), "row")), expanded=not ours
+        ):
             caption = words.PUBLISHED_ALONE.format(part.title)
             components.table(
                 reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"

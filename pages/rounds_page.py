@@ -16,7 +16,7 @@ from segmetrics.plots import trend_plots
 from segmetrics.reliability import trends
 from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
 from segmetrics.tables import recording_round_tables, trend_tables
-from segmetrics.tables.comparison_words import people_in_words
+from segmetrics.tables.comparison_words import OTHERS, people_in_words
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 
@@ -79,7 +79,7 @@ def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
         caption=words.IN_EACH_ROUND,
         key="corpus",
     )
-    st.caption(words.below_each_value(table.interval_options.over))
+    st.caption(words.BELOW_EACH_VALUE.format(OTHERS[table.interval_options.over]))
     if table.other_items:
         st.caption(words.OTHER_ITEMS)
     if table.compared.whose == "shared":
@@ -138,7 +138,7 @@ def show_items(
     shown = frame.on_page(items, view)
     links = frame.page_links(len(items), view, "rounds")
     if links:
-        st.caption(words.on_this_page(len(items), len(shown)))
+        st.caption(words.ON_THIS_PAGE.format(len(items), len(shown)))
         components.links(links, key="pages")
     components.table(
         *rounds_view.item_rows(shown, table, measure, named, keys, view),

@@ -100,7 +100,7 @@ for place, group in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
                 key=f"tests {place}",
             )
 if len(groups) > segmenters_view.SHOWN_GROUPS:
-    st.caption(words.first_groups(segmenters_view.SHOWN_GROUPS, len(groups)))
+    st.caption(words.FIRST_GROUPS.format(segmenters_view.SHOWN_GROUPS, f"{len(groups):,}"))
 
 st.caption(words.OPENS)
 frame.explained([words.READING], *words.READING_TERMS, key="reading", small=True)

@@ -168,8 +168,7 @@ def accept(usable: int, left: int) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
-def discard_added(count: int) -> str:
-    return f"{DISCARD_CHANGES} and {counted(count, 'added file')}"
+DISCARD_ADDED = f"{DISCARD_CHANGES} and {{}}"
 
 
 def added_go(files: int) -> tuple[str, str]:

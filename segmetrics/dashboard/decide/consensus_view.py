@@ -52,7 +52,7 @@ from segmetrics.io import Reading
 from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
-from segmetrics.phrases import joined
+from segmetrics.phrases import joined, listed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -226,14 +226,14 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     """Return who does not vote, which items have no gold segmentation, what is left out."""
     said = []
     if corpus.automatic:
-        said.append(words.not_voting(corpus.automatic))
+        said.append(words.NOT_VOTING.format(listed(corpus.automatic, words.SHOWN_NAMES)))
     if corpus.reference is not None:
         said.append(words.REFERENCE_SILENT.format(corpus.reference))
     if made.without:
-        said.append(words.without_people(made.without))
+        said.append(words.WITHOUT_PEOPLE.format(listed(made.without, words.SHOWN_NAMES)))
     alone = of_one_coder(corpus)
     if 0 < len(alone) < len(made.items):
-        said.append(words.alone(alone))
+        said.append(words.ALONE.format(listed(alone, words.SHOWN_NAMES)))
     if unclear := guessed(made):
         said.append(words.decide_by_hand(unclear))
     if corpus.kind != "linear":

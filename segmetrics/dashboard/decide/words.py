@@ -141,6 +141,7 @@ ON_THIS_ITEM = "{}, this item"
 ON_ALL_ITEMS = "{}, all items"
 VALUE_ON = "{name} on {item}"
 DISPUTED_SHARE = "disputed share of {}"
+MOVE_ELSEWHERE, BOUNDARY_ELSEWHERE = "Move elsewhere", "Boundary elsewhere"
 WITH_SUPPORT = "Boundaries with support ({})"
 HEAT_MAP_OF = "Heat map of {}; a click shows what is disputed at that place"
 
@@ -169,10 +170,6 @@ def choose(place: int, by_rule: Sequence[int], axis: Axis, *, main: bool) -> str
     if not by_rule or len(by_rule) > 1:
         return f"Boundary {there}"
     return f"{'Agree: boundary' if main else 'Move to'} {there}"
-
-
-def elsewhere(*, proposed: bool) -> str:
-    return "Move elsewhere" if proposed else "Boundary elsewhere"
 
 
 def none_help(silent: Sequence[str], of: int, key: str) -> str:
@@ -433,18 +430,9 @@ def either_rule(seen: int) -> str:
     )
 
 
-def not_voting(names: Sequence[str]) -> str:
-    return f"Automatic segmenters do not vote: {listed(names, SHOWN_NAMES)}."
-
-
-def without_people(names: Sequence[str]) -> str:
-    return f"Coded by no person, and so without a consensus: {listed(names, SHOWN_NAMES)}."
-
-
-def alone(names: Sequence[str]) -> str:
-    return f"Coded by one person alone, whom nobody confirms: {listed(names, SHOWN_NAMES)}."
-
-
+NOT_VOTING = "Automatic segmenters do not vote: {}."
+WITHOUT_PEOPLE = "Coded by no person, and so without a consensus: {}."
+ALONE = "Coded by one person alone, whom nobody confirms: {}."
 # ----- What was decided, and where
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.phrases import natural_key
+from segmetrics.phrases import counted, natural_key
 
 ALL = 0
 """The number of no coder group, but of all of them."""
@@ -38,8 +38,8 @@ def group_shown(view: UrlState, corpus: Corpus) -> int:
 def group_title(corpus: Corpus, number: int) -> str:
     """Return what a coder group is called in a choice: ``Group 1 (an1 to an4, 4 coders)``."""
     if number == ALL:
-        return words.all_coders(len(corpus.coders))
+        return words.ALL_OF.format(counted(len(corpus.coders), "coder"))
     group = corpus.groups[number - 1]
     if group.title:
-        return words.group(group.title, len(group.coders))
+        return words.NAMED_GROUP.format(group.title, counted(len(group.coders), "coder"))
     return words.numbered_group(number, sorted(group.coders, key=natural_key))

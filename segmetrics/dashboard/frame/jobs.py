@@ -31,8 +31,9 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.frame import job_words as words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
+from segmetrics.dashboard.server.job_labels import LABELS
 from segmetrics.dashboard.server.job_times import job_times
-from segmetrics.dashboard.server.logs import JobName, log
+from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError, Waiting
@@ -104,7 +105,7 @@ class Job(Generic[Found]):
     unasked: float = SHORT
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "label", self.label or words.LABELS[str(self.key[0])])
+        object.__setattr__(self, "label", self.label or LABELS[str(self.key[0])])
 
     @cached_property
     def size(self) -> int:
@@ -327,7 +328,7 @@ def _done(
         if job_times.at_least(job.kind, job.size) > patience:
             raise _Longer
         found = _done_apart(job, place or st.empty(), on_stop, patience)
-    log("computed", job=cast("JobName", job.key[0]), ms=round(1000 * (time.monotonic() - begin)))
+    log("computed", job=str(job.key[0]), ms=round(1000 * (time.monotonic() - begin)))
     return cast("Found", found)
 
 

@@ -15,6 +15,7 @@ from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io import Notice, Problem, Reading
 from segmetrics.io.recognition import recognised
+from segmetrics.phrases import counted
 from segmetrics.tables.browser import page
 from segmetrics.tables.plain import write_csv
 from segmetrics.tables.problem_tables import notice_table, problem_table
@@ -66,12 +67,12 @@ def show_problems(problems: Sequence[Problem]) -> None:
 
 def show_notices(notices: Sequence[Notice]) -> None:
     """Show the first notices, folded; those of a file that differ only in numbers in one line."""
-    with st.expander(words.notices(len(notices))):
+    with st.expander(words.SHOW_NOTICES.format(counted(len(notices), "notice"))):
         lines = grouped(notices)
         shown = notice_table(lines[:SHOWN])
         components.table(*page(shown), caption=words.NOTICES, key="notices")
         if len(lines) > SHOWN:
-            st.caption(words.first_notices(SHOWN, len(lines)))
+            st.caption(words.FIRST_NOTICES.format(SHOWN, counted(len(lines), "line")))
 
 
 def grouped(notices: Sequence[Notice]) -> list[Notice]:

@@ -232,27 +232,13 @@ TOO_DETAILED = (
 )
 UNITS_BEFORE = "← {units} {first:,}–{last:,}"
 UNITS_AFTER = "{units} {first:,}–{last:,} →"
-
-
-def all_coders(number: int) -> str:
-    return f"All {counted(number, 'coder')}"
-
-
-def group(name: str, coders: int) -> str:
-    return f"{name} ({counted(coders, 'coder')})"
+ALL_OF, NAMED_GROUP = "All {}", "{} ({})"
+SHOW_NOTICES, FIRST_NOTICES = "{}: nothing wrong, but good to know", "The first {} of {}."
 
 
 def numbered_group(number: int, in_order: Sequence[str]) -> str:
     who = in_order[0] if len(in_order) == 1 else f"{in_order[0]} to {in_order[-1]}"
     return f"Group {number} ({who}, {counted(len(in_order), 'coder')})"
-
-
-def notices(number: int) -> str:
-    return f"{counted(number, 'notice')}: nothing wrong, but good to know"
-
-
-def first_notices(shown: int, number: int) -> str:
-    return f"The first {shown} of {counted(number, 'line')}."
 
 
 def near_misses_up_to(n: int, unit: str) -> str:

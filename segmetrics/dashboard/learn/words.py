@@ -291,6 +291,7 @@ def option(name: str, choices: Sequence[str], default: object) -> str:
 # ----- Reproduce
 
 PAPER, SIMULATIONS = "Paper", "Simulations"
+ALL_ROWS, PUBLISHED_ONLY = "All {}", "Published, not computed: {}"
 HEADINGS = {
     "pi*_S": ("π*", "S"),
     "kappa*_S": ("κ*", "S"),
@@ -348,11 +349,3 @@ def too_large(megabytes: float, most: float) -> str:
         f"These files have {rate(megabytes)} MB, and this page reads {count(most)} MB. Choose the "
         "data files of the paper, which are smaller."
     )
-
-
-def more_rows(rows: int) -> str:
-    return f"All {counted(rows, 'row')}"
-
-
-def published_only(rows: int) -> str:
-    return f"Published, not computed: {counted(rows, 'row')}"

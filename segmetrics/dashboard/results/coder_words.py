@@ -433,14 +433,11 @@ EDITS = ("Edits", "Near and full misses, and substitutions of types")
 WHERE = ("Where", "The {units} before which they differ")
 KAPPA_TITLE = "κ of boundary decisions"
 AS_MEASURED = "As measured: {}"
+EXPECTED = "{} expected"
 
 
 def others(kappa: float | None) -> str | None:
     return None if kappa is None else f"others {shown(kappa)}"
-
-
-def expected(misses: float) -> str:
-    return f"{rate(misses)} expected"
 
 
 def back_to(item: str, place: int | None, unit: str) -> str:

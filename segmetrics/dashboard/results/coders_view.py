@@ -141,7 +141,9 @@ LEFT_OUT: Sequence[Column[ItemInfluence]] = (
         interval=lambda row: row.interval,
         write_ends=signed,
     ),
-    of_field("misses", *words.MISSES, below=lambda row: words.expected(row.misses_expected)),
+    of_field(
+        "misses", *words.MISSES, below=lambda row: words.EXPECTED.format(rate(row.misses_expected))
+    ),
     Column("verdict", lambda row: words.OUTLYING if row.outlying else "", words.VERDICT, left=True),
 )
 GROUPS: Sequence[Column[GroupBeside]] = (

@@ -16,7 +16,7 @@ from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.number_formats import DASH, clock, shown
-from segmetrics.phrases import plural
+from segmetrics.phrases import counted, plural
 from segmetrics.reliability.chance_verdicts import urgency
 from segmetrics.reliability.press_density import PressDensity, press_density
 from segmetrics.tables.columns import in_order
@@ -131,4 +131,5 @@ def _outline(corpus: Corpus, item: Item, coders: tuple[str, ...], view: UrlState
 def label(lines: Sequence[ShadedLine], corpus: Corpus) -> str:
     """Return what the lines are, for who does not see them."""
     longest = max(line.duration for line in lines)
-    return words.heat_maps(len(lines), clock(Axis(corpus.scale).length(longest)))
+    length = clock(Axis(corpus.scale).length(longest))
+    return words.HEAT_MAPS.format(counted(len(lines), "line"), length)

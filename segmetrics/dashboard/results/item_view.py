@@ -325,7 +325,8 @@ def expectation(row: AgreementRow) -> str:
     """Return what the coefficients of a row came from; empty if they are undefined."""
     if row.observed is None:
         return ""
-    return words.expected(row.observed, row.expected_pi, row.expected_kappa)
+    numbers = row.observed, row.expected_pi, row.expected_kappa
+    return words.EXPECTED.format(*map(shown, numbers))
 
 
 def seconds_of(item: Item, steps: float) -> float:

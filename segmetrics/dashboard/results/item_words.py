@@ -13,7 +13,6 @@ from segmetrics.number_formats import (
     seconds,
     seconds_read,
     short,
-    shown,
 )
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.chance_verdicts import told_from_chance
@@ -183,11 +182,7 @@ def alike(pair: str, name: str, value: float | None, near: int, full: int) -> st
     return f"{pair}: {name} {short(value)}, {misses}"
 
 
-def expected(observed: float, for_pi: float | None, for_kappa: float | None) -> str:
-    return (
-        f"Observed agreement {shown(observed)}; expected agreement {shown(for_pi)} for π*, "
-        f"{shown(for_kappa)} for κ*."
-    )
+EXPECTED = "Observed agreement {}; expected agreement {} for π*, {} for κ*."
 
 
 # ----- Recordings
@@ -253,9 +248,5 @@ def of_pair(
     return " ".join(said)
 
 
-def heat_maps(rows: int, longest: str) -> str:
-    return f"Density of boundaries of {counted(rows, 'line')}, the longest {longest}"
-
-
-def refused(why: str) -> str:
-    return f"{capital(why)}. Let a boundary count farther around it, in the settings at the top."
+HEAT_MAPS = "Density of boundaries of {}, the longest {}"
+REFUSED = "{}. Let a boundary count farther around it, in the settings at the top."

@@ -35,6 +35,7 @@ from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.metrics.counts import NOBODY
 from segmetrics.number_formats import between, p_value, rate, seconds, seconds_read, short, shown
+from segmetrics.phrases import counted, spelled
 from segmetrics.reliability.chance_verdicts import (
     EXCELLENT,
     HOLDS_HERE,
@@ -422,20 +423,20 @@ def verdict_rule(found: ReliabilityTable) -> list[str]:
 
 
 def notes_on_recordings(
-    read: Corpus, counted: Corpus, found: RecordingAgreement, view: UrlState
+    read: Corpus, shown: Corpus, found: RecordingAgreement, view: UrlState
 ) -> list[str]:
     """Return why intervals are wide, what the settings leave out, and how chance was found."""
     said, items = [], len(found.items)
     if found.corpus.corrected_interval.low is not None and items in FEW:
-        said.append(words.few_recordings(items))
-    number = _presses(read) - _presses(counted)
+        said.append(words.FEW_RECORDINGS.format(spelled(items)))
+    number = _presses(read) - _presses(shown)
     whys = {
         "the first {}": view.trim_start,
         "the last {}": view.trim_end,
         "gaps below {}": view.minimum_gap,
     }
     left = [text.format(seconds(length)) for text, length in whys.items() if length]
-    said += [words.left_out(number, left)] if left else []
+    said += [words.LEFT_OUT.format(counted(number, "boundary"), ", ".join(left))] if left else []
     if found.shuffles < found.options.shuffles and found.shuffles <= 10 * FEWEST:
         said.append(words.FEWER_SHUFFLES.format(found.shuffles))
     return said

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.quantities import QUANTITIES
-from segmetrics.number_formats import p_in_sentence, percent, seconds_in_words, short
-from segmetrics.phrases import capital, counted, joined, listed, spelled
+from segmetrics.number_formats import percent, seconds_in_words, short
+from segmetrics.phrases import capital, counted, joined, spelled
 from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.pair_hit_rates import TimeNull
 
@@ -181,12 +181,10 @@ def no_pairs(unit: Unit) -> str:
     return NO_PAIRS.format(item=NOUNS[unit].item, how=SECOND_CODER[unit])
 
 
-def few_recordings(number: int) -> str:
-    return (
-        "Intervals over all recordings are wide here, and rightly so: how much recordings differ "
-        f"is known from {spelled(number)} of them only. More recordings, or more coders, make them "
-        "narrower."
-    )
+FEW_RECORDINGS = (
+    "Intervals over all recordings are wide here, and rightly so: how much recordings differ is "
+    "known from {} of them only. More recordings, or more coders, make them narrower."
+)
 
 
 def agree(
@@ -206,15 +204,11 @@ def agree(
     return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
 
 
-def left_out(number: int, why: Sequence[str]) -> str:
-    return f"{counted(number, 'boundary')} left out: {', '.join(why)}."
-
-
-def by_null(null: TimeNull, shuffles: int) -> str:
-    return (
-        f"The band holds the whole curve in 95% of {shuffles:,} cases of {INDEPENDENT[null]}. "
-        "Where coders are above it, chance does not explain how far they agree."
-    )
+LEFT_OUT = "{} left out: {}."
+BY_NULL = (
+    "The band holds the whole curve in 95% of {:,} cases of {}. Where coders are above it, chance "
+    "does not explain how far they agree."
+)
 
 
 def not_computed(items: int, groups: int, numbers: Mapping[str, str], *, comes: bool) -> str:
@@ -404,26 +398,14 @@ def group_by_chance(
     )
 
 
-def other_groups(number: int) -> str:
-    return f"The table has the same numbers of {counted(number, 'other group')}."
-
-
-def p_below(p: float) -> str:
-    return f"p {p_in_sentence(p)}"
-
-
-def only_at_the_ends(items: Sequence[str]) -> str:
-    return (
-        f"In {listed(items)}, coders may agree only on how long the first and the last segment "
-        "are: with these two as they are, the agreement on the rest could be chance."
-    )
-
-
-def ends_unclear(items: Sequence[str]) -> str:
-    return (
-        f"In {listed(items)}, agreement is beyond chance. When the first and the last segment stay "
-        "in place, too little is left to tell."
-    )
+OTHER_GROUPS = "The table has the same numbers of {}."
+AT_THE_ENDS: Mapping[str, str] = {
+    "all": "In {}, coders may agree only on how long the first and the last segment are: with "
+    "these two as they are, the agreement on the rest could be chance.",
+    "unclear": "In {}, agreement is beyond chance. When the first and the last segment stay in "
+    "place, too little is left to tell.",
+}
+"""What the first and last segments may hold of agreement on some items."""
 
 
 def gaps(

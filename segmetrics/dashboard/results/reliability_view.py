@@ -13,7 +13,8 @@ from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import overview_words as words
-from segmetrics.number_formats import read, shown
+from segmetrics.number_formats import p_in_sentence, read, shown
+from segmetrics.phrases import counted, listed
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
 from segmetrics.reliability.chance_verdicts import BEYOND, UNCLEAR, verdict_of
 from segmetrics.reliability.coverage import coverage
@@ -113,7 +114,7 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
 
 
 def _p(row: ChanceRow) -> str | None:
-    return None if row.p is None else words.p_below(row.p)
+    return None if row.p is None else f"p {p_in_sentence(row.p)}"
 
 
 def _error(row: ChanceRow) -> str | None:
@@ -143,12 +144,13 @@ def chance_in_words(
             )
         )
     if len(groups) > NAMED_GROUPS:
-        said.append(words.other_groups(len(groups) - NAMED_GROUPS))
+        others = counted(len(groups) - NAMED_GROUPS, "other group")
+        said.append(words.OTHER_GROUPS.format(others))
     rows = zip(judged, found["anchored"].items, strict=True)
     ends = {row.item: what_ends_hold(anchored) for row, anchored in rows if row.verdict in BEYOND}
-    for how, say in ("all", words.only_at_the_ends), ("unclear", words.ends_unclear):
+    for how, text in words.AT_THE_ENDS.items():
         if names := [item for item, hold in ends.items() if hold == how]:
-            said.append(say(names))
+            said.append(text.format(listed(names)))
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE)
     return said

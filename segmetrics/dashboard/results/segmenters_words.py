@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from segmetrics.phrases import counted
 from segmetrics.segmenters.texttiling import NAME
 
 WHO = "Which coders are programs"
@@ -56,12 +55,9 @@ CHANGES_OF = "Change of each coefficient of {} by each segmenter, with intervals
 SEGMENTERS_BESIDE = "Segmenters beside {}"
 TESTS_BESIDE = "Tests beside {}"
 CHANGE_BY = "change of {coefficient} of {group} by {segmenter}"
+FIRST_GROUPS = "The first {} of {} coder groups; the files have all."
 RANK = "rank {place} of {of}"
 
 
 def left_out(items: str, more: int) -> str:
     return f"TextTiling leaves out {items}{f'; and {more:,} more' if more > 0 else ''}."
-
-
-def first_groups(shown: int, groups: int) -> str:
-    return f"The first {shown} of {counted(groups, 'coder group')}; the files have all."

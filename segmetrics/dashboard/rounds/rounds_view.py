@@ -35,7 +35,7 @@ from segmetrics.derivations.rounds_derivation import (
     step_derivation,
 )
 from segmetrics.number_formats import p_value, read, seconds, signed
-from segmetrics.phrases import told_apart
+from segmetrics.phrases import counted, told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.grain_alignment import grain_alignment
@@ -140,7 +140,8 @@ def pairs_with_items(
         count = sum(item.name in other.corpus for item in one.corpus.items)
         if count:
             href = _compare(keys, place, place + 1, view, None)
-            found.append(Link(words.share_items(one.name, other.name, count), href))
+            said = words.SHARE_ITEMS.format(one.name, other.name, counted(count, "item"))
+            found.append(Link(said, href))
     return found
 
 

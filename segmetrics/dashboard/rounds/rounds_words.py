@@ -63,10 +63,7 @@ HAPPENED: Mapping[str, str] = {
 }
 """What happens to boundaries from one round to the next, behind a count."""
 NUMBERS_OPEN = "Click a number to see what was counted, and the formula."
-
-
-def on_this_page(items: int, shown: int) -> str:
-    return f"{counted(items, 'item')}, {shown:,} on this page."
+ON_THIS_PAGE = "{:,} items, {:,} on this page."
 
 
 # ----- two rounds
@@ -232,8 +229,7 @@ def fell(moved: ItemsMoved) -> str:
     return f"{moved.fell:,} fell{same}{chance}"
 
 
-def below_each_value(over: Over) -> str:
-    return f"Below each value: 95% interval for {OTHERS[over]}."
+BELOW_EACH_VALUE = "Below each value: 95% interval for {}."
 
 
 def intervals(over: Over, *, wider_elsewhere: bool) -> str:
@@ -426,8 +422,7 @@ def coders_drawn(drawn: int, coders: int) -> str:
     )
 
 
-def share_items(one: str, other: str, count: int) -> str:
-    return f"{one} and {other} share {counted(count, 'item')} →"
+SHARE_ITEMS = "{} and {} share {} →"
 
 
 def boundaries(number: int) -> str:

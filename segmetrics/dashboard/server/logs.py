@@ -24,6 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TextIO, TypedDict, Unpack, get_args
 
+from segmetrics.dashboard.server.job_labels import LABELS
 from segmetrics.dashboard.server.streamlit_internals import Purpose, session_id
 from segmetrics.settings import Log, Mode
 
@@ -93,68 +94,14 @@ Command = Literal["segmetrics store vacuum --all-ended"]
 Check = Literal["host", "origin"]
 """What a request was refused for, before any page saw it."""
 
-JobName = Literal[
-    "agreement",
-    "all peaks",
-    "anchored",
-    "assembled",
-    "cards",
-    "causes",
-    "certainty",
-    "chance",
-    "change",
-    "coder model",
-    "codings",
-    "curve",
-    "decision intervals",
-    "decisions",
-    "differences",
-    "disputes",
-    "explainer",
-    "explanation",
-    "findings",
-    "gold",
-    "gold agreement",
-    "gold without causes",
-    "odd items",
-    "gold workbook",
-    "grains",
-    "group explanation",
-    "import",
-    "influence",
-    "intervals",
-    "kappa matrix",
-    "matrix",
-    "mended",
-    "modelled places",
-    "pairs",
-    "planning",
-    "recording agreement",
-    "recording changes",
-    "reliability",
-    "report",
-    "reproduced",
-    "rounds",
-    "rules",
-    "segmenters",
-    "simulated",
-    "texttiling",
-    "what would help",
-    "windows",
-    "written",
-    "written codings",
-    "written gold",
-]
-"""What was computed or read, by the first part of its key."""
-
 Result = Literal["done", "stopped", "failed", "kept", "conflict"]
 
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
     word
-    for words in (PageName, Limit, Check, Command, JobName, Result, Mode, Log, Purpose)
+    for words in (PageName, Limit, Check, Command, Result, Mode, Log, Purpose)
     for word in get_args(words)
-)
+).union(LABELS)
 """Every word that a fact can be."""
 
 OTHER = "other"
@@ -168,7 +115,7 @@ class Facts(TypedDict, total=False):
     limit: Limit
     check: Check
     result: Result
-    job: JobName
+    job: str  # the name of a job
     mode: Mode
     without: Purpose
     ms: int
