@@ -20,7 +20,7 @@ from segmetrics.tables.columns import as_asked
 from segmetrics.tables.comparison_words import change_in_words, change_notes, people_in_words
 
 
-def offer_rounds(view: frame.UrlState, known: dict[str, str]) -> None:
+def offer_rounds(known: dict[str, str]) -> None:
     """Show the choice of both rounds."""
     first, second = st.columns(2, gap="medium")
     with first:
@@ -39,7 +39,7 @@ def offer_rounds(view: frame.UrlState, known: dict[str, str]) -> None:
         )
 
 
-def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
+def explain_and_stop() -> None:
     """Explain what to bring, and end the page."""
     bring = words.FIRST_THEN_SECOND if found.sample else words.SECOND
     st.markdown(words.WHAT_IT_COMPARES.format(bring))
@@ -50,7 +50,7 @@ def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     st.stop()
 
 
-def refuse(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
+def refuse(second: frame.SelectedCorpus) -> None:
     """Explain why the second round cannot be compared."""
     if second.reading is None:
         st.info(frame.escape_markdown(second.why) or words.WAITS)
@@ -60,11 +60,7 @@ def refuse(second: frame.SelectedCorpus, view: frame.UrlState) -> None:
 
 
 def show_item(
-    rounds: tuple[Corpus, Corpus],
-    table: ChangeTable,
-    rows: list[ChangeRow],
-    measure: str,
-    view: frame.UrlState,
+    rounds: tuple[Corpus, Corpus], table: ChangeTable, rows: list[ChangeRow], measure: str
 ) -> None:
     """Show an item in both rounds, one above the other, and what each coder changed."""
     (row,) = [row for row in table.items if row.item == view.item]
@@ -137,7 +133,7 @@ def show_item(
     st.caption(words.HOW_BOUNDARIES_ARE_FOLLOWED.format(view.n))
 
 
-def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: frame.UrlState) -> None:
+def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str) -> None:
     """Show all items: the table and the figure of a page of them."""
     shown = frame.on_page(rows, view)
     st.subheader(words.ITEMS, anchor=False)
@@ -172,7 +168,7 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str, view: fram
         )
 
 
-def show_texts(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
+def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
     """Show what changed between two rounds of texts."""
     table = compare_view.change_of(*rounds, view.options)
     if table is None:
@@ -191,9 +187,9 @@ def show_texts(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
         # Unasked, what fell most comes first.
         rows = as_asked(table.items, columns, view.sort, compare_view.UNASKED)
         if view.item in {row.item for row in rows}:
-            show_item(rounds, table, rows, measure, view)
+            show_item(rounds, table, rows, measure)
         else:
-            show_all(table, rows, measure, view)
+            show_all(table, rows, measure)
     with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
         components.table(
             *compare_view.corpus_page(table, view),
@@ -209,7 +205,7 @@ def show_texts(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
     frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
 
 
-def show_recordings(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None:
+def show_recordings(rounds: tuple[Corpus, Corpus]) -> None:
     """Show what changed between two rounds of recordings."""
     options = view.recording_options
     named = [*map(CodingRound, (words.BEFORE, words.AFTER), rounds)]
@@ -225,15 +221,15 @@ def show_recordings(rounds: tuple[Corpus, Corpus], view: frame.UrlState) -> None
 
 
 view = frame.two_rounds(frame.current_view())
-offer_rounds(view, compare_view.titles(view.corpus, view.other))
+offer_rounds(compare_view.titles(view.corpus, view.other))
 found, before = frame.open_corpus(view)
 if not view.other:
-    explain_and_stop(found, view)
+    explain_and_stop()
 second = frame.chosen(replace(view, corpus=view.other))
 after = second.counted_by(view)
 unit = axis_of(before).unit
 if after is None:
-    refuse(second, view)
+    refuse(second)
 elif axis_of(after).unit != unit:
     st.info(words.OF_TWO_KINDS)
 else:
@@ -243,6 +239,6 @@ else:
         st.stop()
     exchanged = view.href("compare", corpus=view.other, other=view.corpus)
     components.links([components.Link(words.EXCHANGE, exchanged)], key="exchange")
-    {"units": show_texts, "seconds": show_recordings}[unit]((first, last), view)
+    {"units": show_texts, "seconds": show_recordings}[unit]((first, last))
     with st.expander(words.OPEN_ANOTHER):
         frame.upload(then="compare", of=found, kinds=(frame.ROUND, frame.NEW))

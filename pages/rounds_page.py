@@ -20,7 +20,7 @@ from segmetrics.tables.comparison_words import OTHERS, people_in_words
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 
-def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
+def explain_and_stop() -> None:
     """Explain how to add a round, and end the page."""
     st.markdown(words.ONE_ROUND.format(words.ADD if found.may_edit else words.FIRST_YOUR_OWN))
     add, _ = st.columns([3, 2])
@@ -30,7 +30,7 @@ def explain_and_stop(found: frame.SelectedCorpus, view: frame.UrlState) -> None:
     st.stop()
 
 
-def show_corpus(table: trends.RoundsTable, view: frame.UrlState) -> None:
+def show_corpus(table: trends.RoundsTable) -> None:
     """Draw the main coefficients of the corpus over the rounds."""
     frame.chart(
         rounds_view.key_of(table),
@@ -42,12 +42,7 @@ def show_corpus(table: trends.RoundsTable, view: frame.UrlState) -> None:
     st.caption(words.intervals(over, wider_elsewhere=over == "items" != view.over))
 
 
-def show_for_whom(
-    table: trends.RoundsTable,
-    named: Sequence[trends.CodingRound],
-    keys: Sequence[str],
-    view: frame.UrlState,
-) -> None:
+def show_for_whom(table: trends.RoundsTable) -> None:
     """Show for whom agreement changed, by kappa of the page Coders; nothing if not at hand."""
     shared = table.compared.whose == "shared"
     corpora: Sequence[Corpus] = [one.corpus for one in named]
@@ -72,7 +67,7 @@ def show_for_whom(
     frame.notes(notes)
 
 
-def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
+def show_coefficients(table: trends.RoundsTable) -> None:
     """Show all coefficients of the corpus in each round."""
     components.table(
         *rounds_view.corpus_rows(table, view),
@@ -88,7 +83,7 @@ def show_coefficients(table: trends.RoundsTable, view: frame.UrlState) -> None:
         st.caption(words.OWN_ITEMS)
 
 
-def show_steps(table: trends.RoundsTable, keys: list[str], view: frame.UrlState) -> None:
+def show_steps(table: trends.RoundsTable) -> None:
     """Show what changed over the corpus from round to round."""
     components.table(
         *rounds_view.step_rows(table, keys, view),
@@ -98,12 +93,7 @@ def show_steps(table: trends.RoundsTable, keys: list[str], view: frame.UrlState)
     st.caption(words.STEPS)
 
 
-def show_coders(
-    table: trends.RoundsTable,
-    named: list[trends.CodingRound],
-    keys: list[str],
-    view: frame.UrlState,
-) -> None:
+def show_coders(table: trends.RoundsTable) -> None:
     """Show how far each coder agrees with the others over the rounds."""
     coders = rounds_view.least_first(table)
     frame.chart(
@@ -124,12 +114,7 @@ def show_coders(
         st.caption(words.CODERS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
 
 
-def show_items(
-    table: trends.RoundsTable,
-    named: list[trends.CodingRound],
-    keys: list[str],
-    view: frame.UrlState,
-) -> None:
+def show_items(table: trends.RoundsTable) -> None:
     """Show the items in all rounds, and what changed in the text."""
     st.subheader(words.ITEMS, anchor=False)
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
@@ -148,7 +133,7 @@ def show_items(
     st.caption(f"{words.ITEM_INTERVALS} {words.NUMBERS_OPEN}")
 
 
-def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.UrlState) -> None:
+def show_texts() -> None:
     """Show how far coders of texts agree in each round, for whom that changed, and where."""
     table = rounds_view.rounds_table(named, view.options)
     if table is None:
@@ -161,22 +146,22 @@ def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.Url
     more += rounds_view.mended(named, table)
     frame.explained(more, *words.TERMS["units"], key="answer")
     if table.steps:
-        show_corpus(table, view)
-        show_for_whom(table, named, keys, view)
+        show_corpus(table)
+        show_for_whom(table)
         if not view.who:
             frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
         if table.items:
-            show_items(table, named, keys, view)
+            show_items(table)
         with st.expander(words.ALL_COEFFICIENTS):
-            show_coefficients(table, view)
+            show_coefficients(table)
         with st.expander(words.FROM_ROUND_TO_ROUND):
-            show_steps(table, keys, view)
+            show_steps(table)
         with st.expander(words.not_corrected(view.similarity)):
-            show_coders(table, named, keys, view)
+            show_coders(table)
         if len(named) > 2 and table.compared.whose == "changed":
             components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
     else:
-        show_for_whom(table, named, keys, view)
+        show_for_whom(table)
         components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
     frame.notes(rounds_notes(table))
     with st.expander(words.DETAILS):
@@ -188,9 +173,7 @@ def show_texts(keys: list[str], named: list[trends.CodingRound], view: frame.Url
         frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
 
 
-def show_recordings(
-    _keys: list[str], named: list[trends.CodingRound], view: frame.UrlState
-) -> None:
+def show_recordings() -> None:
     """Show how far coders of recordings agree in each round, and what changed."""
     options = view.recording_options
     table = rounds_view.followed_recordings(named, options)
@@ -214,7 +197,7 @@ for text in (*left_out, *map(words.OTHER_KIND.format, of_other_kind)):
     st.warning(frame.escape_markdown(text))
 pairs = rounds_view.named_rounds(opened)
 if len(pairs) < 2:
-    explain_and_stop(found, view)
+    explain_and_stop()
 seen = frame.who_in_rounds(view, "rounds", [(one.name, one.corpus) for _, one in pairs])
 pairs = [
     (key, replace(one, corpus=corpus))
@@ -225,7 +208,7 @@ if len(pairs) < 2:
     st.stop()
 keys, named = [key for key, _ in pairs], [one for _, one in pairs]
 components.links(rounds_view.round_links(keys, named, view), key="of rounds")
-{"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit](keys, named, view)
+{"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit]()
 if found.may_edit:
     with st.expander(words.ADD_ANOTHER):
         frame.upload(then="rounds", of=found, kinds=(frame.ROUND, frame.NEW))

@@ -154,33 +154,24 @@ class UrlState:
         for name in LISTS:
             if name in query and name not in wrong:
                 values[name] = tuple(filter(None, query[name].split(BETWEEN)))
-        notes = [words.not_used(name, query[name], why) for name, why in wrong.items()]
-        for name, (low, high) in NUMBERS.items():
-            if name not in query:
-                continue
-            text = query[name]
+        for name in filter(query.__contains__, NUMBERS):
+            text, (low, high) = query[name], NUMBERS[name]
             if text.isascii() and text.isdecimal() and len(text) < 10 and low <= int(text) <= high:
                 values[name] = int(text)
             else:
-                why = words.NO_NUMBER.format(low=low, high=high)
-                notes.append(words.not_used(name, text, why))
-        for name, (least, most) in SECONDS.items():
-            if name not in query:
-                continue
-            text = query[name]
+                wrong[name] = words.NO_NUMBER.format(low=low, high=high)
+        for name in filter(query.__contains__, SECONDS):
+            text, (least, most) = query[name], SECONDS[name]
             if LENGTH_OF_TIME.fullmatch(text) and least <= float(text) <= most:
                 values[name] = float(text)
             else:
-                why = words.no_seconds(least, most)
-                notes.append(words.not_used(name, text, why))
-        for name, choices in CHOICES.items():
-            if name not in query:
-                continue
-            if query[name] in choices:
+                wrong[name] = words.no_seconds(least, most)
+        for name in filter(query.__contains__, CHOICES):
+            if query[name] in CHOICES[name]:
                 values[name] = query[name]
             else:
-                why = words.NONE_OF.format(", ".join(choices))
-                notes.append(words.not_used(name, query[name], why))
+                wrong[name] = words.NONE_OF.format(", ".join(CHOICES[name]))
+        notes = [words.not_used(name, query[name], why) for name, why in wrong.items()]
         return cls(**values, notes=tuple(notes))
 
     def query(self) -> dict[str, str]:
