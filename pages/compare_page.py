@@ -24,19 +24,9 @@ def offer_rounds(known: dict[str, str]) -> None:
     """Show the choice of both rounds."""
     first, second = st.columns(2, gap="medium")
     with first:
-        frame.pick(
-            st.selectbox, words.BEFORE, view, "corpus", tuple(known), format_func=known.__getitem__
-        )
+        frame.pick(st.selectbox, words.BEFORE, view, "corpus", known)
     with second:
-        offered = {"": words.CHOOSE, **known}
-        frame.pick(
-            st.selectbox,
-            words.AFTER,
-            view,
-            "other",
-            tuple(offered),
-            format_func=offered.__getitem__,
-        )
+        frame.pick(st.selectbox, words.AFTER, view, "other", {"": words.CHOOSE, **known})
 
 
 def explain_and_stop() -> None:

@@ -32,18 +32,11 @@ def choose_rule() -> None:
         words.RULE,
         view,
         "method",
-        format_func=words.RULE_NAMES.__getitem__,
+        words.RULE_NAMES,
         help=words.RULE_HELP,
     )
     if "share" not in UNUSED[view.method]:
-        frame.pick(
-            st.segmented_control,
-            words.NEEDS,
-            view,
-            "threshold",
-            tuple(words.THRESHOLDS),
-            format_func=words.THRESHOLDS.__getitem__,
-        )
+        frame.pick(st.segmented_control, words.NEEDS, view, "threshold", words.THRESHOLDS)
         last = 100 if view.threshold == "at_least" else 95
         frame.pick(
             st.select_slider,
@@ -133,16 +126,9 @@ def show_order() -> None:
     if work.total:
         said = words.progress(work.decided, work.settled, work.total)
         st.progress(work.settled / work.total, said)
-    orders, names = words.ORDERS[unit], [one.name for one in corpus.items]
+    names = [one.name for one in corpus.items]
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        frame.pick(
-            st.segmented_control,
-            words.ORDER,
-            view,
-            "worklist",
-            tuple(orders),
-            format_func=orders.__getitem__,
-        )
+        frame.pick(st.segmented_control, words.ORDER, view, "worklist", words.ORDERS[unit])
         frame.pick(st.segmented_control, words.SCOPE, view, "scope")
         frame.pick(st.selectbox, capital(NOUNS[unit].item), view, "item", names, width=280)
 

@@ -290,14 +290,12 @@ components.links(of_axis.otherwise, key="seen otherwise")
 with st.container(horizontal=True, gap="medium"):
     frame.pick(st.segmented_control, frame.FACE, view, "face", label_visibility="collapsed")
     if view.face == "do" and len(corpus) > 1:
-        choices = overview_view.orders_of_list(shown, view)
         frame.pick(
             st.segmented_control,
             words.ORDER.format(noun),
             view,
             "sort",
-            tuple(choices),
-            format_func=choices.__getitem__,
+            overview_view.orders_of_list(shown, view),
             label_visibility="collapsed",
         )
 if view.face == "reviewer":

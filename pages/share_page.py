@@ -117,9 +117,8 @@ def choose(view: frame.UrlState, corpus: Corpus) -> None:
             words.CONTENTS,
             replace(view, contents=tuple(key for key in titles if key in view.contents)),
             "contents",
-            tuple(titles),
+            titles,
             selection_mode="multi",
-            format_func=titles.__getitem__,
         )
 
 

@@ -32,16 +32,19 @@ def pick(
     label: str,
     view: UrlState,
     parameter: str,
-    options: Sequence[Any] | None = None,
+    options: Sequence[Any] | Mapping[str, str] | None = None,
     **more: Any,
 ) -> None:
-    """Show a widget whose value is a query parameter; without options, of all its values."""
-    choices = CHOICES.get(parameter, ())
-    if options is None and isinstance(choices, Mapping):
+    """Show a widget whose value is a query parameter; without options, of all its values.
+
+    Options, or values, that are a mapping say what each is called.
+    """
+    choices = CHOICES.get(parameter, ()) if options is None else options
+    if isinstance(choices, Mapping):
         more = {"format_func": choices.__getitem__} | more
     if widget is st.segmented_control:
         more["required"] = True
-    widget(label, tuple(choices) if options is None else options, **_bound(view, parameter), **more)
+    widget(label, tuple(choices), **_bound(view, parameter), **more)
 
 
 def _bound(view: UrlState, parameter: str) -> dict[str, Any]:

@@ -130,7 +130,6 @@ class UrlState:
     scope: str = _choice("all", words.SCOPES, setting=False)
     # What is opened: it holds three names at most.
     number: str = _text(most=3 * MAX_NAME + 100, of_corpus=True)
-    opened: str = _text()
     look: str = _choice("", words.LOOKS)
     scale: str = _choice("fitted", words.SCALES)
     other: str = _text()
