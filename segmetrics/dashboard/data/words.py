@@ -172,7 +172,6 @@ DISCARD_ADDED = f"{DISCARD_CHANGES} and {{}}"
 
 
 def added_go(files: int) -> tuple[str, str]:
-    """Return the question whether added files go, and what goes with them."""
     added = counted(files, "added file")
     return f"Delete {added}?", (
         f"{added} and what was decided since are deleted for good. What was accepted before stays."

@@ -199,7 +199,6 @@ def usually(coders: Sequence[str], side: str) -> str:
 
 
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
-    """Return how many of many coders would mark what is disputed, where most would."""
     share, at = max(zip(shares, places, strict=True))
     there = f"{axis.at(at)} or beside it"
     return (
@@ -215,7 +214,6 @@ BY_HAND = (
 
 
 def decide_by_hand(items: Sequence[str]) -> str:
-    """Return which items are better decided by hand."""
     return (
         f"On {listed(items, SHOWN_NAMES)}, coders are too little together to tell where boundaries "
         "are: leave such texts out of the gold, or decide each place by hand."
@@ -223,7 +221,6 @@ def decide_by_hand(items: Sequence[str]) -> str:
 
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
-    """Return what the model of the coders has against the answer that the rule gives."""
     if doubt.likelier:
         proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
@@ -234,7 +231,6 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
 
 
 def against_model(taken: int, left_out: int) -> str:
-    """Return at how many open disputes the rule answers against the model of the coders."""
     if not taken + left_out:
         return "At no open dispute do the coders' habits suggest another answer than the rule's."
     disputes = counted(taken + left_out, "open dispute")
@@ -249,12 +245,10 @@ def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
 
 
 def sure_in_list(shares: Sequence[float]) -> str:
-    """Return how many of many coders would mark what is disputed, below its name."""
     return f"of many coders, {roughly(max(shares))} there or beside it"
 
 
 def about_dispute(*, sure: bool) -> str:
-    """Return what the list has of a dispute."""
     about = "The places that some coders marked and others did not"
     if not sure:
         return about
@@ -296,7 +290,6 @@ def of_other_round(name: str, decisions: int) -> str:
 
 
 def not_disputed(item: str, place: int | None, axis: Axis) -> str:
-    """Return that nothing is disputed, at a place or in an item."""
     if axis.scale is not None:
         there = NOTHING_THERE.format(axis.place(place)) if place else ""
         return there or NOTHING_IN.format(item)
@@ -408,7 +401,6 @@ def keeps(lost: int, n: int) -> str:
 
 
 def loses(method: Method, lost: int, n: int) -> str:
-    """Return what the rule loses, and what to do about it."""
     them = "it" if lost == 1 else "them"
     return (
         f"This rule loses {counted(lost, 'boundary', 'boundaries')} that nearly all coders saw, "
@@ -418,7 +410,6 @@ def loses(method: Method, lost: int, n: int) -> str:
 
 
 def either_rule(seen: int) -> str:
-    """Return that both votes keep what nearly all saw, so that either may be used."""
     if not seen:
         return (
             "No boundary was seen by nearly all coders of an item: settle the disputes before you "

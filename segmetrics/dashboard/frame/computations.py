@@ -32,7 +32,7 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
 from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
-from segmetrics.dashboard.frame import job_words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
@@ -351,7 +351,7 @@ def what_would_help_of(
     within = group_of(corpus, group)
     fit = coder_model_of(within, options.uncertain, options.model.n)
     if len(corpus.groups) > 1:
-        fit = replace(fit, label=job_words.GROUP_MODEL)
+        fit = replace(fit, label=words.GROUP_MODEL)
     model = fit.computed()
     if model is None:
         return None
@@ -398,7 +398,7 @@ def coder_model_of(
     return Job(
         ("coder model", corpus.named_digest, uncertain, options),
         partial(tasks.coder_model_of, corpus, uncertain, options),
-        label=job_words.MODEL_SAVES if held_out else "",
+        label=words.MODEL_SAVES if held_out else "",
         of=corpus,
         unasked=0.0 if held_out else BRIEF,
     )

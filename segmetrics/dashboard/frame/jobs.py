@@ -28,7 +28,7 @@ import streamlit as st
 from streamlit.errors import StreamlitDuplicateElementKey
 
 from segmetrics.corpus import Corpus, Item
-from segmetrics.dashboard.frame import job_words as words
+from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server import visitor_limits
 from segmetrics.dashboard.server.job_labels import LABELS
@@ -132,7 +132,7 @@ class Job(Generic[Found]):
     @property
     def doing(self) -> str:
         """What is shown while it is done."""
-        return words.doing(self.label) if self.work == "computing" else capital(self.label)
+        return words.DOING.format(self.label) if self.work == "computing" else capital(self.label)
 
     def needed(self) -> Found:
         """Return the result, see `obtained`; end the page if there is none."""
@@ -163,12 +163,14 @@ class Job(Generic[Found]):
                     return obtained(self, place, patience=self.unasked)
             _refuse_too_long(self)
             place = place or st.empty()
-            about = None if self.seconds is None else words.takes(duration(self.seconds))
-            if not place.button(words.compute(self.label), key=f"compute {self.key}", help=about):
+            about = None if self.seconds is None else words.TAKES.format(duration(self.seconds))
+            if not place.button(
+                words.COMPUTE.format(self.label), key=f"compute {self.key}", help=about
+            ):
                 return None
             return _done(self, place, on_stop=_look)
         except StreamlitDuplicateElementKey:  # two parts of a page need it: its button is above
-            (place or st.empty()).caption(words.needs(self.label))
+            (place or st.empty()).caption(words.NEEDS.format(self.label))
             return None
         except Refused as refusal:
             st.error(str(refusal))
@@ -449,9 +451,7 @@ class _Bar:
             _look()
         elif now - self.last >= BEAT:
             self.last = now
-            label = (
-                words.doing_with(self.label, escape_markdown(shortened(of))) if of else self.label
-            )
+            label = f"{self.label}: {escape_markdown(shortened(of))}" if of else self.label
             self.bar.progress(min(1.0, max(0.0, share)), label)
 
     def wait(self, before: int) -> None:

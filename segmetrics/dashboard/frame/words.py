@@ -418,3 +418,19 @@ def who_marked(
         return f"{first}."
     others = f" Not {listed(silent, 12)}." if silent else ""
     return f"{first}: {listed(marked, 12)}.{others}"
+
+
+# ----- Work that takes a while
+
+GROUP_MODEL = "the model of this group alone"
+MODEL_SAVES = "what the model saves"
+WHAT_IS_SHOWN = "what this page shows"
+STOP = "Stop"
+DOING = "Computing {}"
+COMPUTE, TAKES = "Compute {}", "Takes about {}."
+NEEDS = "This needs {}. Compute that first, with the button above."
+
+
+def waits(what: str, before: int) -> str:
+    others = f" ({before:,} before this)" if before > 1 else ""
+    return f"{what}: waiting for other work on this server{others}"

@@ -95,7 +95,6 @@ def origin(finest: str, most: int, coarsest: str, least: int) -> str:
 
 
 def habit(coder: str, placed: int, beside: int, moved: str) -> str:
-    """Return what a coder does on a text."""
     which = "all" if beside == placed else number(beside)
     return (
         f"This is another text. Look at **{coder}**, who placed {counted_word(placed)} here: "
@@ -104,7 +103,6 @@ def habit(coder: str, placed: int, beside: int, moved: str) -> str:
 
 
 def over_all(coder: str, moved: str, before: float | None, after: float | None) -> str:
-    """Return that it is a habit."""
     return (
         f"It is so over all texts: the agreement of {coder} with the others (kappa, for which "
         f"guessing gives 0) is {short(before)}, and {short(after)} if each boundary of {coder} is "
@@ -217,7 +215,6 @@ def other_length(more: int) -> str:
 
 
 def edited(name: str, came: list[int], went: list[int]) -> str:
-    """Return what became of the boundaries of one segmentation."""
     added, removed = (", ".join(f"{place + 1}" for place in places) for places in (came, went))
     if len(came) == len(went) == 1:
         return f"{name}: the boundary before unit {removed} moved to {added}"

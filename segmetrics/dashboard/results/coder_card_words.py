@@ -143,7 +143,6 @@ def agrees_less(card: CoderCard) -> bool:
 
 
 def how_finely(card: CoderCard) -> str:
-    """Return how many boundaries a coder places, beside the others."""
     if card.density is None:
         return "Nobody else coded these items."
     boundaries = counted(card.finding.boundaries, "boundary", "boundaries")
@@ -185,7 +184,6 @@ def _if_moved(card: CoderCard) -> str:
 
 
 def how_often_alone(card: CoderCard) -> str:
-    """Return how many of a coder's boundaries nobody else has."""
     if card.finding.alone is None:
         return "The coder placed no boundary."
     return (
@@ -195,7 +193,6 @@ def how_often_alone(card: CoderCard) -> str:
 
 
 def with_whom(card: CoderCard) -> str:
-    """Return how far a coder agrees with the others, and with whom most and least."""
     finding = card.finding
     if finding.kappa is None:
         return "There is nothing to compare with."
@@ -224,7 +221,6 @@ def drift(row: CoderGranularity, coders: int) -> str:
 
 
 def what_place(one: PlaceExample) -> str:
-    """Return what others did at a place."""
     sure = ""
     if one.support is not None:
         likely = "unlikely" if one.kind == "alone" else "likely"

@@ -212,7 +212,6 @@ def drifts(coders: Sequence[CoderGranularity]) -> str:
 
 
 def apart(matrix: CoderMatrix) -> str:
-    """Return which two coders agree least, and which most."""
     pairs, kappa = matrix.pairs, "κ " if matrix.metric == KAPPA else ""
     if not pairs:
         return "No two coders can be compared so: choose another way to compare."
@@ -227,7 +226,6 @@ def apart(matrix: CoderMatrix) -> str:
 
 
 def how_compared(matrix: CoderMatrix, title: str) -> str:
-    """Return how to read a matrix."""
     low, high = (f"{bound:g}".replace("inf", "∞") for bound in (matrix.low, matrix.high))
     if matrix.metric == KAPPA:
         return (

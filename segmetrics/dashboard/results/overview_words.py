@@ -388,7 +388,6 @@ def group_by_chance(
     corrected: float | None,
     pi_star: float,
 ) -> str:
-    """Return what shuffled coders of a group reach, and agreement corrected for it."""
     value = "undefined" if corrected is None else short(corrected)
     return (
         f"If the boundaries of each coder kept their distances but lay anywhere, group {group} "

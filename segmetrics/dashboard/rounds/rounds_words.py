@@ -127,7 +127,6 @@ GONE_AT = "Gone: {}"
 
 
 def edits_in_words(kept: int, counts: Mapping[str, int]) -> str:
-    """Return how many boundaries were kept, moved, are gone, new, or of another type."""
     said = [f"{kept:,} kept"]
     said += [
         f"{counts[what]:,} {text}"
@@ -223,7 +222,6 @@ STEP_ABOUT = "{}. Boundaries of all coders of both rounds; leads to the text"
 
 
 def fell(moved: ItemsMoved) -> str:
-    """Return on how many items agreement fell, stayed about the same, and may be chance."""
     same = f", {moved.same:,} about the same" if moved.same else ""
     chance = f", {moved.chance:,} may be chance" if moved.chance else ""
     return f"{moved.fell:,} fell{same}{chance}"
@@ -413,7 +411,6 @@ def not_corrected(similarity: str) -> str:
 
 
 def coders_drawn(drawn: int, coders: int) -> str:
-    """Return what the figure of the coders shows."""
     which = f"The {drawn} of {coders:,} coders who agree least" if drawn < coders else "All coders"
     return (
         f"{which}. The one who agrees least in the last round comes first; the others are grey. A "
@@ -461,7 +458,6 @@ NOT_COMPARABLE = "There is nothing to compare: {}."
 
 
 def alignment_answer(found: GrainAlignments, tolerance: str) -> str:
-    """Return whether coarse boundaries are fine ones too."""
     row = found.corpus
     if row is None:
         return f"The grains cannot be compared: {found.undefined}."
@@ -483,7 +479,6 @@ def alignment_answer(found: GrainAlignments, tolerance: str) -> str:
 
 
 def answer(found: RecordingChanges) -> str:
-    """Return what changed, as a colleague would say."""
     rate_, corrected = found.coefficients["rate"], found.coefficients["corrected"]
     coders = counted(len(found.coders), "coder")
     who = {"same": f"The same {coders}", "shared": "They"}.get(found.compared.whose, "The coders")

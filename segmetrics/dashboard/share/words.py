@@ -81,7 +81,6 @@ LEFT_OUT = "Left out because of problems: {}."
 
 
 def before_sending(*, passages: bool, names: bool) -> str:
-    """Return what of texts and people the report tells whoever gets it."""
     held = [
         *(["passages of the texts"] if passages else []),
         *(["the names of the coders"] if names else []),
