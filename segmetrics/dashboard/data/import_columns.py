@@ -81,7 +81,7 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
         counted(len(units), "item"),
         counted(len(coders), "coder"),
         size,
-        counted(boundaries, "boundary", "boundaries"),
+        counted(boundaries, "boundary"),
     )
 
 

@@ -387,7 +387,7 @@ def _about_doubles(review: Review) -> Question | None:
             Answer(
                 frozenset(others),
                 f"Those of {listed(list(kept), NAMED)}",
-                counted(kept.total(), "boundary", "boundaries"),
+                counted(kept.total(), "boundary"),
             )
             for kept, others in ((first, again), (again, first))
         ),
@@ -586,7 +586,7 @@ def _about_steps(review: Review) -> Question | None:
             Answer(
                 step,
                 f"{step:g} {'second' if step == 1 else 'seconds'}",
-                f"{counted(count, 'boundary', 'boundaries')} would fall together with another"
+                f"{counted(count, 'boundary')} would fall together with another"
                 if count
                 else "Keeps all boundaries of a coder apart",
             )

@@ -83,12 +83,12 @@ MOST_CELLS = 200_000
 
 
 class RuleRow(NamedTuple):
-    """What a rule gives, or why nothing; or a coder on average, who has no method."""
+    """What a rule gives, and about it or why nothing; or a coder on average, who has no method."""
 
     method: Method | None
     boundaries: float | None
     lost: str | None
-    why: str = ""
+    about: str = ""
 
 
 def too_many(corpus: Corpus) -> str:
@@ -140,7 +140,12 @@ def rules_compared(corpus: Corpus, view: UrlState) -> RuleComparison | None:
 def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable:
     """Return what each rule gives, or why the model gives nothing; its name leads to it."""
     rows = [
-        RuleRow(one.method, one.boundaries, words.lost_of(one.lost, compared.seen))
+        RuleRow(
+            one.method,
+            one.boundaries,
+            words.lost_of(one.lost, compared.seen),
+            words.ABOUT_RULE[one.method].format(apart=words.apart(view.n)),
+        )
         for one in compared.rules
     ]
     if "model" not in [one.method for one in rows]:
@@ -151,9 +156,7 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
             "rule",
             lambda one: words.RULE_NAMES[one.method] if one.method else words.ON_AVERAGE,
             words.RULE,
-            below=lambda one: (
-                one.why or words.about_rule(one.method, view.n) if one.method else None
-            ),
+            below=lambda one: one.about,
             left=True,
         ),
         of_field(

@@ -310,6 +310,12 @@ RULE_NAMES: dict[Method, str] = {
     "medoid": "Most typical coder",
     "model": "Model of the coders",
 }
+ABOUT_RULE: Mapping[Method, str] = {
+    "pooled": "boundaries {apart} count together",
+    "majority": "enough coders at just this place",
+    "medoid": "in each item, the coder most like the others",
+    "model": "what is likely, given how many boundaries each coder finds, adds and shifts",
+}
 CHOOSE_RULE = "Change the rule"
 RULE_HELP = (
     "**Near misses pooled**: boundaries close to each other count together, and the gold boundary "
@@ -362,15 +368,6 @@ def too_wide(n: int, most: int) -> str:
     )
 
 
-def about_rule(method: Method, n: int) -> str:
-    return {
-        "pooled": f"boundaries {apart(n)} count together",
-        "majority": "enough coders at just this place",
-        "medoid": "in each item, the coder most like the others",
-        "model": "what is likely, given how many boundaries each coder finds, adds and shifts",
-    }[method]
-
-
 def about_lost(n: int) -> str:
     return (
         f"Boundaries that all coders of an item but one marked, at one place or {apart(n)}, and "
@@ -387,7 +384,7 @@ def apart(n: int) -> str:
 
 
 def how_many(boundaries: int, items: int, decisions: int) -> str:
-    has = counted(boundaries, "gold boundary", "gold boundaries")
+    has = counted(boundaries, "gold boundary")
     mean = f", {rate(boundaries / items)} per item" if items > 1 else ""
     counted_in = f", {counted(decisions, 'decision')} counted in" if decisions else ""
     return f"The consensus has {has} in {counted(items, 'item')}{mean}{counted_in}."
@@ -396,14 +393,14 @@ def how_many(boundaries: int, items: int, decisions: int) -> str:
 def keeps(lost: int, n: int) -> str:
     return (
         f"Marks {apart(n)} are counted together; otherwise "
-        f"{counted(lost, 'boundary', 'boundaries')} that nearly everybody saw would be lost."
+        f"{counted(lost, 'boundary')} that nearly everybody saw would be lost."
     )
 
 
 def loses(method: Method, lost: int, n: int) -> str:
     them = "it" if lost == 1 else "them"
     return (
-        f"This rule loses {counted(lost, 'boundary', 'boundaries')} that nearly all coders saw, "
+        f"This rule loses {counted(lost, 'boundary')} that nearly all coders saw, "
         f"{apart(n) if method == 'majority' else f'at one place or {apart(n)}'}. Choose "
         f"“{RULE_NAMES['pooled']}” to keep {them}."
     )
@@ -500,7 +497,7 @@ def rule_in_time(
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
     has = (
-        f"The consensus has {counted(boundaries, 'boundary', 'boundaries')} in "
+        f"The consensus has {counted(boundaries, 'boundary')} in "
         f"{counted(recordings, 'recording')}{counted_in}."
     )
     near = f"within {seconds(reach)}"

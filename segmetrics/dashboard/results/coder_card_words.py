@@ -115,7 +115,7 @@ def usually(found: CoderFinding) -> str:
 def _of_near_misses(found: CoderFinding) -> str:
     """Return how many of the near misses lie on the side of most: ``37 of 42 near misses``."""
     both = found.early + found.late
-    return f"{max(found.early, found.late):,} of {counted(both, 'near miss', 'near misses')}"
+    return f"{max(found.early, found.late):,} of {counted(both, 'near miss')}"
 
 
 def too_few(items: int) -> str:
@@ -145,7 +145,7 @@ def agrees_less(card: CoderCard) -> bool:
 def how_finely(card: CoderCard) -> str:
     if card.density is None:
         return "Nobody else coded these items."
-    boundaries = counted(card.finding.boundaries, "boundary", "boundaries")
+    boundaries = counted(card.finding.boundaries, "boundary")
     if card.finding.items < card.granularity.items:
         boundaries += f" on the {counted(card.finding.items, 'text')} that others coded too"
     own = f"{boundaries}, {rate(card.density)} in 100 {plural(card.unit)}"
@@ -165,7 +165,7 @@ def early_or_late(card: CoderCard) -> str:
     if found.side != "none":
         return f"Usually {found.side}: {_of_near_misses(found)}. {_if_moved(card)}"
     if early + late < FEW_NEAR_MISSES or early == late:
-        near = counted(early, "near miss", "near misses")
+        near = counted(early, "near miss")
         return f"{near} one place early, {late:,} late."
     side, chance = "early" if early > late else "late", ""
     if found.leaning != "none":
@@ -187,7 +187,7 @@ def how_often_alone(card: CoderCard) -> str:
     if card.finding.alone is None:
         return "The coder placed no boundary."
     return (
-        f"{card.alone:,} of {counted(card.finding.boundaries, 'boundary', 'boundaries')} "
+        f"{card.alone:,} of {counted(card.finding.boundaries, 'boundary')} "
         f"({percent(card.finding.alone)}) stand where nobody else has one."
     )
 

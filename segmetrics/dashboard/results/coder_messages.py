@@ -204,7 +204,7 @@ def _marks(card: CoderCard, texts: str) -> str:
 
 def _own(card: CoderCard) -> str:
     """Return how many boundaries a coder marked, and what is no boundary."""
-    own = counted(card.finding.boundaries, "boundary", "boundaries")
+    own = counted(card.finding.boundaries, "boundary")
     return f"{own} (the beginning of a text is none)"
 
 

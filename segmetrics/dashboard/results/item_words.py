@@ -176,9 +176,7 @@ def similarity(name: str) -> str:
 
 
 def alike(pair: str, name: str, value: float | None, near: int, full: int) -> str:
-    misses = (
-        f"{counted(near, 'near miss', 'near misses')}, {counted(full, 'full miss', 'full misses')}"
-    )
+    misses = f"{counted(near, 'near miss')}, {counted(full, 'full miss')}"
     return f"{pair}: {name} {short(value)}, {misses}"
 
 

@@ -338,7 +338,7 @@ def coder_rows(
 
     def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
-        placed = words.boundaries(found.boundaries)
+        placed = counted(found.boundaries, "boundary")
         where = words.boundaries_in(found.boundaries, found.items, found.units, units[number - 1])
         why = found.agreement.undefined or found.agreement.interval.why_none
         what = words.AGREEMENT_OF.format(coder=one.coder, name=table.rounds[number - 1].name)

@@ -397,7 +397,7 @@ def kappas_from(*, shared: bool, other_items: bool) -> str:
 
 
 def placed(found: InRound) -> str:
-    return f"{boundaries(found.boundaries)}, {_density(found)}"
+    return f"{counted(found.boundaries, 'boundary')}, {_density(found)}"
 
 
 def _density(found: InRound | None) -> str:
@@ -422,12 +422,8 @@ def coders_drawn(drawn: int, coders: int) -> str:
 SHARE_ITEMS = "{} and {} share {} →"
 
 
-def boundaries(number: int) -> str:
-    return counted(number, "boundary", "boundaries")
-
-
 def boundaries_in(number: int, items: int, units: int, unit: str) -> str:
-    return f"{boundaries(number)} in {counted(items, 'item')} of {counted(units, unit)}"
+    return f"{counted(number, 'boundary')} in {counted(items, 'item')} of {counted(units, unit)}"
 
 
 # ----- rounds of recordings
@@ -464,7 +460,7 @@ def alignment_answer(found: GrainAlignments, tolerance: str) -> str:
     if row.value is None or row.chance is None:
         return "No coarse boundary counts."
     coders = counted(len(found.coders), "coder")
-    of = counted(row.coarse, "coarse boundary", "coarse boundaries")
+    of = counted(row.coarse, "coarse boundary")
     said = (
         f"Of {of} of {coders}, {percent(row.value)} have a fine one of the same coder within "
         f"{tolerance}; by chance {percent(row.chance)} would"
