@@ -22,7 +22,8 @@ from segmetrics.dashboard.decide import (
 )
 from segmetrics.dashboard.frame import press_computations
 from segmetrics.phrases import capital
-from segmetrics.tables.consensus_tables import consensus_signature, knows_probabilities
+from segmetrics.reliability.intervals import FEW_ITEMS
+from segmetrics.tables.consensus_tables import FEW, consensus_signature, knows_probabilities
 
 
 def choose_rule() -> None:
@@ -200,7 +201,7 @@ def show_density(made: TimeConsensus) -> None:
             consensus_view.marked_places(item, golden, made),
             place=view.place,
             tolerance=made.options.reach,
-            beside=consensus_view.gold_lane(golden),
+            beside={"consensus": golden.segmentation} if golden else {},
             href=view.href("decide", place=None),
             key="recording",
         )
@@ -246,8 +247,8 @@ def show_nearness(made: Consensus) -> None:
         key="consensus agreement",
     )
     st.caption(frame.escape_markdown(words.NEAR_NOTE))
-    if consensus_view.few_items(made):
-        st.caption(consensus_view.few_items(made))
+    if len(made.items) < FEW_ITEMS:
+        st.caption(FEW)
 
 
 def show_list() -> None:

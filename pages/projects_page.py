@@ -327,7 +327,7 @@ def show_made(saved: store.Saved) -> None:
         return
     with st.container(border=True):
         st.markdown(words.NEW_LINK.format(words.TO_DO[right]))
-        st.code(projects_view.address_of(st.context.url, link), language=None, wrap_lines=True)
+        frame.show_address(link)
         st.button(words.COPIED, on_click=lambda: st.session_state.pop(MADE, None))
 
 
@@ -401,7 +401,7 @@ def show_people(saved: store.Saved) -> None:
     offer_invitation(saved)
     offer_change(saved, [one for one in members if one.right != "own"])
     st.markdown(words.NO_MAIL)
-    st.code(projects_view.address_of(st.context.url, saved.key), language=None, wrap_lines=True)
+    frame.show_address(saved.key)
 
 
 def offer_invitation(saved: store.Saved) -> None:

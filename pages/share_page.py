@@ -8,7 +8,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import current_view, escape_markdown, told
 from segmetrics.dashboard.server.plotly_script import PLOTLY
-from segmetrics.dashboard.share import report_view, share_view, words
+from segmetrics.dashboard.share import report_view, words
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.report import CONTENTS, Report, contents_of
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS
@@ -53,7 +53,7 @@ def show_link(found: frame.SelectedCorpus) -> None:
     if not found.saved.may("own"):
         st.caption(words.NOT_YOURS)
     elif mode == "accounts":
-        st.code(share_view.address_of(st.context.url, found.key), language=None, wrap_lines=True)
+        frame.show_address(found.key, report_view.ADDRESS)
     else:
         show_new_link(found)
 
@@ -65,7 +65,7 @@ def show_new_link(found: frame.SelectedCorpus) -> None:
         st.button(words.MAKE_LINK, on_click=make_link, args=(found.key,))
         return
     st.markdown(words.COPY_NOW)
-    st.code(share_view.address_of(st.context.url, link), language=None, wrap_lines=True)
+    frame.show_address(link, report_view.ADDRESS)
     st.button(words.COPIED, on_click=lambda: st.session_state.pop(MADE, None))
 
 

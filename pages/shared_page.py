@@ -5,11 +5,11 @@ import streamlit as st
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import computations, current_view
 from segmetrics.dashboard.results import overview_view, overview_words
-from segmetrics.dashboard.share import report_view, share_view, words
+from segmetrics.dashboard.share import report_view, words
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 
 found, corpus = frame.open_corpus(current_view())
-view = share_view.as_kept(current_view(), found.saved)
+view = report_view.as_kept(current_view(), found.saved)
 named = found.named_by(view)
 if corpus.scale is None:
     judged = computations.reliability_of(corpus, view.options).computed()
@@ -18,7 +18,7 @@ if corpus.scale is None:
     intervals = frame.intervals_shown(view, corpus, judged)
     table = computations.table_of(corpus, view.options)
     shown, caption = overview_view.overview_of_texts(table, judged, intervals), words.ITEMS
-    items = share_view.item_table(judged, view)
+    items = report_view.item_table(judged, view)
 else:
     # The settings that are kept may count other boundaries than the address.
     counted = found.counted_by(view) or corpus
@@ -26,7 +26,7 @@ else:
     if agreed is None:
         st.stop()
     shown, caption = overview_view.overview_of_recordings(agreed), words.RECORDINGS
-    items = share_view.table_of_recordings(agreed, view)
+    items = report_view.table_of_recordings(agreed, view)
 if named is None:
     st.stop()
 frame.explained(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -17,7 +16,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import understood
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
-from segmetrics.phrases import begins, capital, counted, listed
+from segmetrics.phrases import begins, capital, counted, listed, natural_key
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
 from segmetrics.time_scale import TimeScale
@@ -25,7 +24,6 @@ from segmetrics.time_scale import TimeScale
 Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
 
-NUMBER = re.compile("0*([0-9]+)")
 SHOWN_NAMES = 8
 SHOWN_DECIDED = 3
 SHOWN_UNREAD = 5
@@ -60,16 +58,10 @@ def coverage_of(reading: Reading) -> Coverage:
     states.update((pair, "duplicate") for pair, count in times.items() if count > 1)
     states.update((pair, "dropped") for pair in reading.dropped)
     return Coverage(
-        tuple(sorted({item for item, _ in states if item}, key=_natural)),
-        tuple(sorted({coder for _, coder in states if coder}, key=_natural)),
+        tuple(sorted({item for item, _ in states if item}, key=natural_key)),
+        tuple(sorted({coder for _, coder in states if coder}, key=natural_key)),
         {(item, coder): state for (item, coder), state in states.items() if item and coder},
     )
-
-
-def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Sort ch2 before ch10, so that a name is found, and stays where it is."""
-    parts = NUMBER.split(name.casefold())
-    return [(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], name
 
 
 def faulty(reading: Reading) -> frozenset[Whose]:

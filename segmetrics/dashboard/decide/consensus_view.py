@@ -53,7 +53,6 @@ from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
-from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.segmentation import Segmentation
@@ -61,7 +60,6 @@ from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
-    FEW,
     VALUE,
     effect_in_words,
     guessed,
@@ -302,11 +300,6 @@ def _late_besides(people: Sequence[RecordingCoder], found: Causes) -> list[Group
     return [GroupCauses("", None, causes, unit="seconds")] if causes else []
 
 
-def few_items(made: Consensus) -> str:
-    """Return a warning about intervals over few items; empty if there are enough."""
-    return FEW if len(made.items) < FEW_ITEMS else ""
-
-
 def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
     """Put the gold segmentation of an item below its coders; each boundary says its support."""
     if golden is None:
@@ -461,11 +454,6 @@ def gold_excel(
         return partial(job.task, progress=float)
     content = job.computed()
     return None if content is None else lambda: content
-
-
-def gold_lane(golden: GoldItem | None) -> dict[str, Segmentation]:
-    """Return the lane of the consensus."""
-    return {} if golden is None else {"consensus": golden.segmentation}
 
 
 def marked_places(item: Item, golden: GoldItem | None, made: TimeConsensus) -> list[MarkedPlace]:

@@ -11,6 +11,7 @@ from segmetrics.dashboard.frame.controls import (
     pick,
     pick_group,
     pick_group_or_all,
+    show_address,
     show_view,
 )
 from segmetrics.dashboard.frame.deletion import (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import urljoin
 
 import streamlit as st
 
@@ -27,12 +28,18 @@ def current_view() -> UrlState:
     return UrlState.read(st.query_params)
 
 
+def show_address(key: str, address: str = "") -> None:
+    """Show the whole address of a corpus on a page, as the visitor reaches this server."""
+    whole = urljoin(st.context.url or "", UrlState(corpus=key).href(address))
+    st.code(whole, language=None, wrap_lines=True)
+
+
 def pick(
     widget: Any,
     label: str,
     view: UrlState,
     parameter: str,
-    options: Sequence[Any] | Mapping[str, str] | None = None,
+    options: Sequence[Any] | Mapping[Any, str] | None = None,
     **more: Any,
 ) -> None:
     """Show a widget whose value is a query parameter; without options, of all its values.

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.dashboard.components.link_components import Link
@@ -345,8 +344,3 @@ def member_table(members: Sequence[Member]) -> PageTable:
 def called(member: Member) -> str:
     """Return what a person is called."""
     return member.email or words.UNKNOWN_ADDRESS.format(member.id)
-
-
-def address_of(here: str | None, key: str) -> str:
-    """Return the whole address of a corpus, as the visitor reaches this dashboard."""
-    return urljoin(here or "", UrlState(corpus=key).href(""))

@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from segmetrics.adjudication.press_peaks import PressPeak
-from segmetrics.axis import NOUNS, axis_of
+from segmetrics.axis import NOUNS, axis_of, scale_of
 from segmetrics.claims.cause_sentences import cleared_by
 from segmetrics.claims.causes import Causes
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
@@ -68,7 +68,6 @@ from segmetrics.tables.agreement_columns import (
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.recording_tables import F_ABOUT
-from segmetrics.time_scale import TimeScale
 
 A_PAGE = 12
 """Places of a recording that a list shows at once."""
@@ -124,7 +123,7 @@ class PairInTime(NamedTuple):
         found = hit_rate(item.codings[a], item.codings[b], tolerance=tolerance)
         pairs = presses_of_pair(item, a, b, tolerance)
         later = [one.b - one.a for one in pairs if one.a is not None and one.b is not None]
-        apart = seconds_of(item, median(later)) if later else None
+        apart = scale_of(item).seconds(median(later)) if later else None
         return cls(a, b, found.value, found.undefined, found.hits, len(pairs) - len(later), apart)
 
 
@@ -329,11 +328,6 @@ def expectation(row: AgreementRow) -> str:
     return words.EXPECTED.format(*map(shown, numbers))
 
 
-def seconds_of(item: Item, steps: float) -> float:
-    """Return how many seconds some steps of a recording last."""
-    return (item.scale or TimeScale()).seconds(steps)
-
-
 def places_marked(
     corpus: Corpus, item: Item, peaks: Sequence[PressPeak], view: UrlState
 ) -> list[MarkedPlace]:
@@ -343,7 +337,7 @@ def places_marked(
 
 
 def _marked(item: Item, peaks: Sequence[PressPeak]) -> list[MarkedPlace]:
-    scale = item.scale or TimeScale()
+    scale = scale_of(item)
     return [
         MarkedPlace(
             place=one.place,
@@ -380,9 +374,9 @@ def chosen_place(
         silent = [name for name in coders if name not in found.votes]
         said = frame_words.who_marked(found.time, found.votes, silent, within)
         return f"{said} {words.beyond_chance(found.p_value)}"
-    time, when = seconds_of(item, view.place), {}
+    time, when = scale_of(item).seconds(view.place), {}
     for name in coders:
-        times = [seconds_of(item, press) for press in item.codings[name].boundaries]
+        times = [scale_of(item).seconds(press) for press in item.codings[name].boundaries]
         nearest = min(times, key=lambda press: abs(press - time), default=None)
         if nearest is not None and abs(nearest - time) <= within:
             when[name] = nearest
@@ -441,7 +435,7 @@ def peak_table(
 
 def presses_of_pair(item: Item, a: str, b: str, tolerance: float) -> list[PressPair]:
     """Return the boundaries of two coders, those within the tolerance together."""
-    steps = (item.scale or TimeScale()).steps_within(tolerance)
+    steps = scale_of(item).steps_within(tolerance)
     of_a, of_b = (item.codings[name].boundaries for name in (a, b))
     return [PressPair(*pair) for pair in matched_boundaries(of_a, of_b, steps)]
 
@@ -475,12 +469,12 @@ def press_table(item: Item, a: str, b: str, view: UrlState) -> PageTable:
     """Return the boundaries of two coders; each leads to its place."""
 
     def when(place: int | None) -> str | None:
-        return None if place is None else clock(seconds_of(item, place), 1)
+        return None if place is None else clock(scale_of(item).seconds(place), 1)
 
     def later(one: PressPair) -> str:
         if one.a is None or one.b is None:
             return words.ALONE
-        return signed_seconds(seconds_of(item, one.b - one.a))
+        return signed_seconds(scale_of(item).seconds(one.b - one.a))
 
     columns: Sequence[Column[PressPair]] = (
         Column("a", lambda one: when(one.a), a, left=True),

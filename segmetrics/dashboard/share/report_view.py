@@ -1,14 +1,17 @@
-"""The report on the page Share: what a view asks for, and how large a file is."""
+"""What leaves: the report that a view asks for, and the page that a colleague opens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
+from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.selected_corpus import rounds_of as opened_rounds
 from segmetrics.dashboard.frame.session_store import say, store, visitor
@@ -16,7 +19,14 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.share import words
-from segmetrics.number_formats import rate
+from segmetrics.number_formats import p_value, rate
+from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
+from segmetrics.reliability.recording_agreement import RecordingAgreement
+from segmetrics.reliability.reliability_table import (
+    ReliabilityRow,
+    ReliabilityTable,
+    needs_work_first,
+)
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.methods import methods_of_results
@@ -24,6 +34,11 @@ from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
+from segmetrics.store import Saved
+from segmetrics.tables.agreement_columns import verdict_explained
+from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.columns import Column, Place, Table, of_field
+from segmetrics.tables.recording_tables import recording_table
 
 WHOLE = ("docx", "appendix", "html", "markdown", "json")
 IN_PARTS = ("xlsx", "latex", "bibtex", "csv", "figures")
@@ -183,3 +198,59 @@ def keep(place: str, made: ReportPage, name: str, signature: str) -> None:
     )
     log("saved", works=1, bytes=len(content))
     say(words.KEPT, "success")
+
+
+# ----- the page for a colleague
+
+ADDRESS = "shared"
+
+
+def as_kept(view: UrlState, saved: Saved | None) -> UrlState:
+    """Return a view with the settings that are kept with a corpus, so that a link is short."""
+    if saved is None:
+        return view
+    return UrlState.read({**saved.settings, **view.query()})
+
+
+COLUMNS: tuple[Column[ReliabilityRow], ...] = (
+    of_field("item", words.ITEM, left=True),
+    Column(
+        "verdict",
+        lambda row: verdict_in_words(row.verdict, row.level),
+        words.VERDICT,
+        why=verdict_explained,
+        left=True,
+    ),
+    of_field(
+        "corrected",
+        BY_SHUFFLING["corrected"].symbol,
+        BY_SHUFFLING["corrected"].about,
+        why=lambda row: row.undefined.get("corrected"),
+        limits=(WELL_BEYOND,),
+        bar=True,
+    ),
+    Column(
+        "p",
+        lambda row: row.corrected_p_adjusted,
+        words.P_ADJUSTED,
+        words.P_ABOUT,
+        write=p_value,
+        why=lambda row: row.undefined.get("corrected_p"),
+    ),
+)
+
+
+OF_RECORDINGS = ("item", "seconds", "coders", "presses", "value", "corrected", "p_value", "verdict")
+"""Columns of recordings that a colleague is shown."""
+
+
+def item_table(found: ReliabilityTable, view: UrlState) -> PageTable:
+    """Return the items, those first that need work."""
+    return page(Table(columns=COLUMNS, rows=on_page(needs_work_first(found), view)))
+
+
+def table_of_recordings(found: RecordingAgreement, view: UrlState) -> PageTable:
+    """Return the recordings in the order of the corpus, with how far they are beyond chance."""
+    whole = recording_table(found)
+    columns = [one for one in whole.at(Place.PAGE) if one.key in OF_RECORDINGS]
+    return page(replace(whole, columns=columns, rows=on_page(found.items, view)))
