@@ -12,11 +12,7 @@ from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
-from segmetrics.dashboard.frame import (
-    computations,
-    current_view,
-    escape_markdown,
-)
+from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.results import (
     coder_card_words,
     coder_cards_view,

@@ -182,9 +182,7 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
             show_all(table, rows, measure)
     with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
         components.table(
-            *compare_view.corpus_page(table, view),
-            caption=words.COEFFICIENTS,
-            key="coefficients",
+            *compare_view.corpus_page(table, view), caption=words.COEFFICIENTS, key="coefficients"
         )
     frame.notes(change_notes(table))
     with st.expander(words.DETAILS):

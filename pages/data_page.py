@@ -87,12 +87,7 @@ if reading is None:
 for one in frame.recognised(reading):
     st.caption(frame.escape_markdown(one.sentence))
 if found.key == frame.FILES:
-    st.button(
-        words.REVIEW,
-        help=words.REVIEW_HELP,
-        on_click=decide_about_given,
-        args=(found,),
-    )
+    st.button(words.REVIEW, help=words.REVIEW_HELP, on_click=decide_about_given, args=(found,))
 if reading.problems:
     st.error(frame.escape_markdown(data_view.usable_summary(reading)))
 elif reading.corpus is not None and data_view.all_alone(reading.corpus):

@@ -29,12 +29,7 @@ from segmetrics.tables.consensus_tables import FEW, consensus_signature, knows_p
 def choose_rule() -> None:
     """Show how a consensus is made."""
     frame.pick(
-        st.segmented_control,
-        words.RULE,
-        view,
-        "method",
-        words.RULE_NAMES,
-        help=words.RULE_HELP,
+        st.segmented_control, words.RULE, view, "method", words.RULE_NAMES, help=words.RULE_HELP
     )
     if "share" not in UNUSED[view.method]:
         frame.pick(st.segmented_control, words.NEEDS, view, "threshold", words.THRESHOLDS)
@@ -326,9 +321,7 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
             with st.form(f"move {name}", border=False):
                 ask_place(dispute.place, number)
                 st.form_submit_button(
-                    words.MOVE_THERE,
-                    on_click=move_and_go_on,
-                    args=(dispute, at, number, field),
+                    words.MOVE_THERE, on_click=move_and_go_on, args=(dispute, at, number, field)
                 )
         if settled(dispute, work.words):
             st.button(

@@ -48,12 +48,7 @@ if drawn.scene:
     st.markdown(escape_markdown(drawn.scene.look))
 
 seen = components.seen_by(
-    "edits",
-    drawn.pair,
-    drawn.compared,
-    (1, drawn.mass),
-    n=view.n,
-    width=view.width,
+    "edits", drawn.pair, drawn.compared, (1, drawn.mass), n=view.n, width=view.width
 )
 if drawn != st.session_state.get(NOW):
     st.session_state[BEFORE], st.session_state[NOW] = st.session_state.get(NOW), drawn
@@ -85,12 +80,7 @@ components.links(
 with st.container(horizontal=True, gap="medium"):
     frame.near_miss_window(view)
     frame.pick(
-        st.segmented_control,
-        words.WINDOWS_COUNT,
-        view,
-        "width",
-        width=220,
-        help=words.LANES_HELP,
+        st.segmented_control, words.WINDOWS_COUNT, view, "width", width=220, help=words.LANES_HELP
     )
     if len(drawn.lanes) > 2:
         others = [name for name in drawn.names if name != reference.name]
@@ -119,13 +109,7 @@ for difference in laboratory_tables.known_differences(drawn):
     st.caption(escape_markdown(difference))
 
 st.subheader(words.ALL_TOGETHER, anchor=False)
-frame.pick(
-    st.segmented_control,
-    words.CONVENTION,
-    view,
-    "convention",
-    help=words.CONVENTION_HELP,
-)
+frame.pick(st.segmented_control, words.CONVENTION, view, "convention", help=words.CONVENTION_HELP)
 components.table(
     *laboratory_tables.coefficient_table(drawn, view),
     caption=words.COEFFICIENTS_OF_ALL,

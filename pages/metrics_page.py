@@ -8,10 +8,7 @@ from segmetrics.dashboard.learn import metrics_view, words
 from segmetrics.metrics import registry
 
 view = current_view()
-components.links(
-    [components.Link(words.TO_LABORATORY, view.href("laboratory"))],
-    key="laboratory",
-)
+components.links([components.Link(words.TO_LABORATORY, view.href("laboratory"))], key="laboratory")
 
 with st.expander(words.TERMS):
     components.table(*metrics_view.term_table(), caption=words.TERMS_CAPTION, key="terms")

@@ -306,9 +306,7 @@ def show_links(saved: store.Saved, view: UrlState) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for right in words.TO_DO:
             st.button(
-                words.MAKE_LINK.format(words.TO_DO[right]),
-                on_click=make_link,
-                args=(saved, right),
+                words.MAKE_LINK.format(words.TO_DO[right]), on_click=make_link, args=(saved, right)
             )
     offer_to_take_back(saved, links, view)
 
@@ -368,10 +366,7 @@ def ask_to_take_back(saved: store.Saved, link: store.ShareLink, view: UrlState) 
         st.button(words.TAKE_BACK, on_click=go)
     elif st.button(words.TAKE_BACK):
         frame.ask_first(
-            words.TAKE_BACK_OWN_ASKED,
-            words.TAKE_BACK_OWN_ABOUT,
-            words.TAKE_BACK_OWN,
-            go,
+            words.TAKE_BACK_OWN_ASKED, words.TAKE_BACK_OWN_ABOUT, words.TAKE_BACK_OWN, go
         )
 
 

@@ -70,9 +70,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
 def show_coefficients(table: trends.RoundsTable) -> None:
     """Show all coefficients of the corpus in each round."""
     components.table(
-        *rounds_view.corpus_rows(table, view),
-        caption=words.IN_EACH_ROUND,
-        key="corpus",
+        *rounds_view.corpus_rows(table, view), caption=words.IN_EACH_ROUND, key="corpus"
     )
     st.caption(words.BELOW_EACH_VALUE.format(OTHERS[table.interval_options.over]))
     if table.other_items:
@@ -86,9 +84,7 @@ def show_coefficients(table: trends.RoundsTable) -> None:
 def show_steps(table: trends.RoundsTable) -> None:
     """Show what changed over the corpus from round to round."""
     components.table(
-        *rounds_view.step_rows(table, keys, view),
-        caption=words.STEPS_CAPTION,
-        key="steps",
+        *rounds_view.step_rows(table, keys, view), caption=words.STEPS_CAPTION, key="steps"
     )
     st.caption(words.STEPS)
 

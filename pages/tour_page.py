@@ -36,12 +36,7 @@ with st.container(width=WIDTH):
     st.subheader(words.TOUR_HEADINGS[0], anchor=False)
     st.markdown(told.coded)
     components.strips(
-        item,
-        window=whole,
-        place=None,
-        marked=(),
-        href=view.href("item"),
-        key="strips",
+        item, window=whole, place=None, marked=(), href=view.href("item"), key="strips"
     )
     st.markdown(words.TOUR_TEXT)
     components.reading(

@@ -16,11 +16,7 @@ MAX_CELLS = 1_000_000
 
 
 def coverage_picture(
-    found: Coverage,
-    *,
-    key: str,
-    choosable: bool = False,
-    if_empty: str = words.NO_CODING,
+    found: Coverage, *, key: str, choosable: bool = False, if_empty: str = words.NO_CODING
 ) -> tuple[str | None, str | None] | None:
     """Show a row for each coder, a column for each item; return what is chosen if it is drawn."""
     if not found.possible:
@@ -49,7 +45,4 @@ def _picked(key: str) -> tuple[str | None, str | None]:
     sent: Any = st.session_state.get(key, {}).get("picked")
     sent = sent if isinstance(sent, dict) else {}
     item, coder = sent.get("item"), sent.get("coder")
-    return (
-        item if isinstance(item, str) else None,
-        coder if isinstance(coder, str) else None,
-    )
+    return (item if isinstance(item, str) else None, coder if isinstance(coder, str) else None)

@@ -23,7 +23,7 @@ OF_TERMS = {"item_list", "prose", "table"}
 OF_TIMES = {"item_list", "recording"}
 # Figures, which can be had as pictures.
 FIGURES = {
-    *("coverage", "drawing", "heat_map", "item_list", "lanes", "multiples", "reading", "recording"),
+    *("coverage", "drawing", "heat_map", "item_list", "lanes", "multiples", "reading", "recording")
 }
 OF_PICTURES = {*FIGURES, "chart_picture"}
 FILE_NAME = "name of files"

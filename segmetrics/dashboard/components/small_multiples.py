@@ -83,12 +83,7 @@ def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
 
 
 def overview(
-    data: CellData,
-    *,
-    href: str,
-    label: str,
-    key: str,
-    chosen: tuple[str, int] | None = None,
+    data: CellData, *, href: str, label: str, key: str, chosen: tuple[str, int] | None = None
 ) -> None:
     """Show a line for each item, whose cells are as many places as make it one line."""
     content = {

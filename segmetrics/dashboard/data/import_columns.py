@@ -40,10 +40,7 @@ def shown_tables(review: Review) -> list[ShownTable]:
         confirmed = review.reading_with(columns=_as_shown(review))
     return [
         ShownTable(
-            view,
-            _title(view),
-            _effect(reading, view, confirmed),
-            tuple(_problems(reading, view)),
+            view, _title(view), _effect(reading, view, confirmed), tuple(_problems(reading, view))
         )
         for view in sorted(reading.tables, key=lambda view: view.sure)
     ]

@@ -319,9 +319,7 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str
         why=why,
         answers=(
             Answer(
-                "one",
-                f"One {one}, {usual}",
-                f"So for all {len(alike)} pairs" if others else "",
+                "one", f"One {one}, {usual}", f"So for all {len(alike)} pairs" if others else ""
             ),
             Answer("two", f"Two {two}", unless),
         ),
@@ -525,11 +523,7 @@ def _about_condition(review: Review) -> Question | None:
                 "As it is read for now. If every coder has one condition, they become groups of "
                 "coders",
             ),
-            Answer(
-                ("ignore", column),
-                "They do not matter",
-                "All rows of a coder count together",
-            ),
+            Answer(("ignore", column), "They do not matter", "All rows of a coder count together"),
         ),
     )
 

@@ -14,12 +14,7 @@ from typing import Any, Literal
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
-from segmetrics.dashboard.frame.drafts import (
-    accept_reading,
-    drop_added,
-    forget_all,
-    say_bookmark,
-)
+from segmetrics.dashboard.frame.drafts import accept_reading, drop_added, forget_all, say_bookmark
 from segmetrics.dashboard.frame.jobs import (
     Job,
     Refused,
@@ -30,13 +25,7 @@ from segmetrics.dashboard.frame.jobs import (
     read_apart,
     too_large,
 )
-from segmetrics.dashboard.frame.session_store import (
-    attempted,
-    forget_place,
-    say,
-    store,
-    visitor,
-)
+from segmetrics.dashboard.frame.session_store import attempted, forget_place, say, store, visitor
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.result_cache import Key
@@ -189,12 +178,7 @@ def renamed(choices: Choices, what: Named, names: Collection[str], new: str) -> 
     automatic = choices.automatic
     if automatic is not None:
         automatic = frozenset(new if name in names else name for name in automatic)
-    return replace(
-        choices,
-        coders=after,
-        reference=now(choices.reference),
-        automatic=automatic,
-    )
+    return replace(choices, coders=after, reference=now(choices.reference), automatic=automatic)
 
 
 # ----- in the store
@@ -272,11 +256,7 @@ def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
     key = "assembled", mark, choices
     found: Reading | None = at_hand(key)
     return found or obtained(
-        Job(
-            key,
-            partial(tasks.at_once, assemble, parsed, choices),
-            of=size_of(parsed),
-        )
+        Job(key, partial(tasks.at_once, assemble, parsed, choices), of=size_of(parsed))
     )
 
 

@@ -16,11 +16,7 @@ from segmetrics.adjudication.model_rule import silent_because
 from segmetrics.adjudication.remedied_gold import Change, RemediedGold, remedied_gold
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis, axis_of
-from segmetrics.claims.cause_sentences import (
-    remedy_in_words,
-    sentences_on_gold,
-    traits_in_words,
-)
+from segmetrics.claims.cause_sentences import remedy_in_words, sentences_on_gold, traits_in_words
 from segmetrics.claims.causes import REMEDIES, Cause, Causes, GroupCauses, Suspect
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
@@ -185,11 +181,7 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
 
 
 def consensus_summary(
-    made: Consensus,
-    corpus: Corpus,
-    compared: RuleComparison | None,
-    work: Worklist,
-    view: UrlState,
+    made: Consensus, corpus: Corpus, compared: RuleComparison | None, work: Worklist, view: UrlState
 ) -> list[str]:
     """Return what the consensus is, which decisions change, and below it which rule to take."""
     boundaries = sum(len(item.boundaries) for item in made.items)

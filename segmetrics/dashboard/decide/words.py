@@ -488,12 +488,7 @@ def typed_seconds(text: str) -> float | None:
 
 
 def rule_in_time(
-    boundaries: int,
-    recordings: int,
-    decided: int,
-    chance: int,
-    reach: float,
-    least: int | None,
+    boundaries: int, recordings: int, decided: int, chance: int, reach: float, least: int | None
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
     has = (

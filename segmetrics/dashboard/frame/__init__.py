@@ -59,14 +59,7 @@ from segmetrics.dashboard.frame.selected_corpus import (
     rounds_of,
     two_rounds,
 )
-from segmetrics.dashboard.frame.session_store import (
-    saved_corpora,
-    say,
-    store,
-    told,
-    visitor,
-    when,
-)
+from segmetrics.dashboard.frame.session_store import saved_corpora, say, store, told, visitor, when
 from segmetrics.dashboard.frame.shown_item import (
     intervals_shown,
     item_shown,

@@ -21,10 +21,7 @@ from segmetrics.claims.verdict_rows import (
 )
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
-from segmetrics.coding_model.what_would_help import (
-    WhatWouldHelp,
-    what_would_help,
-)
+from segmetrics.coding_model.what_would_help import WhatWouldHelp, what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -54,11 +51,7 @@ from segmetrics.reliability.coders import (
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
-from segmetrics.reliability.hit_rate_curve import (
-    TolerancePoint,
-    hit_rate_curve,
-    tolerances_around,
-)
+from segmetrics.reliability.hit_rate_curve import TolerancePoint, hit_rate_curve, tolerances_around
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
@@ -152,9 +145,7 @@ def verdicts_of(
 def decisions_of(corpus: Corpus) -> DecisionTable:
     """Compute the measures of boundary decisions, see `needed`."""
     return Job(
-        ("decisions", corpus.named_digest),
-        partial(tasks.at_once, decisions, corpus),
-        of=corpus,
+        ("decisions", corpus.named_digest), partial(tasks.at_once, decisions, corpus), of=corpus
     ).needed()
 
 
@@ -327,9 +318,7 @@ def causes_at_a_glance(
 def odd_items_of(corpus: Corpus) -> tuple[OddItem, ...]:
     """Tell whose boundaries are odd in one item alone, how many or where, as far as is known."""
     job = Job(
-        ("odd items", corpus.named_digest),
-        partial(tasks.at_once, odd_items, corpus),
-        of=corpus,
+        ("odd items", corpus.named_digest), partial(tasks.at_once, odd_items, corpus), of=corpus
     )
     return job.glanced() or ()
 

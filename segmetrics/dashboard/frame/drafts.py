@@ -27,15 +27,7 @@ from segmetrics.io import Choices, Reading, Source
 from segmetrics.number_formats import rate
 from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
-from segmetrics.store import (
-    Accepted,
-    ChangedMeanwhile,
-    Reviewed,
-    Saved,
-    StoreError,
-    at,
-    place_of,
-)
+from segmetrics.store import Accepted, ChangedMeanwhile, Reviewed, Saved, StoreError, at, place_of
 from segmetrics.store.access import mark_of
 from segmetrics.store.restoring import Restored, is_export, restore
 

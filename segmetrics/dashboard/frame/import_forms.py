@@ -97,9 +97,7 @@ class Question:
 
 
 def ask(
-    question: Question,
-    decide: Callable[[Any], None],
-    show: Callable[[], None] | None = None,
+    question: Question, decide: Callable[[Any], None], show: Callable[[], None] | None = None
 ) -> None:
     """Show a question with its answers, the chosen one marked; `decide` takes a new one.
 

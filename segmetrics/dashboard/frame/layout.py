@@ -178,7 +178,4 @@ def _keep_settings(found: SelectedCorpus, view: UrlState) -> None:
 
 def _ways_on(view: UrlState) -> list[Link]:
     to_sample = UrlState(corpus=next(iter(SAMPLES))).href("")
-    return [
-        Link(words.BACK_TO_DATA, view.href("data")),
-        Link(words.START_AGAIN, to_sample),
-    ]
+    return [Link(words.BACK_TO_DATA, view.href("data")), Link(words.START_AGAIN, to_sample)]

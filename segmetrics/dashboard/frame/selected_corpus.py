@@ -17,12 +17,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.kept_codings import codings_read
-from segmetrics.dashboard.frame.session_store import (
-    remember,
-    saved_corpora,
-    store,
-    visitor,
-)
+from segmetrics.dashboard.frame.session_store import remember, saved_corpora, store, visitor
 from segmetrics.dashboard.frame.text import download_name
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown

@@ -144,11 +144,7 @@ def begun(place: str) -> tuple[str, UrlState] | None:
 
 def templates() -> None:
     """Show the formats that can be read, with a small file of each."""
-    shown = st.selectbox(
-        words.FORMATS,
-        TEMPLATES,
-        format_func=lambda template: template.title,
-    )
+    shown = st.selectbox(words.FORMATS, TEMPLATES, format_func=lambda template: template.title)
     st.markdown(escape_markdown(shown.about))
     # Written when it is asked for: a page that is soon left then has no file to be missed.
     st.download_button(

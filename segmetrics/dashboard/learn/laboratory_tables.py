@@ -220,9 +220,7 @@ def known_differences(drawing: Drawing) -> list[str]:
     """Return why printed values of the pair are known to differ."""
     return [
         words.PRINTED_AS.format(
-            what=one.part or in_short(METRICS[one.metric]),
-            printed=one.text,
-            why=one.differs,
+            what=one.part or in_short(METRICS[one.metric]), printed=one.text, why=one.differs
         )
         for one in _printed(drawing)
         if one.differs

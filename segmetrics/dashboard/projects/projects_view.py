@@ -67,10 +67,7 @@ PROJECT_COLUMNS = (
     Heading(words.IMPORT, numeric=False),
     Heading(words.MANAGE_COLUMN, numeric=False),
 )
-UNFINISHED_COLUMNS = (
-    Heading(words.IMPORT, numeric=False),
-    Heading(words.CHANGED, numeric=False),
-)
+UNFINISHED_COLUMNS = (Heading(words.IMPORT, numeric=False), Heading(words.CHANGED, numeric=False))
 ENDINGS = {"consensus": ".json", "report": ".html"}
 
 

@@ -11,12 +11,7 @@ from operator import attrgetter
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.levels import row_heading
-from segmetrics.coefficients.quantities import (
-    AGREEMENT,
-    DECISIONS,
-    RELIABILITY,
-    similarity_name,
-)
+from segmetrics.coefficients.quantities import AGREEMENT, DECISIONS, RELIABILITY, similarity_name
 from segmetrics.corpus import UNIT
 from segmetrics.dashboard.frame.derivation_links import Opens
 from segmetrics.dashboard.frame.paging import on_page

@@ -115,10 +115,7 @@ def _lines_of_model(model: CoderInModel) -> list[CardLine]:
             words.BESIDE,
             words.beside_shared(model),
             _estimated_dots(
-                does.shifted,
-                [one.shifted for one in others],
-                1.0,
-                (words.NONE, words.ALL),
+                does.shifted, [one.shifted for one in others], 1.0, (words.NONE, words.ALL)
             ),
         ),
     ]
@@ -174,9 +171,7 @@ def _density_dots(card: CoderCard) -> Dots | None:
 
 
 def _rate_dots(
-    own: float,
-    others: Sequence[float],
-    around: tuple[float | None, float | None] = (None, None),
+    own: float, others: Sequence[float], around: tuple[float | None, float | None] = (None, None)
 ) -> Dots | None:
     """Put how often a coder marks among the others, from never to the most often."""
     most = max(own, *others, 0.0)

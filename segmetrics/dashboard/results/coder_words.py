@@ -420,10 +420,7 @@ MEAN = (
     "κ of the two over all places that both coded; of a metric the mean over items and both "
     "directions",
 )
-WINDOWS_OF_PAIR = (
-    "1−WD",
-    "1 less WindowDiff, mean over items and both directions: 1 is perfect",
-)
+WINDOWS_OF_PAIR = ("1−WD", "1 less WindowDiff, mean over items and both directions: 1 is perfect")
 ITEMS_OF_PAIR = ("Items", "Items on which it has a value")
 METRIC_ON_ITEM = "The metric of the two on this item"
 KAPPA_ON_ITEM = ("κ", "Kappa of boundary decisions of the two on this item")

@@ -76,12 +76,7 @@ CODERS: Sequence[Column[CoderGranularity]] = (
         interval=lambda row: row.drift,
         write_ends=signed,
     ),
-    Column(
-        "p",
-        lambda row: row.drift.p,
-        *words.P_OF_DRIFT,
-        why=lambda row: row.drift.undefined,
-    ),
+    Column("p", lambda row: row.drift.p, *words.P_OF_DRIFT, why=lambda row: row.drift.undefined),
 )
 FINDINGS: Sequence[Column[CoderFinding]] = (
     of_field("coder", words.CODER, left=True),
@@ -150,27 +145,13 @@ GROUPS: Sequence[Column[GroupBeside]] = (
     Column("group", lambda row: row.title, words.GROUP, left=True),
     of_field("coders", words.CODERS),
     of_field("items", words.ITEMS),
-    Column(
-        "density",
-        lambda row: _from_to(row.densities, short),
-        *words.DENSITIES,
-        left=True,
-    ),
-    Column(
-        "kappa",
-        lambda row: _from_to(row.kappas, shown),
-        *words.KAPPAS,
-        left=True,
-    ),
+    Column("density", lambda row: _from_to(row.densities, short), *words.DENSITIES, left=True),
+    Column("kappa", lambda row: _from_to(row.kappas, shown), *words.KAPPAS, left=True),
     Column("named", lambda row: listed(row.named), words.STANDS_OUT, left=True),
 )
 PAIRS: Sequence[Column[PairMean]] = (
     Column("pair", lambda row: ", ".join(row.coders), words.PAIR, left=True),
-    Column(
-        "mean",
-        lambda row: row.value,
-        *words.MEAN,
-    ),
+    Column("mean", lambda row: row.value, *words.MEAN),
     of_field("items", *words.ITEMS_OF_PAIR),
 )
 PAIR_ITEMS: Sequence[Column[PairItem]] = (

@@ -21,12 +21,7 @@ SHOWN_DIFFERENCES = 8
 
 DIFFERENCES: Sequence[Column[Differing]] = (
     Column("edits", lambda one: one.edits, *words.PAIRS_THAT_DIFFER),
-    Column(
-        "marked",
-        lambda one: words.marked_by(one.marked, one.unmarked),
-        words.BY,
-        left=True,
-    ),
+    Column("marked", lambda one: words.marked_by(one.marked, one.unmarked), words.BY, left=True),
     Column("who", lambda one: listed(one.most, words.NAMED), *words.DIFFERS_MOST, left=True),
 )
 

@@ -60,11 +60,7 @@ from segmetrics.reliability.item_pairs import Pair
 from segmetrics.reliability.loss import Loss, LossPart
 from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.reliability_table import ReliabilityTable
-from segmetrics.tables.agreement_columns import (
-    Rated,
-    agreement_columns,
-    rated_reliability_columns,
-)
+from segmetrics.tables.agreement_columns import Rated, agreement_columns, rated_reliability_columns
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.recording_tables import F_ABOUT

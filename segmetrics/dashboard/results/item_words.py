@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.axis import NOUNS
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import (
-    clock,
-    p_in_sentence,
-    percent,
-    seconds,
-    seconds_read,
-    short,
-)
+from segmetrics.number_formats import clock, p_in_sentence, percent, seconds, seconds_read, short
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.chance_verdicts import told_from_chance
 

@@ -57,12 +57,7 @@ def hidden_by_others(row: GroupCauses, cards: Sequence[CoderCard]) -> dict[str, 
     """Return verdicts on coders without a finding who keep agreement of a group low."""
     plain = {card.coder for card in cards if card.finding.finding == "none"}
     return {
-        one.coder: CoderVerdict(
-            one.coder,
-            row.group,
-            VERDICTS[one.trait],
-            shown_by(row, one),
-        )
+        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], shown_by(row, one))
         for one in row.causes
         if one.coder in plain
     }

@@ -158,11 +158,7 @@ def _opening(key: str, of: Quantity, write: Callable[[Any], str]) -> ListedNumbe
 
 
 def _headline(
-    table: AgreementTable,
-    verdicts: VerdictTable | None,
-    outlying: Sequence[str],
-    *,
-    comes: bool,
+    table: AgreementTable, verdicts: VerdictTable | None, outlying: Sequence[str], *, comes: bool
 ) -> tuple[str, str]:
     """Return what a colleague would say first, and what else the numbers say."""
     if table.corpus.pi_star is None and (verdicts is None or verdicts.corpus.verdict is None):

@@ -41,10 +41,7 @@ LABELS: Mapping[str, str] = {
     "goes_on": "the arrow says that it goes on below",
 }
 STRIPS: Mapping[Unit, Mapping[str, str]] = {
-    "units": {
-        "strip": "Where boundaries stand",
-        "one_unit": "one unit: no place for a boundary",
-    },
+    "units": {"strip": "Where boundaries stand", "one_unit": "one unit: no place for a boundary"},
     "seconds": {
         "strip": "When boundaries come",
         "one_unit": "no time for a boundary",
@@ -187,13 +184,7 @@ FEW_RECORDINGS = (
 )
 
 
-def agree(
-    coders: int,
-    tolerance: float,
-    value: float,
-    chance: float | None,
-    null: TimeNull,
-) -> str:
+def agree(coders: int, tolerance: float, value: float, chance: float | None, null: TimeNull) -> str:
     two = "the two" if coders == 2 else f"two of the {spelled(coders)}"
     said = (
         f"When {two} coders are compared, {percent(value)} of their "

@@ -78,9 +78,7 @@ def chosen_automatic(
 def tiled(corpus: Corpus) -> Tiled | None:
     """Add TextTiling to a corpus, see `computed`."""
     return Job(
-        ("texttiling", corpus.digest),
-        partial(with_texttiling, corpus),
-        of=corpus,
+        ("texttiling", corpus.digest), partial(with_texttiling, corpus), of=corpus
     ).computed()
 
 

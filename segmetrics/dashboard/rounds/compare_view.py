@@ -106,11 +106,7 @@ def page_columns(table: ChangeTable, measure: str) -> list[Column[ChangeRow]]:
         return also(table, row) if measure == table.judged_by else row.note
 
     name: Column[ChangeRow] = Column(
-        "item",
-        lambda row: row_heading(row.level, row.item),
-        words.ITEM,
-        below=below,
-        left=True,
+        "item", lambda row: row_heading(row.level, row.item), words.ITEM, below=below, left=True
     )
     return [name, *(column for column in columns if Place.PAGE in column.places)]
 
@@ -260,9 +256,7 @@ def coder_table(
         ),
     ]
     table = Table(
-        columns=columns,
-        rows=changes,
-        level=lambda one: "corpus" if one.coder == chosen else "item",
+        columns=columns, rows=changes, level=lambda one: "corpus" if one.coder == chosen else "item"
     )
     return page(table, {"coder": lambda one: {"href": view.href("compare", a=one.coder)}})
 

@@ -216,12 +216,7 @@ def step_rows(table: RoundsTable, keys: Sequence[str], view: UrlState) -> PageTa
             for name, text in named.items()
         ),
         *([] if table.other_items else [ITEMS_MOVED]),
-        Column(
-            "p",
-            lambda step: p_value(step.table.judged.p),
-            "p",
-            words.P_ABOUT,
-        ),
+        Column("p", lambda step: p_value(step.table.judged.p), "p", words.P_ABOUT),
     ]
     to_numbers = {name: partial(to_number, name) for name in named}
     return page(
@@ -427,11 +422,7 @@ def item_rows(
     sort = view.sort if view.sort.removeprefix("-") in names else UNASKED
     return page(
         Table(
-            columns=[
-                replace(name, below=below),
-                *others,
-                *in_steps,
-            ],
+            columns=[replace(name, below=below), *others, *in_steps],
             rows=[trend_tables.FollowedItem(one, changes[one.item]) for one in items],
         ),
         {"item": partial(to_step, last)}

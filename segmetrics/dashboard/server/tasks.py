@@ -75,11 +75,7 @@ def gold_workbook(
 
 
 def chance_levels(
-    corpus: Corpus,
-    options: AgreementOptions,
-    asked: Sequence[ChanceOptions],
-    *,
-    progress: Progress,
+    corpus: Corpus, options: AgreementOptions, asked: Sequence[ChanceOptions], *, progress: Progress
 ) -> Mapping[Null, ChanceTable]:
     """Find the chance levels of a corpus under several nulls."""
 
