@@ -323,8 +323,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             components.table(
                 *coders_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
             )
-            how = f"{coders_view.how_simulated(helps)} {view.options.signature}"
-            st.caption(escape_markdown(how))
+            simulated, level = helps.simulations, percent(helps.level)
+            how = coder_words.HOW_SIMULATED.format(simulations=simulated, level=level)
+            st.caption(escape_markdown(f"{how} {view.options.signature}"))
 
 
 SHOW: Mapping[Unit, Callable[[], None]] = {"units": show_texts, "seconds": show_recordings}

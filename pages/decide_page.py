@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from segmetrics.adjudication.adjudications import Consensus, settled
+from segmetrics.adjudication.adjudications import Consensus, consensus, settled
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import UNUSED, free_name, left_behind
@@ -278,7 +278,7 @@ def consensus_of_texts() -> Consensus:
         if model and model.computed() is None:
             choose_rule()
             st.stop()
-    return consensus_view.consensus_of(corpus, view)
+    return consensus(corpus, view.gold_options, consensus_computations.rule_alone(corpus, view))
 
 
 def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> None:

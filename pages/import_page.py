@@ -246,7 +246,7 @@ def show_question(choice: str) -> None:
     more: dict[str, Callable[[], None]] = {
         "marks": show_earlier_marks,
         "columns": show_columns,
-        "pattern": show_names_of_files,
+        "pattern": show_pattern,
         "layer": show_several_layers,
         "step": show_length,
         "times": partial(show_option, "times"),
@@ -383,31 +383,26 @@ def show_option(choice: str) -> None:
         frame.rerun_unless(import_decisions.decide_written(opened, choice, written))
 
 
-def show_names_of_files() -> None:
-    """Show what the names of files say, and take another pattern of them."""
-    with st.expander(words.EACH_FILE, key="files", on_change="rerun"):
-        show_pattern()
-
-
 def show_pattern() -> None:
     """Take another pattern of the names of files, and show what they say."""
-    before, guessed = opened.choices.pattern, dict.fromkeys(reading.patterns.values())
-    chosen = st.text_input(
-        OF_CHOICE["pattern"].title,
-        before,
-        key=f"pattern {len(opened.decisions)}",
-        placeholder=words.OR.join(guessed),
-        help=frame.escape_markdown(OF_CHOICE["pattern"].help),
-        width=420,
-    ).strip()
-    if chosen != before:
-        frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
-    components.table(
-        import_view.FILE_COLUMNS,
-        import_view.file_rows(reading),
-        caption=words.NAMES_SAY,
-        key="patterns",
-    )
+    with st.expander(words.EACH_FILE, key="files", on_change="rerun"):
+        before, guessed = opened.choices.pattern, dict.fromkeys(reading.patterns.values())
+        chosen = st.text_input(
+            OF_CHOICE["pattern"].title,
+            before,
+            key=f"pattern {len(opened.decisions)}",
+            placeholder=words.OR.join(guessed),
+            help=frame.escape_markdown(OF_CHOICE["pattern"].help),
+            width=420,
+        ).strip()
+        if chosen != before:
+            frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
+        components.table(
+            import_view.FILE_COLUMNS,
+            import_view.file_rows(reading),
+            caption=words.NAMES_SAY,
+            key="patterns",
+        )
 
 
 def show_inside() -> None:
@@ -452,8 +447,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
         pairs = matching_view.suggestions(found)
         if pairs:
             components.table(
-                matching_view.suggestion_columns(one.name),
-                matching_view.suggestion_rows(pairs),
+                *matching_view.suggestion_table(pairs, one.name),
                 caption=words.SUGGESTED,
                 key="suggested",
             )
@@ -527,8 +521,11 @@ with st.container(horizontal=True, vertical_alignment="center"):
         onward = components.Link(words.ACCEPTED, view.href(""))
         components.links([onward], key="onward")
     else:
+        label = words.ACCEPT
+        if reading.corpus is not None:
+            label = words.accept(len(reading.corpus), len(reading.left_out))
         st.button(
-            import_view.accept_label(reading),
+            label,
             type="primary",
             disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,

@@ -148,7 +148,8 @@ class Texts:
         """Set agreement beside what shuffled coders reach."""
         if self.judged is None:
             return
-        frame.notes([words.SHUFFLING, *overview_view.verdict_rule(self.judged)])
+        rule = agreement_columns.verdict_note(self.judged)
+        frame.notes([words.SHUFFLING, *([f"{rule}."] if rule else [])])
         others = computations.other_chance_of(corpus, view.options)
         if others:
             levels = {self.judged.shuffling.null: self.judged.chance, **others}

@@ -70,13 +70,6 @@ def faulty(reading: Reading) -> frozenset[Whose]:
     return frozenset((problem.item, problem.coder) for problem in wrong)
 
 
-def accept_label(reading: Reading) -> str:
-    """Return what accepting gives."""
-    if reading.corpus is None:
-        return words.ACCEPT
-    return words.accept(len(reading.corpus), len(reading.left_out))
-
-
 def unanswered(reading: Reading) -> frozenset[str]:
     """Return the choices that a person has to make before the codings can be trusted."""
     return frozenset(problem.asks for problem in reading.problems if problem.asks)

@@ -8,7 +8,7 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple
 
-from segmetrics.adjudication.adjudications import Consensus, consensus
+from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.gold import UNUSED, GoldBoundary, GoldItem, GoldOptions, Method
 from segmetrics.adjudication.gold_agreement import DEFAULT, SIMILARITIES, CoderAgreement
@@ -94,11 +94,6 @@ def too_many(corpus: Corpus) -> str:
     return words.TOO_MANY.format(boundaries=boundaries, most=MOST_BOUNDARIES)
 
 
-def consensus_of(corpus: Corpus, view: UrlState) -> Consensus:
-    """Return the gold segmentation of a corpus, its decisions applied; see `needed`."""
-    return consensus(corpus, view.gold_options, rule_alone(corpus, view))
-
-
 def time_consensus_of(corpus: Corpus, view: UrlState) -> TimeConsensus:
     """Return the consensus of recordings, decisions applied; see `needed`."""
     peaks = peaks_of_corpus(corpus, view).needed().peaks
@@ -137,13 +132,14 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
         RuleRow(
             one.method,
             one.boundaries,
-            words.lost_of(one.lost, compared.seen),
+            words.LOST_OF.format(one.lost, compared.seen) if one.lost else words.NONE_LOST,
             words.ABOUT_RULE[one.method].format(apart=words.apart(view.n)),
         )
         for one in compared.rules
     ]
     if "model" not in [one.method for one in rows]:
-        rows.append(RuleRow("model", None, None, words.nothing_by_model(why)))
+        nothing = words.NONE_BECAUSE.format(why) if why else words.NOT_COMPUTED
+        rows.append(RuleRow("model", None, None, nothing))
     rows.append(RuleRow(None, compared.of_coders, None))
     columns: list[Column[RuleRow]] = [
         Column(
@@ -335,10 +331,12 @@ def agreement_table(made: Consensus, corpus: Corpus, item: Item, view: UrlState)
         return VALUE.why(one) if one else words.DID_NOT_CODE.format(found[0].coder)
 
     def link(similarity: str, where: str, found: list[CoderAgreement]) -> dict[str, str]:
-        coder, everywhere = found[0].coder, where == "gold"
+        coder = found[0].coder
         if where == "here" and (coder, similarity) not in here:
             return {}
-        named = words.value_with(similarity_name(similarity), coder, everywhere=everywhere)
+        named = (words.VALUE_EVERYWHERE if where == "gold" else words.VALUE_HERE).format(
+            similarity_name(similarity), coder
+        )
         return opens.to(number_key(similarity, where, coder), named)
 
     columns: list[Column[list[CoderAgreement]]] = [

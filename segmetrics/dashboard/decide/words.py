@@ -137,6 +137,8 @@ STEP_OPENED = "opened {item}, {where}, again"
 # What is computed, and the numbers that open.
 HOW_SURE_BOUNDARIES = "how sure each boundary is"
 THIS_CONSENSUS = "this consensus"
+VALUE_HERE, VALUE_EVERYWHERE = "{} with {} on this item", "{} with {} on all items"
+MARKED_BOTH, MARKED_SEVERAL = "{} marked both.", "{} marked several."
 ON_THIS_ITEM = "{}, this item"
 ON_ALL_ITEMS = "{}, all items"
 VALUE_ON = "{name} on {item}"
@@ -183,10 +185,6 @@ def marked_by(coders: int, of: int, key: str) -> str:
 def votes(place: int, coders: Sequence[str], of: int, axis: Axis) -> str:
     there = capital(axis.place(place))
     return f"{there} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
-
-
-def several_marks(coders: Sequence[str], places: int) -> str:
-    return f"{listed(coders, SHOWN_NAMES)} marked {'both' if places == 2 else 'several'}."
 
 
 def silent(coders: Sequence[str], of: int) -> str:
@@ -297,10 +295,6 @@ def not_disputed(item: str, place: int | None, axis: Axis) -> str:
     return f"Nothing is disputed{at} {item}."
 
 
-def value_with(similarity: str, coder: str, *, everywhere: bool) -> str:
-    return f"{similarity} with {coder} on {'all items' if everywhere else 'this item'}"
-
-
 # ----- Rules: how a gold segmentation is made, and what each rule loses
 
 RULE = "Rule"
@@ -334,7 +328,8 @@ OF_ALL_ITEMS = "Of all items, before anybody decides"
 AN_ITEM = "Per item"
 LOST = "Boundaries lost that nearly all saw"
 RULES_CAPTION = "Gold boundaries by each rule, before anybody decides"
-NONE_LOST = "none"
+NONE_LOST, LOST_OF = "none", "{:,} of {:,}"
+NONE_BECAUSE, NOT_COMPUTED = "none: {}", "not computed yet"
 ONE_CODER = (
     "One person coded each item, so there is nothing to decide. "
     "Let somebody else code some of them."
@@ -357,10 +352,6 @@ def no_such_consensus(error: object, method: Method) -> str:
     return f"There is no such consensus: {error}. Choose another {instead}."
 
 
-def nothing_by_model(why: str) -> str:
-    return f"none: {why}" if why else "not computed yet"
-
-
 def too_wide(n: int, most: int) -> str:
     return (
         f"it takes boundaries {apart(most + 1)} for near misses at most, and this corpus those "
@@ -373,10 +364,6 @@ def about_lost(n: int) -> str:
         f"Boundaries that all coders of an item but one marked, at one place or {apart(n)}, and "
         "that the rule has not. Of ten coders and more, nine in ten are enough."
     )
-
-
-def lost_of(lost: int, seen: int) -> str:
-    return f"{lost:,} of {seen:,}" if lost else NONE_LOST
 
 
 def apart(n: int) -> str:

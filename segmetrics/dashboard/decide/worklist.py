@@ -191,7 +191,8 @@ def dispute_text(
     said = [words.votes(place, list(marked(codings, place)), of, axis) for place in dispute.places]
     times = Counter(coder for place in dispute.places for coder in marked(codings, place))
     if several := [coder for coder, marks in times.items() if marks > 1]:
-        said.append(words.several_marks(several, len(dispute.places)))
+        marked_them = words.MARKED_BOTH if len(dispute.places) == 2 else words.MARKED_SEVERAL
+        said.append(marked_them.format(listed(several, words.SHOWN_NAMES)))
     if dispute.silent:
         said.append(words.silent(dispute.silent, of))
     for side in ("early", "late"):

@@ -103,7 +103,9 @@ def run() -> None:
         st.warning(escape_markdown(note))
     if not info.address and first_visit(asked):
         st.markdown(words.WELCOME)
-        components.links(_first_ways(asked), key="first ways")
+        ways = ((words.BRING_YOUR_OWN, "projects"), (words.TAKE_THE_TOUR, "tour"))
+        links = [Link(text, asked.href(address)) for text, address in ways]
+        components.links(links, key="first ways")
     if info.of_corpus and not info.opens_own and not recordings:
         open_number(view, page.url_path, corpus)
     try:
@@ -136,13 +138,6 @@ def _open_last_project(asked: UrlState, info: PageInfo) -> None:
     if last is not None:
         go_to(last.href(info.address), instead=True)
         st.stop()
-
-
-def _first_ways(view: UrlState) -> list[Link]:
-    return [
-        Link(words.BRING_YOUR_OWN, view.href("projects")),
-        Link(words.TAKE_THE_TOUR, view.href("tour")),
-    ]
 
 
 def _show(page: StreamlitPage, view: UrlState) -> None:

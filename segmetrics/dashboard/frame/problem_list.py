@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -59,9 +59,9 @@ def show_problems(problems: Sequence[Problem]) -> None:
     shown = problem_table(problems[:SHOWN])
     components.table(*page(shown), caption=words.PROBLEMS, key="problems")
     if len(problems) > SHOWN:
-        first = words.FIRST_PROBLEMS.format(
-            shown=SHOWN, number=len(problems), fixes=_fixes(problems)
-        )
+        found = Counter(problem.fix for problem in problems).most_common(SHOWN_FIXES)
+        fixes = "; ".join(f"{times:,} × {fix}" for fix, times in found)
+        first = words.FIRST_PROBLEMS.format(shown=SHOWN, number=len(problems), fixes=fixes)
         st.caption(escape_markdown(first))
 
 
@@ -94,9 +94,3 @@ def grouped(notices: Sequence[Notice]) -> list[Notice]:
             ]
         )
     ]
-
-
-def _fixes(problems: Iterable[Problem]) -> str:
-    """Return what there is to do most often, where problems are too many to read."""
-    found = Counter(problem.fix for problem in problems).most_common(SHOWN_FIXES)
-    return "; ".join(f"{times:,} × {fix}" for fix, times in found)

@@ -12,6 +12,7 @@ from segmetrics.dashboard.learn import words
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.problems import shortened
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
+from segmetrics.phrases import counted
 from segmetrics.reproduction.scenes import SCENES, SOURCES, Scene
 from segmetrics.segmentation import Segmentation, SegmentationError
 
@@ -140,7 +141,8 @@ def _segmentation(name: str, text: str) -> Segmentation:
 
 def _check(lanes: Sequence[Lane]) -> None:
     if not MIN_LANES <= len(lanes) <= MAX_LANES:
-        raise DrawingError(words.wrong_number(len(lanes), MIN_LANES, MAX_LANES))
+        number = counted(len(lanes), "segmentation")
+        raise DrawingError(words.WRONG_SIZE.format(number, MIN_LANES, MAX_LANES))
     first = lanes[0]
     mass = first.segmentation.mass
     for lane in lanes:
@@ -151,7 +153,7 @@ def _check(lanes: Sequence[Lane]) -> None:
                 )
             )
     if not MIN_MASS <= mass <= MAX_MASS:
-        raise DrawingError(words.wrong_mass(mass, MIN_MASS, MAX_MASS))
+        raise DrawingError(words.WRONG_SIZE.format(counted(mass, "unit"), MIN_MASS, MAX_MASS))
 
 
 def written(segmentation: Segmentation) -> str:
@@ -269,10 +271,6 @@ def changes(before: Drawing, now: Drawing) -> str | None:
         return words.edited(name, sorted(new[name] - old[name]), sorted(old[name] - new[name]))
     if changed:
         return words.ALL_CHANGED.format(" and ".join(changed))
-    return _other_settings(before, now)
-
-
-def _other_settings(before: Drawing, now: Drawing) -> str | None:
     if before.n != now.n:
         return words.OTHER_N.format(now=now.n, before=before.n)
     if before.width != now.width:

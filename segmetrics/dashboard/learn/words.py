@@ -240,14 +240,6 @@ def reaction(what: str, saw: list[str], missed: list[str]) -> str:
     return f"{what}. {joined(saw)} changed; {joined(missed)} did not."
 
 
-def wrong_number(segmentations: int, least: int, most: int) -> str:
-    return f"it has {counted(segmentations, 'segmentation')}; a drawing has {least} to {most}"
-
-
-def wrong_mass(mass: int, least: int, most: int) -> str:
-    return f"it has {counted(mass, 'unit')}; a drawing has {least} to {most}"
-
-
 # ----- Laboratory and Metrics
 
 EXCHANGE = "Exchange the two"
@@ -288,6 +280,7 @@ def option(name: str, choices: Sequence[str], default: object) -> str:
 # ----- Reproduce
 
 PAPER, SIMULATIONS = "Paper", "Simulations"
+WRONG_SIZE = "it has {}; a drawing has {} to {}"
 ALL_ROWS, PUBLISHED_ONLY = "All {}", "Published, not computed: {}"
 HEADINGS = {
     "pi*_S": ("π*", "S"),

@@ -110,13 +110,9 @@ def _round_row(saved: Saved, one: Round, view: UrlState, *, chosen: bool) -> Tab
         Cell(words.MANAGE_ROUND, href=here.href(ADDRESS), title=words.MANAGE_ROUND_TITLE),
     ]
     if may_edit:
-        cells.append(_last_step(one))
+        step = one.step
+        cells.append(Cell(step.words, sub=made(step.made, step.by)) if step else Cell(DASH))
     return TableRow("item", cells, chosen=chosen)
-
-
-def _last_step(one: Round) -> Cell:
-    step = one.step
-    return Cell(step.words, sub=made(step.made, step.by)) if step else Cell(DASH)
 
 
 def _state(one: Round) -> str:

@@ -29,8 +29,6 @@ from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.recording_agreement import RecordingCoder, Standing
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
-    adds,
-    finds,
     model_notes,
     mostly,
     of_coders,
@@ -289,14 +287,6 @@ def _alike(found: CoderFinding) -> Sequence[VerdictKind]:
     return ("own",) if finer else ("fewer",)
 
 
-def finds_of_shared(model: CoderInModel) -> str:
-    return f"{finds(model.does)}; {_who(model)} {others_find(model)}."
-
-
-def adds_of_own(model: CoderInModel) -> str:
-    return f"{adds(model.does)}; {_who(model)} {others_add(model)}."
-
-
 def beside_shared(model: CoderInModel) -> str:
     """Return how often a coder is beside a shared boundary, and where; empty if n is 1."""
     said = shifts(model.does)
@@ -304,7 +294,7 @@ def beside_shared(model: CoderInModel) -> str:
         return ""
     side = mostly(model.does)
     others = _ends([other.shifted for other in model.others], percent)
-    return f"{said}{side and f', mostly {side}'}; {_who(model)} {others}."
+    return f"{said}{side and f', mostly {side}'}; {who_else(model)} {others}."
 
 
 def side_seen(model: CoderInModel | None) -> str:
@@ -321,7 +311,7 @@ def others_add(model: CoderInModel) -> str:
     return _ends([other.added for other in model.others], per_100)
 
 
-def _who(model: CoderInModel) -> str:
+def who_else(model: CoderInModel) -> str:
     return "the others" if len(model.others) > 1 else "the other coder"
 
 

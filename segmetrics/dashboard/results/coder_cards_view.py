@@ -26,6 +26,7 @@ from segmetrics.number_formats import per_100, rate
 from segmetrics.phrases import begins, capital, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
+from segmetrics.tables.coder_model_words import adds, finds
 
 SHOWN_CARDS = 60
 # Letters of the text on each side of a place.
@@ -103,12 +104,12 @@ def _lines_of_model(model: CoderInModel) -> list[CardLine]:
     return [
         CardLine(
             words.FOUND,
-            words.finds_of_shared(model),
+            f"{finds(does)}; {words.who_else(model)} {words.others_find(model)}.",
             _estimated_dots(does.hits, [one.hits for one in others], 1.0, ("0", "10")),
         ),
         CardLine(
             words.OWN,
-            words.adds_of_own(model),
+            f"{adds(does)}; {words.who_else(model)} {words.others_add(model)}.",
             _estimated_dots(does.added, added, most, ("0", per_100(most))),
         ),
         CardLine(

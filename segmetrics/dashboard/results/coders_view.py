@@ -400,8 +400,3 @@ CHANGES: Sequence[Column[SimulatedChange]] = (
 def change_table(found: WhatWouldHelp) -> PageTable:
     """List what each change would do to the coefficients."""
     return page(Table(columns=CHANGES, rows=found.changes))
-
-
-def how_simulated(found: WhatWouldHelp) -> str:
-    """Return what the numbers of the table are."""
-    return words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))

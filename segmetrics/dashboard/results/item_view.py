@@ -329,21 +329,21 @@ def places_marked(
 ) -> list[MarkedPlace]:
     """Return the peaks as they are marked below the curve, see `kept`."""
     key = ("marked places", corpus.codings_digest, item.name, time_options(view))
-    return kept(key, lambda: _marked(item, peaks))
-
-
-def _marked(item: Item, peaks: Sequence[PressPeak]) -> list[MarkedPlace]:
     scale = scale_of(item)
-    return [
-        MarkedPlace(
-            place=one.place,
-            low=None if one.low is None else scale.steps(one.low),
-            high=None if one.high is None else scale.steps(one.high),
-            above=one.above_chance,
-            text=words.peak_text(one.time, len(one.votes), one.of, above=one.above_chance),
-        )
-        for one in worth_showing(peaks)
-    ]
+
+    def marked() -> list[MarkedPlace]:
+        return [
+            MarkedPlace(
+                place=one.place,
+                low=None if one.low is None else scale.steps(one.low),
+                high=None if one.high is None else scale.steps(one.high),
+                above=one.above_chance,
+                text=words.peak_text(one.time, len(one.votes), one.of, above=one.above_chance),
+            )
+            for one in worth_showing(peaks)
+        ]
+
+    return kept(key, marked)
 
 
 def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> str:

@@ -54,7 +54,7 @@ from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
-from segmetrics.tables.agreement_columns import agreement_columns, rated_rows, verdict_note
+from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
 from segmetrics.tables.columns import Column, in_order
 from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
 
@@ -410,12 +410,6 @@ def reading(of: Overview) -> str:
     if rated and any(of_these(row.verdict, "item", row.interval) for row in rated.items):
         said += f" {words.FOR_THESE.format(of.nouns.item, rated.symbol)}"
     return said
-
-
-def verdict_rule(found: ReliabilityTable) -> list[str]:
-    """Return by what rule verdicts are given, if there are any."""
-    rule = verdict_note(found)
-    return [f"{rule}."] if rule else []
 
 
 def notes_on_recordings(

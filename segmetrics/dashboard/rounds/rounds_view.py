@@ -334,12 +334,12 @@ def coder_rows(
     def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
         found = one.rounds[number - 1]
         placed = counted(found.boundaries, "boundary")
-        where = words.boundaries_in(found.boundaries, found.items, found.units, units[number - 1])
+        size = f"{counted(found.items, 'item')} of {counted(found.units, units[number - 1])}"
         why = found.agreement.undefined or found.agreement.interval.why_none
         what = words.AGREEMENT_OF.format(coder=one.coder, name=table.rounds[number - 1].name)
         return {
             "sub": placed if found.items else None,
-            "title": why or where,
+            "title": why or f"{placed} in {size}",
             **opens.to(number_key(f"r{number}.agreement", "coder", one.coder), what),
         }
 

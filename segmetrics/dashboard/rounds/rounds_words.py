@@ -422,10 +422,6 @@ def coders_drawn(drawn: int, coders: int) -> str:
 SHARE_ITEMS = "{} and {} share {} →"
 
 
-def boundaries_in(number: int, items: int, units: int, unit: str) -> str:
-    return f"{counted(number, 'boundary')} in {counted(items, 'item')} of {counted(units, unit)}"
-
-
 # ----- rounds of recordings
 
 CAPTIONS: Mapping[str, str] = {
