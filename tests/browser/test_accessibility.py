@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
+from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from tests.support.accessibility import grave
 from tests.support.driving import follow, forget, guarded, rest, show_in
 

@@ -16,9 +16,9 @@ from itsdangerous import URLSafeTimedSerializer
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from streamlit.testing.v1 import AppTest
 
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.server import auth
 from segmetrics.dashboard.server.auth import OIDC, Person, oidc_missing, oidc_secrets, person_of
+from segmetrics.dashboard.server.page_list import PAGES
 from tests.support.driving import STILL, rest, running
 from tests.support.known import known
 from tests.support.oidc import Provider, providing

@@ -16,7 +16,6 @@ from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
 from segmetrics.dashboard.frame.navigation_links import trail_parts
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.settings_drawer import changed, recommended, settings_of, summary
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -26,6 +25,7 @@ from segmetrics.dashboard.results.differences_view import (
     differences_in_words,
 )
 from segmetrics.dashboard.results.item_words import marked_by
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.derivations.latex_formulas import aligned
 from segmetrics.segmentation import Segmentation
 from tests.support.known import known

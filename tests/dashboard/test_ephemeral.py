@@ -13,8 +13,8 @@ import pytest
 from openpyxl import Workbook
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.words import FAILED
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.probing import Answer, Probe, fetched
 from tests.support.watched import Watched, watching

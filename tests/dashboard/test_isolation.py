@@ -31,8 +31,8 @@ from websockets.exceptions import InvalidStatus
 
 from segmetrics import Corpus
 from segmetrics.corpus import Item
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.words import FAILED
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.segmentation import MAX_MASS, Segmentation
 from segmetrics.store import Right, at
 from tests.support.hostile_report import HOSTILE

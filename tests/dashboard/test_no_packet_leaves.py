@@ -21,7 +21,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 from websockets.exceptions import InvalidStatus
 
-from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.server.page_list import PAGES
 from tests.support.driving import IP, STILL, Running, follow, free_port, rest, running
 from tests.support.probing import Probe, fetched
 

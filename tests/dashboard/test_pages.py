@@ -13,7 +13,7 @@ import pytest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.dashboard.frame.page_list import PAGES, PageInfo
+from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE

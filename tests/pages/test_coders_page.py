@@ -19,10 +19,10 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.dashboard.frame.computations import group_of
 from segmetrics.dashboard.frame.navigation_links import navigation_links
-from segmetrics.dashboard.frame.page_list import page_at
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words, coder_words
 from segmetrics.dashboard.results.coders_view import pair_item_table
+from segmetrics.dashboard.server.page_list import page_at
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.registry import METRICS
 from segmetrics.metrics.windows import window_diff

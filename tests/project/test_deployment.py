@@ -27,8 +27,8 @@ from websockets.exceptions import InvalidStatus
 
 from segmetrics.cli import main
 from segmetrics.cli.command import _parser
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.server.origins import HEADERS
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.reporting import html_report as html
 from segmetrics.settings import (

@@ -26,7 +26,7 @@ from websockets.exceptions import InvalidStatus
 
 from segmetrics import Corpus
 from segmetrics.corpus import Adjudication, Item
-from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io import Source, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.segmentation import Segmentation

@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from segmetrics import Corpus
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.session_store import store
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io import Source, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.store import Visitor

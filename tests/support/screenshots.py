@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.server.page_list import PAGES
 from tests.support.driving import CHROMIUM, FLAGS, rest, running
 
 if TYPE_CHECKING:

@@ -95,7 +95,7 @@ def serving(names: Collection[str], mode: str, folder: Path | str) -> Iterator[t
 
 def shown_without(names: Collection[str]) -> tuple[list[str], list[str]]:
     """Open every page in mode local; gives the pages that failed, and what is left out."""
-    from segmetrics.dashboard.frame.page_list import PAGES
+    from segmetrics.dashboard.server.page_list import PAGES
 
     with TemporaryDirectory() as folder, serving(names, "local", folder) as (address, process):
         answered(f"{address}/health")

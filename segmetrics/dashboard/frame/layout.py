@@ -15,7 +15,6 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.derivation_dialog import open_number
 from segmetrics.dashboard.frame.navigation_links import navigation_links, trail_parts
-from segmetrics.dashboard.frame.page_list import PAGES, PageInfo, page_at
 from segmetrics.dashboard.frame.selected_corpus import (
     SelectedCorpus,
     chosen,
@@ -32,6 +31,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who_switch import before_and_after, who_switch
 from segmetrics.dashboard.server.leaving import leave_with_page
 from segmetrics.dashboard.server.logs import page_run
+from segmetrics.dashboard.server.page_list import PAGES, PageInfo, page_at
 from segmetrics.dashboard.server.page_turns import page_turn
 from segmetrics.io import SAMPLES
 from segmetrics.paths import ROOT

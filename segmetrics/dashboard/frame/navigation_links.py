@@ -10,9 +10,9 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link, NavigationEntry, TrailPart
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.coder_groups import group_number
-from segmetrics.dashboard.frame.page_list import MENU, SECTIONS, PageInfo, pages_of
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.server.page_list import MENU, SECTIONS, PageInfo, pages_of
 
 
 def navigation_links(

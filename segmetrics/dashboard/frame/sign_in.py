@@ -9,6 +9,7 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.server.auth import HOURS, is_old, oidc_missing, sign_out, signed_in
 from segmetrics.dashboard.server.logs import log
+from segmetrics.dashboard.server.page_list import SIGN_IN
 from segmetrics.io.problems import shortened
 from segmetrics.settings import settings_of
 
@@ -21,7 +22,7 @@ def ask_to_sign_in() -> None:
     if settings_of().mode != "accounts":
         return
     if signed_in() is None:
-        log("page", page="sign_in")
+        log("page", page=SIGN_IN)
         sign_in_page()
         st.stop()
     if not st.session_state.get(CAME_BACK):

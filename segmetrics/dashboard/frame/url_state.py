@@ -20,8 +20,8 @@ from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.page_list import PAGES
 from segmetrics.dashboard.frame.words import UNCERTAIN_WORDS
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io import SAMPLES
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth

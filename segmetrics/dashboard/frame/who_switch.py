@@ -17,7 +17,6 @@ from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of, written
 from segmetrics.dashboard.frame.controls import mirror_address, show_view
-from segmetrics.dashboard.frame.page_list import PageInfo
 from segmetrics.dashboard.frame.page_parts import offer_in_formats
 from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.frame.url_state import SECONDS, UrlState
@@ -30,6 +29,7 @@ from segmetrics.dashboard.frame.who import (
     who_in_words,
     with_changes,
 )
+from segmetrics.dashboard.server.page_list import PageInfo
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import capital, natural_key
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, beside_verdict

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from segmetrics.adjudication.differing_places import Differing
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.page_list import page_at
 from segmetrics.dashboard.frame.selected_corpus import ROUNDS
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn import words
+from segmetrics.dashboard.server.page_list import page_at
 from segmetrics.phrases import begins
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.explain import Explanation

@@ -25,6 +25,7 @@ from types import TracebackType
 from typing import Any, Literal, TextIO, TypedDict, Unpack, get_args
 
 from segmetrics.dashboard.server.job_labels import LABELS
+from segmetrics.dashboard.server.page_list import PAGES, SIGN_IN
 from segmetrics.dashboard.server.streamlit_internals import Purpose, session_id
 from segmetrics.settings import Log, Mode
 
@@ -44,27 +45,6 @@ Event = Literal[
     "warned",
 ]
 """What happened. ``library`` is a warning or error that another library logged."""
-
-PageName = Literal[
-    "coders",
-    "compare",
-    "data",
-    "decide",
-    "heat_maps",
-    "import",
-    "item",
-    "laboratory",
-    "metrics",
-    "overview",
-    "projects",
-    "reproduce",
-    "rounds",
-    "segmenters",
-    "share",
-    "shared",
-    "sign_in",
-    "tour",
-]
 
 Limit = Literal[
     "upload",
@@ -99,9 +79,9 @@ Result = Literal["done", "stopped", "failed", "kept", "conflict"]
 EVENTS: tuple[str, ...] = get_args(Event)
 WORDS = frozenset(
     word
-    for words in (PageName, Limit, Check, Command, Result, Mode, Log, Purpose)
+    for words in (Limit, Check, Command, Result, Mode, Log, Purpose)
     for word in get_args(words)
-).union(LABELS)
+).union(LABELS, (info.name for info in PAGES), [SIGN_IN])
 """Every word that a fact can be."""
 
 OTHER = "other"
@@ -111,7 +91,7 @@ OTHER = "other"
 class Facts(TypedDict, total=False):
     """What a line of the log can say besides its event."""
 
-    page: PageName
+    page: str  # the name of one
     limit: Limit
     check: Check
     result: Result
@@ -183,16 +163,15 @@ def log(event: Event, *, error: BaseException | None = None, **facts: Unpack[Fac
 @contextmanager
 def page_run(page: str, begun: float) -> Iterator[None]:
     """Log that a page ran, how long it took, and whether it broke off."""
-    name: Any = page
     try:
         yield
     except Exception as error:
-        log("failed", page=name, ms=_since(begun), error=error)
+        log("failed", page=page, ms=_since(begun), error=error)
         raise
     except BaseException:  # the page ended itself, to go elsewhere or to say something
-        log("page", page=name, ms=_since(begun))
+        log("page", page=page, ms=_since(begun))
         raise
-    log("page", page=name, ms=_since(begun))
+    log("page", page=page, ms=_since(begun))
 
 
 @contextmanager

@@ -8,6 +8,9 @@ from typing import Literal, get_args
 Section = Literal["Projects", "Data", "Results", "Decide", "Rounds", "Share", "Learn"]
 """The parts of the way through, in their order; the last one is a menu."""
 
+SIGN_IN = "sign_in"
+"""The name in the log of what stands in the place of a page until somebody is signed in."""
+
 SECTIONS: tuple[Section, ...] = get_args(Section)
 MENU: Section = "Learn"
 MEASURED: tuple[Section, ...] = ("Results", "Decide", "Rounds", "Share")
