@@ -164,7 +164,7 @@ def show_parts(chosen: import_view.Whose) -> None:
             st.button(
                 frame.escape_markdown(words.leave_out(part.words, out=part.out)),
                 key=f"about {part.whose[0]}",
-                on_click=import_decisions.bring_back if part.out else import_decisions.leave_out,
+                on_click=import_decisions.turn,
                 args=(opened, part),
             )
 
@@ -571,7 +571,7 @@ if problems:
         if wrong:
             st.button(
                 words.LEAVE_FAULTY.format(wrong.words),
-                on_click=import_decisions.leave_out,
+                on_click=import_decisions.turn,
                 args=(opened, wrong),
             )
         frame.offer_problems(reading)

@@ -53,16 +53,12 @@ def faulty_part(reading: Reading) -> CodingsPart | None:
     return CodingsPart(wrong, words.FAULTY.format(counted(len(wrong), "coding"))) if wrong else None
 
 
-def leave_out(review: Review, part: CodingsPart) -> None:
-    """Leave codings out."""
-    review.decide(words.STEP_LEFT_OUT.format(part.words), left_out(review.choices, part.whose))
-
-
-def bring_back(review: Review, part: CodingsPart) -> None:
-    """Restore codings that were left out."""
-    review.decide(
-        words.STEP_BROUGHT_BACK.format(part.words), brought_back(review.choices, part.whose)
-    )
+def turn(review: Review, part: CodingsPart) -> None:
+    """Leave codings out, or bring back those that are."""
+    said, change = words.STEP_LEFT_OUT, left_out
+    if part.out:
+        said, change = words.STEP_BROUGHT_BACK, brought_back
+    review.decide(said.format(part.words), change(review.choices, part.whose))
 
 
 def names_left_out(review: Review, what: Named, known: Sequence[str]) -> list[str]:
@@ -77,12 +73,10 @@ def leave_names_out(
     out = names_left_out(review, what, known)
     gone = [name for name in chosen if name not in out]
     back = [name for name in out if name not in chosen]
-    for names, change in ((gone, leave_out), (back, bring_back)):
+    for names, are_out in ((gone, False), (back, True)):
         if names:
-            change(
-                review,
-                CodingsPart([_alone(what, one) for one in names], named(words.NOUN[what], names)),
-            )
+            whose = [_alone(what, one) for one in names]
+            turn(review, CodingsPart(whose, named(words.NOUN[what], names), are_out))
 
 
 def _alone(what: Named, name: str) -> Whose:

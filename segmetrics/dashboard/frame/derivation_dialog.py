@@ -84,13 +84,11 @@ def open_found(
         if more:
             more()
 
-    st.dialog(escape_markdown(found.name), width="medium", position="right", on_dismiss=_close)(
-        show
-    )()
+    def close() -> None:
+        st.session_state[CLOSED] = True
 
-
-def _close() -> None:
-    st.session_state[CLOSED] = True
+    title = escape_markdown(found.name)
+    st.dialog(title, width="medium", position="right", on_dismiss=close)(show)()
 
 
 def _found(view: UrlState, corpus: Corpus) -> Derivation | None:
