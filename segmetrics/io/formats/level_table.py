@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import FLAGS
+from segmetrics.io.column_kinds import FLAGS
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import Notice, Problem, shortened

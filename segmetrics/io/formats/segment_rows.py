@@ -24,7 +24,8 @@ from segmetrics.io.clock_times import (
     merged_in,
     seconds_in,
 )
-from segmetrics.io.column_guess import are_flags, has_columns_of_coders
+from segmetrics.io.column_guess import has_columns_of_coders
+from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS, words_in
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import are_flags
+from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
