@@ -25,9 +25,17 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
-from segmetrics.io.name_kinds import as_coders, is_numbered_coder
 from segmetrics.io.name_readings import Finding, doubted, find_reading
-from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
+from segmetrics.io.names import (
+    BOTH,
+    Named,
+    as_coders,
+    is_numbered_coder,
+    names_in,
+    path_of,
+    shared_folders,
+    workbook_of,
+)
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.repeated_codings import Repeated, keep_one

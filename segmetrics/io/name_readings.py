@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io import names
-from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
@@ -386,6 +385,6 @@ def _weighed(
         differing=differing,
         returning=sum(count > 1 for count in times.values()),
         kind=max((kind for kind, _ in items_of), key=KINDS.index, default=UNITS),
-        by_names=as_coders(times) - as_coders(of_item),
+        by_names=names.as_coders(times) - names.as_coders(of_item),
         groups=frozenset((kind, frozenset(of_name)) for (kind, _), of_name in files_of.items()),
     )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import PurePath
 
 from segmetrics.io.limits import MAX_NAME
@@ -14,6 +16,8 @@ HALF = re.compile("[\ud800-\udfff]")
 # Control characters, line breaks, halves of characters, and what turns the direction of the words
 # that follow: all that would change the sentence that a name stands in.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Problems of one kind that are listed one by one.
+LISTED = 20
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -156,3 +160,14 @@ class Unreadable(Exception):  # noqa: N818 - it carries a problem
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
         self.problem = problem
+
+
+def first_of(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Take the first problems of one kind."""
+    first = list(islice(problems, LISTED + 1))
+    yield from first[: LISTED - 1]
+    if len(first) > LISTED:
+        last = first[LISTED - 1]
+        yield replace(last, what=f"{last.what}; more lines like this follow")
+    else:
+        yield from first[LISTED - 1 :]

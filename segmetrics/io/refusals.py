@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.lines import first_lines
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.table_files import always_changes
@@ -71,7 +70,7 @@ def looks_like(document: Document) -> tuple[str, str] | None:
             root.lower(), (f"XML with the element <{shortened(root, 24)}>", "")
         )
         return kind, f"{fix}; {KNOWN}" if fix else KNOWN
-    lines = [line for line in first_lines(document)[:400] if line.strip()]
+    lines = [line for line in document.first_lines[:400] if line.strip()]
     if not lines:
         return None
     if len(lines) == 1 and document.suffix in TABLES and any(map(lines[0].count, SEPARATORS)):

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io.files import in_natural_order
-from segmetrics.io.name_kinds import is_numbered_coder
-from segmetrics.io.names import shared_folders
+from segmetrics.io.names import is_numbered_coder, shared_folders
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed

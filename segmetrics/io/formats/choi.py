@@ -9,10 +9,9 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.document import Document, Files
-from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -64,7 +63,7 @@ class _Others:
 
 def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     separator = _first_separator(document)
     if separator:
@@ -89,7 +88,7 @@ def _others(beside: Files) -> _Others:
     others = _Others()
     for document in beside.values():
         try:
-            if may_be_text(document) and _first_separator(document):
+            if document.may_be_text and _first_separator(document):
                 outline = _outline(document)
                 others.files.setdefault(hash(tuple(outline.units)), document.name)
                 others.levels |= any(mark.level for mark in outline.marks)
@@ -124,7 +123,7 @@ def _outline(document: Document) -> _Outline:
 def read(document: Document) -> Iterator[Coding | Notice]:
     """Read a text with separator lines."""
     outline = _outline(document)
-    problems = list(listed(_problems(document, outline)))
+    problems = list(first_of(_problems(document, outline)))
     if problems:
         yield from problems
         return

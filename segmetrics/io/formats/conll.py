@@ -12,9 +12,16 @@ from typing import Literal
 
 from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
+from segmetrics.io.problems import (
+    LISTED,
+    Notice,
+    Problem,
+    Unreadable,
+    first_of,
+    shortened,
+    wrong_name,
+)
 from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
 
@@ -91,9 +98,9 @@ class _Item:
 
 def recognise(document: Document) -> str | None:
     """Recognise a table of tokens in which one column holds tags alone, or several do."""
-    shapes = _shapes(document) if may_be_text(document) else []
+    shapes = _shapes(document) if document.may_be_text else []
     if not shapes:
-        if may_be_text(document) and is_treebank(first_lines(document)[:SAMPLE]):
+        if document.may_be_text and is_treebank(document.first_lines[:SAMPLE]):
             raise Unreadable(unknown(document))
         return None
     document.found["shapes"] = shapes
@@ -113,7 +120,7 @@ def _shapes(document: Document) -> list[_Shape]:
     """Find the columns by the first lines of a file: one shape for each column of a coder."""
     full = [
         (row, line)
-        for row, line in enumerate(first_lines(document), 1)
+        for row, line in enumerate(document.first_lines, 1)
         if line.strip() and not line.startswith(("#", START))
     ][:SAMPLE]
     if len(full) < FEW or JSON_START.match(document.text):
@@ -361,7 +368,7 @@ def _add(item: _Item, shape: _Shape, row: int, cells: Sequence[str], *, sentence
 
 
 def _problems(wrong: Callable[..., Problem], item: _Item, kind: Kind) -> Iterator[Problem]:
-    yield from listed(wrong(row=row, what=what, fix=fix) for row, what, fix in item.wrong)
+    yield from first_of(wrong(row=row, what=what, fix=fix) for row, what, fix in item.wrong)
     if not item.tokens and not item.wrong:
         yield wrong(row=item.row, what="no tokens", fix="remove the item, or export it again")
     if kind == "tags":

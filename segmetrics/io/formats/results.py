@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from segmetrics.io.document import Document
-from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -46,7 +45,7 @@ FIX = (
 
 def recognise_consensus(document: Document) -> str | None:
     """Recognise a gold segmentation, by its columns or its signature, and what is beside it."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     for known in (OF_CONSENSUS, OF_GOLD):
         if _begins_with(document, known):
@@ -149,7 +148,7 @@ def recognise(document: Document) -> str | None:
     about = _about(document)
     if about is not None:
         return f"{PurePosixPath(about.name).name} of a report of segmetrics"
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     if document.suffix in TEXTS and "segmetrics " in document.text:
         found = SIGNATURE.search(document.text)

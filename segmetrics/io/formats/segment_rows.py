@@ -22,8 +22,7 @@ from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
-from segmetrics.io.name_kinds import as_coders
-from segmetrics.io.names import BOTH
+from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import (

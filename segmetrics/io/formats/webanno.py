@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
-from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.offsets import UTF16, Ground
 from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, first_of, shortened
 from segmetrics.segmentation import SegmentationError
 
 FORMAT = re.compile(r"#\s*FORMAT\s*=\s*WebAnno TSV\s+(\S+)")
@@ -80,7 +79,7 @@ Marks = dict[tuple[int, str], tuple[int, int, str]]
 
 def recognise(document: Document) -> str | None:
     """Recognise WebAnno TSV by its first line."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     found = FORMAT.match(document.text[:200])
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
@@ -135,7 +134,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
                 continue
         for layer, found, at in zip(layers, marks, labels, strict=True):
             _mark(found, row, edges, layer, cells, at)
-    yield from listed(problems)
+    yield from first_of(problems)
     if not text.tokens:
         raise Unreadable(wrong("no tokens in the file", AGAIN))
     if problems:
