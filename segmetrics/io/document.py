@@ -87,6 +87,13 @@ class JsonObject(dict[str, Any]):
         self.repeated = frozenset(key for key, count in times.items() if count > 1)
 
 
+def inner(value: object, *keys: str) -> Any:
+    """Return what stands within objects under some keys; None where one of them is no object."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, JsonObject) else None
+    return value
+
+
 class Document:
     """A file that is being recognised and read, with what a person said and the files beside it."""
 
@@ -285,15 +292,21 @@ class Document:
             return []
         first, *more = self.text.strip().splitlines()[:2]
         if more and first.rstrip().endswith("}"):
-            found = []
-            for row, line in enumerate(self.lines, 1):
-                try:
-                    found += [(row, json_of(line, self.name, "line"))] if line.strip() else []
-                except Unreadable as error:
-                    raise Unreadable(replace(error.problem, row=row)) from None
+            found = list(self.json_lines())
+            for wrong in (one for _, one in found if isinstance(one, Problem)):
+                raise Unreadable(wrong)
         else:
             found = list(enumerate(self.json if isinstance(self.json, list) else [self.json], 1))
         return found if all(isinstance(one, JsonObject) for _, one in found) else []
+
+    def json_lines(self) -> Iterator[tuple[int, Any]]:
+        """Read lines that are not empty as JSON, with their numbers; a problem if one is none."""
+        for row, line in enumerate(self.lines, 1):
+            try:
+                if line.strip():
+                    yield row, json_of(line, self.name, "line")
+            except Unreadable as error:
+                yield row, replace(error.problem, row=row)
 
     @cached_property
     def table(self) -> FileTable:

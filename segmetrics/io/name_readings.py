@@ -196,7 +196,7 @@ def _ends_differ(pattern: str, parts: Iterable[Coding | SpanCoding]) -> bool:
     """Return whether the last times of recordings say that each item would be several."""
     ends: dict[str | None, list[int]] = {}
     for part in parts:
-        if isinstance(part, SpanCoding) and part.extent.text is None and not part.extent.counted:
+        if isinstance(part, SpanCoding) and part.extent.in_time:
             named = names.names_in(part.file, pattern)
             ends.setdefault(named.item if named else None, []).append(part.extent.end)
     several = [of for of in ends.values() if len(of) > 1]

@@ -126,8 +126,7 @@ def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], lis
     said: list[Notice] = []
     for one in spans:
         end, last = one.extent.end, longest[one.item]
-        in_time = one.extent.text is None and not one.extent.counted
-        if in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
+        if one.extent.in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
             what = f"it ends at {exact_time(last / 1000)} as in another file, here at "
             said.append(one.notice(f"{what}{exact_time(end / 1000)}: read as the same end"))
             moved = (s._replace(end=last) if s.end == end else s for s in one.spans)

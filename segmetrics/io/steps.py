@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
@@ -22,7 +23,7 @@ MAY_MERGE = 0.05
 
 def merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
     """Count the edges that steps of so many milliseconds merge: those possible, and the chosen."""
-    timed = _timed(spans)
+    timed = [one for one in spans if one.extent.in_time]
     longest = max((coding.extent.end for coding in timed), default=0)
     steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
     edges = {edge for coding in timed for edge in _edges(coding)}
@@ -36,7 +37,7 @@ def choose_step(
     spans: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
 ) -> tuple[int, Sequence[Notice]]:
     """Return the milliseconds of a step, and what there is to say about the edges it merges."""
-    timed = _timed(spans)
+    timed = [one for one in spans if one.extent.in_time]
     if not timed:
         return STEPS[0], []
     total = sum(len(_edges(coding)) for coding in timed)
@@ -52,25 +53,17 @@ def choose_step(
         return STEPS[0], []  # Whoever divides the recording says that it is too long.
     step = min(merged, key=lambda one: (merged[one], -one))
     if merged[step] > MAY_MERGE * total:
-        what = (
-            f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries, and "
-            "shorter ones are too many"
-        )
+        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries, and "
+        what += "shorter ones are too many"
         fix = "choose the length of a step, or open the recordings one by one"
+        ask = partial(Problem, what=what, fix=fix, asks="step", command="--step")
         items = dict.fromkeys((coding.file, coding.item) for coding in timed)
-        return step, [
-            Problem(file=file, item=item, what=what, fix=fix, asks="step", command="--step")
-            for file, item in items
-        ]
+        return step, [ask(file=file, item=item) for file, item in items]
     if step == STEPS[0]:
         return step, []
     kept = "keeps all boundaries apart" if not merged[step] else "merges fewest"
     what = f"a unit is a step of {step / 1000:g} s, the longest that {kept}"
     return step, [Notice(file=timed[0].file, what=what)]
-
-
-def _timed(spans: Sequence[SpanCoding]) -> list[SpanCoding]:
-    return [one for one in spans if one.extent.text is None and not one.extent.counted]
 
 
 def resolution_of(longest: int) -> int:
@@ -83,7 +76,7 @@ def choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Proble
 
     It is asked about recordings in which that would merge boundaries.
     """
-    timed = _timed(spans)
+    timed = [one for one in spans if one.extent.in_time]
     longest = max((coding.extent.end for coding in timed), default=0)
     resolution = resolution_of(longest)
     problems = []
@@ -95,11 +88,8 @@ def choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Proble
                 f"these, {counted(merged, 'boundary', 'boundaries')} would be merged with another"
             )
             fix = "open long recordings in parts, or choose this step so that they are merged"
-            command = f"--step {resolution / 1000:g}"
-            file = of_item[0].file
-            problems.append(
-                Problem(file=file, item=item, what=what, fix=fix, asks="step", command=command)
-            )
+            about = {"asks": "step", "command": f"--step {resolution / 1000:g}"}
+            problems.append(Problem(file=of_item[0].file, item=item, what=what, fix=fix, **about))
     return resolution, problems
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from segmetrics.io.document import Document, JsonObject, json_of
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, grouped
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.problems import Problem
 from segmetrics.io.records import Way, coder_in, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
@@ -42,7 +42,7 @@ def recognise(document: Document) -> str | None:
     if not start or b'"text"' not in document.content:
         return None
     if start == "{":
-        records = (_parsed(document, *line) for line in _lines(document, SAMPLE))
+        records = (one for _, one in islice(document.json_lines(), SAMPLE))
     else:
         records = iter(document.json[:SAMPLE])
     first = next((one for one in records if isinstance(one, JsonObject)), JsonObject([]))
@@ -52,26 +52,10 @@ def recognise(document: Document) -> str | None:
     return f"{'lines of JSON' if start == '{' else 'a list of objects'} with text and {marked}"
 
 
-def _lines(document: Document, limit: int | None = None) -> Iterator[tuple[int, str]]:
-    """List the lines that are not empty, with their numbers."""
-    numbered = enumerate(document.lines, 1)
-    return islice(((row, line) for row, line in numbered if line.strip()), limit)
-
-
-def _parsed(document: Document, row: int, line: str) -> Any:
-    """Read a line as JSON; a problem if it is none."""
-    try:
-        return json_of(line, document.name, "line")
-    except Unreadable as error:
-        return replace(error.problem, row=row)
-
-
 def read(document: Document) -> Iterator[Found]:
     """Read a file of doccano."""
-    if document.json_start == "{":
-        records = [(row, _parsed(document, row, line)) for row, line in _lines(document)]
-    else:
-        records = list(enumerate(document.json, 1))
+    lines_of_json = document.json_start == "{"
+    records = list(document.json_lines() if lines_of_json else enumerate(document.json, 1))
     items = _items(records)
     lines: list[_Line] = []
     found: list[Found] = [record for _, record in records if isinstance(record, Problem)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from segmetrics.io.column_names import words_in
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import shortened
@@ -49,7 +49,7 @@ def recognise(document: Document) -> str | None:
 
 def _annotations(document: Document) -> list[JsonObject]:
     """Return the annotations of a file; none if it is no JAMS."""
-    found = document.object.get("annotations") if document.object else None
+    found = inner(document.object, "annotations")
     if not isinstance(found, list):
         return []
     right = all(
@@ -113,8 +113,7 @@ def _are_points(namespace: str) -> bool:
 
 def _length(data: JsonObject) -> int | None:
     """Return how many milliseconds the piece lasts, as the file says; None if it does not."""
-    about = data.get("file_metadata")
-    length = about.get("duration") if isinstance(about, JsonObject) else None
+    length = inner(data, "file_metadata", "duration")
     if isinstance(length, bool) or not isinstance(length, (int, float)):
         return None
     return round(1000 * length) if 0 < length <= MAX_SECONDS else None
@@ -122,13 +121,10 @@ def _length(data: JsonObject) -> int | None:
 
 def _name(annotation: JsonObject) -> str | None:
     """Return who annotated, by the name or else the address; None if nothing says it."""
-    about = annotation.get("annotation_metadata")
-    annotator = about.get("annotator") if isinstance(about, JsonObject) else None
-    if isinstance(annotator, JsonObject):
-        for key in ("name", "email", "id"):
-            name = annotator.get(key)
-            if isinstance(name, (str, int)) and str(name).strip().lower() not in PLACEHOLDERS:
-                return str(name).strip()
+    for key in ("name", "email", "id"):
+        name = inner(annotation, "annotation_metadata", "annotator", key)
+        if isinstance(name, (str, int)) and str(name).strip().lower() not in PLACEHOLDERS:
+            return str(name).strip()
     return None
 
 

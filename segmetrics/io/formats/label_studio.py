@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -140,7 +140,7 @@ def read(document: Document) -> Iterator[Found]:
 
 def _items(records: Sequence[object]) -> list[str]:
     """Name each task: by a field of the data that all have, else by its id or its number."""
-    data = [record.get("data") if isinstance(record, JsonObject) else None for record in records]
+    data = (inner(record, "data") for record in records)
     fields = [one if isinstance(one, JsonObject) else JsonObject([]) for one in data]
     named = naming_field(fields, shared=False)
     if named:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -52,7 +52,7 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
     """Read a segeval JSON file."""
     data = document.json
     wrong = document.problem
-    items = data.get("items") if isinstance(data, JsonObject) else None
+    items = inner(data, "items")
     if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
         items = bare
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from segmetrics.io.document import Document, Files, JsonObject
+from segmetrics.io.document import Document, Files, JsonObject, inner
 from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.segmentation import MAX_MASS
 
@@ -54,8 +54,7 @@ def _annotated(beside: Files) -> frozenset[str]:
 
 def _length(document: Document) -> tuple[str, int] | None:
     """Return the name of a series and how many points it has; None if the file is no series."""
-    data = document.object
-    name, points = (data.get("name"), data.get("n_obs")) if data else (None, None)
+    name, points = (inner(document.object, key) for key in ("name", "n_obs"))
     return (name, points) if isinstance(name, str) and type(points) is int else None
 
 
