@@ -111,15 +111,15 @@ def text_table(document: Document, roles: Sequence[Role]) -> TextTable | None:
             places.setdefault("unit", at)
     if any(len(cells) < len(roles) for _, cells in table.rows):
         return None
-    at, stem = places.get("item"), document.path.stem
-    rows = grouped((stem if at is None else row[1][at], row) for row in table.rows)
+    of_item, stem = places.get("item"), document.path.stem
+    rows = grouped((stem if of_item is None else row[1][of_item], row) for row in table.rows)
     units = {}
     wrong: dict[str, Problem] = {}
-    for name, of_item in rows.items():
-        if "unit" in places and not _go_on([cells[places["unit"]] for _, cells in of_item]):
-            of_item, misnumbered = in_order(document.problem, places["unit"], of_item)
+    for name, named in rows.items():
+        if "unit" in places and not _go_on([cells[places["unit"]] for _, cells in named]):
+            named, misnumbered = in_order(document.problem, places["unit"], named)
             wrong.update((name, one) for one in misnumbered[:1])
-        units[name] = tuple(" ".join(cells[places["text"]].split()) for _, cells in of_item)
+        units[name] = tuple(" ".join(cells[places["text"]].split()) for _, cells in named)
     nothing_else = all(role != "ignore" or at in places.values() for at, role in enumerate(roles))
     return TextTable(document.name, units, nothing_else, wrong)
 

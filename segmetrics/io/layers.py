@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from shlex import quote
 
 from segmetrics.io.parts import Coding, SpanCoding, grouped
@@ -126,8 +127,8 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
             what = f"the names of files look like {', '.join(sorted(of_coders))} with the layers "
             what += f"{', '.join(sorted(layers))} each"
             fix = "bring the files of one layer alone; or say that each file is a coder"
-            about = {"file": files[item], "asks": "pattern", "command": "--pattern {coder}"}
-            problems.append(Problem(item=item, what=what, fix=fix, **about))
+            ask = partial(Problem, asks="pattern", command="--pattern {coder}")
+            problems.append(ask(file=files[item], item=item, what=what, fix=fix))
     return problems
 
 

@@ -88,8 +88,8 @@ def choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Proble
                 f"these, {counted(merged, 'boundary', 'boundaries')} would be merged with another"
             )
             fix = "open long recordings in parts, or choose this step so that they are merged"
-            about = {"asks": "step", "command": f"--step {resolution / 1000:g}"}
-            problems.append(Problem(file=of_item[0].file, item=item, what=what, fix=fix, **about))
+            ask = partial(Problem, asks="step", command=f"--step {resolution / 1000:g}")
+            problems.append(ask(file=of_item[0].file, item=item, what=what, fix=fix))
     return resolution, problems
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
@@ -63,12 +64,9 @@ class _Text:
         text = "".join(self.parts)
         units = {"token": tuple(self.tokens)}
         if len(self.sentences) > 1:
-            stops = [*self.sentences[1:], len(self.tokens)]
-            edges = [
-                (self.tokens[first].start, self.tokens[stop - 1].end)
-                for first, stop in zip(self.sentences, stops, strict=True)
-            ]
-            whole = tuple(Span(start, end, text[start:end]) for start, end in edges)
+            edges = pairwise([*self.sentences, len(self.tokens)])
+            ends = ((self.tokens[first].start, self.tokens[stop - 1].end) for first, stop in edges)
+            whole = tuple(Span(start, end, text[start:end]) for start, end in ends)
             units = {"sentence": whole, **units}
         return Extent(end=len(text), text=text, units=units)
 
@@ -108,7 +106,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         if place is None:
             if line.strip() and not line.startswith("#"):
                 what = f"{shortened(line, 30)!r} is neither a token nor a comment"
-                problems.append(wrong(row=row, what=what, fix=AGAIN))
+                problems.append(wrong(what, AGAIN, row=row))
             continue
         offsets = OFFSETS.fullmatch(cells[1]) if len(cells) >= 3 + width else None
         if offsets is None or int(offsets[2]) < int(offsets[1]):
