@@ -45,8 +45,8 @@ from segmetrics.io.same_coders import (
     how_unlike,
     items_spelled_alike,
     same_names,
+    with_shared_items,
 )
-from segmetrics.io.same_texts import with_shared_items
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
