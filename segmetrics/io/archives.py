@@ -196,7 +196,9 @@ def _within(source: Source, packed: ZipFile, room: _Room, depth: int) -> Iterato
     yield from remarks
     if not good and not remarks:
         yield wrong(what="there is no file in the archive", fix="pack the files again")
-    folder = _folder(PurePosixPath(source.name), good.values())
+    path = PurePosixPath(source.name)
+    named = all(name.startswith(f"{path.stem}/") for name in good.values())
+    folder = path.parent if named else path.parent / path.stem
     ours = packed.comment == OURS
     if not ours:
         good = dict(sorted(good.items(), key=lambda one: in_natural_order(one[1])))
@@ -264,9 +266,3 @@ def _refusal(entry: ZipInfo, name: str) -> str | None:
     if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         return "a compression other than deflate"
     return None
-
-
-def _folder(archive: PurePosixPath, names: Iterable[str]) -> PurePosixPath:
-    """Name the folder of an archive's files; not twice if all of them lie in one of its name."""
-    inner = all(name.startswith(f"{archive.stem}/") for name in names)
-    return archive.parent if inner else archive.parent / archive.stem

@@ -150,7 +150,11 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     headed = _under_one_heading(parsed)
     shared = _yielding(with_shared_items(parsed.found), choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
-    tiers = _tiers(parsed.found, found)
+    tiered, layered = (
+        any(isinstance(part, SpanCoding) and part.tier for part in of)
+        for of in (parsed.found, found)
+    )
+    tiers: Tiers = "" if not tiered else "layers" if layered else "coders"
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices, headed)
     decided: list[Found] = []
@@ -372,14 +376,6 @@ def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) 
         else part
         for part in found
     ]
-
-
-def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:
-    """Return what the tiers of recordings were taken for; nothing without tiers."""
-    if not any(isinstance(part, SpanCoding) and part.tier is not None for part in before):
-        return ""
-    layers = any(isinstance(part, SpanCoding) and part.tier is not None for part in after)
-    return "layers" if layers else "coders"
 
 
 def _findings(

@@ -86,7 +86,9 @@ def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool
     if weights and (blank or 2 * filled.count("0") > len(filled)) and set(filled) != {"0"}:
         return "mark"  # weights of boundaries, most of them none
     if not all(cell.isdecimal() for cell in filled):
-        return "time" if _rises(filled) else "number"
+        values = [float(cell.replace(",", ".")) for cell in filled]
+        rise = all(one <= other for one, other in pairwise(values))
+        return "time" if rise and 2 * len(set(values)) > len(values) else "number"
     if blank:
         return "number"
     numbers = list(map(int, first))
@@ -127,12 +129,6 @@ def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:
 def falls(numbers: Sequence[int]) -> list[int]:
     """Return the places of the numbers that do not rise."""
     return [at for at, (one, other) in enumerate(pairwise(numbers), 1) if other <= one]
-
-
-def _rises(cells: Sequence[str]) -> bool:
-    values = [float(cell.replace(",", ".")) for cell in cells]
-    rises = all(one <= other for one, other in pairwise(values))
-    return rises and 2 * len(set(values)) > len(values)
 
 
 def _counts_again(numbers: Sequence[int]) -> bool:

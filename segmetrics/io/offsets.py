@@ -52,6 +52,13 @@ class MarkedSpan:
     labels: tuple[str, ...] = ()
     words: str | None = None
 
+    @classmethod
+    def at(
+        cls, *edges: tuple[int, int], labels: tuple[str, ...] = (), words: str | None = None
+    ) -> MarkedSpan:
+        """Return what was marked between edges in a text of one part."""
+        return cls(tuple(((0, start), (0, end)) for start, end in edges), labels, words)
+
 
 class Ground:
     """A text, in one part or several, on which offsets of a tool lie."""

@@ -93,7 +93,9 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     )
     speakers = {part.tier.speaker for part in tiers if part.tier and part.tier.speaker}
     if len(speakers) > 1:
-        yield f"the file says that the tiers are of the speakers {_some(sorted(speakers))}"
+        some = joined([shortened(name, 24) for name in sorted(speakers)[:4]])
+        some += " ..." * (len(speakers) > 4)
+        yield f"the file says that the tiers are of the speakers {some}"
     yield from (
         f"all boundaries of the tier {coarse} are also in the tier {fine}, as if these were levels "
         "of one coding"
@@ -109,10 +111,6 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         for name in sorted(names)
         if len(names) > 1 and plain(name) in WORDS.units | WORDS.texts
     )
-
-
-def _some(names: Sequence[str]) -> str:
-    return joined([shortened(name, 24) for name in names[:4]]) + " ..." * (len(names) > 4)
 
 
 def _comes_again(tiers: Sequence[SpanCoding]) -> str:

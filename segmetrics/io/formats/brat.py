@@ -76,7 +76,10 @@ def read(document: Document) -> Iterator[Found]:
         found = MARK.fullmatch(line)
         other = OTHER.fullmatch(line)
         if found:
-            marks.append((row, _mark(*found.groups())))
+            label, offsets, words = found.groups()
+            pairs = (map(int, pair.split(" ")) for pair in offsets.split(";"))
+            edges = [(start, end) for start, end in pairs]
+            marks.append((row, MarkedSpan.at(*edges, labels=(label,), words=words)))
         elif other:
             others[OTHERS[line[0]]] += 1
         else:
@@ -90,16 +93,10 @@ def read(document: Document) -> Iterator[Found]:
     for row, mark in marks:
         with document.doubting(problems, BESIDE, row=row):
             stretches = ground.stretches(mark, counting or CHARACTERS)
-            whole = [((0, start), (0, end)) for start, end in _joined(ground.text, stretches)]
-            joined = MarkedSpan(tuple(whole), mark.labels, mark.words)
+            whole = _joined(ground.text, stretches)
+            joined = MarkedSpan.at(*whole, labels=mark.labels, words=mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
     yield from problems or [document.marked(spans, ground.extent())]
-
-
-def _mark(label: str, offsets: str, words: str | None) -> MarkedSpan:
-    pairs = [pair.split(" ") for pair in offsets.split(";")]
-    stretches = tuple(((0, int(start)), (0, int(end))) for start, end in pairs)
-    return MarkedSpan(stretches, (label,), words)
 
 
 def _joined(text: str, stretches: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -114,6 +114,4 @@ def _marks(document: Document, project: str) -> Iterator[MarkedSpan]:
         described = document.beside.get(f"{project}tagsets/{where}/propertydefs.json")
         named = _object(described).get("name")
         label = named.strip() if isinstance(named, str) else ""
-        yield MarkedSpan(
-            tuple(((0, edge[0]), (0, edge[1])) for edge in edges if edge), (label,) * bool(label)
-        )
+        yield MarkedSpan.at(*filter(None, edges), labels=(label,) * bool(label))

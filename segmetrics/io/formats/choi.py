@@ -135,21 +135,15 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if titled:
         what = f"{counted(len(titled), 'title')} of segments are not read, the first"
         yield document.notice(what, row=titled[0].row, text=titled[0].title)
-    yield document.coded(
-        partial(_segmentation, outline, document.beside),
-        "split the text",
-        texts=_texts(tuple(outline.units)),
-    )
+    units = tuple(outline.units)
+    texts = None if units[0] == "unit 1" and units == placeholders(len(units)) else units
+    make = partial(_segmentation, outline, document.beside)
+    yield document.coded(make, "split the text", texts=texts)
 
 
 def placeholders(mass: int) -> tuple[str, ...]:
     """List what stands for the units of a text that is not known."""
     return tuple(f"unit {number}" for number in range(1, mass + 1))
-
-
-def _texts(units: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Take the units for texts, unless they only stand for some."""
-    return None if units[0] == "unit 1" and units == placeholders(len(units)) else units
 
 
 def _inside(outline: _Outline) -> list[_Separator]:

@@ -137,7 +137,7 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
         label = f"label {label}"
     if not isinstance(label, str):
         raise SegmentationError("the label of a span is not a name")
-    mark = MarkedSpan((((0, start), (0, end)),), (label,))
+    mark = MarkedSpan.at((start, end), labels=(label,))
     return (f"user {user}" if type(user) is int else None), mark
 
 

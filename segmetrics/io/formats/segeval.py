@@ -10,7 +10,7 @@ from itertools import pairwise
 from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document, JsonObject, inner
-from segmetrics.io.numbers import whole_number
+from segmetrics.io.numbers import number_segments, whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
@@ -241,6 +241,6 @@ def _sized(cells: list[str]) -> Segmentation:
 def _numbered(cells: list[str]) -> Segmentation:
     """Make a segmentation of the number of each unit's segment."""
     numbers = [whole_number(cell, "segment number") for cell in cells]
-    if numbers[:1] not in ([0], [1]) or any(b - a not in (0, 1) for a, b in pairwise(numbers)):
+    if not number_segments(numbers):
         raise SegmentationError("numbers that are not those of segments: 1, 1, 2, 3")
     return Segmentation.from_labels(numbers)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -177,7 +177,10 @@ def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
             found[name] = error
     parsed = [cas for cas in found.values() if isinstance(cas, _Cas)]
     for layer in {layer for cas in parsed for layer in cas.layers if _is_of_spans(layer)}:
-        feature = _choose_feature(one.features for cas in parsed for one in _members(cas, layer))
+        members = (one for cas in parsed for one in _members(cas, layer))
+        times = Counter(name for one in members for name in one.features)
+        named = next((name for name in NAMING if times[name]), None)
+        feature = named or min(times, key=lambda name: (-times[name], name), default=None)
         for cas in parsed:
             cas.labels = {**cas.labels, layer: feature}
     return found
@@ -185,13 +188,6 @@ def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
 
 def _is_of_spans(layer: str) -> bool:
     return layer not in UNITS and not layer.endswith(RELATION)
-
-
-def _choose_feature(used: Iterable[Mapping[str, str]]) -> str | None:
-    """Choose the feature that labels segments, by how often each is set."""
-    times = Counter(name for features in used for name in features)
-    named = next((name for name in NAMING if times[name]), None)
-    return named or min(times, key=lambda name: (-times[name], name), default=None)
 
 
 def _members(cas: _Cas, layer: str | None) -> list[_Annotation]:
@@ -282,8 +278,10 @@ def _take(
                 cas.first = key
     elif "begin" in features and "end" in features:
         _add(cas, layer, key, sofa, features, line)
-    else:
-        _add_name(cas, key, features)
+    else:  # on no text, but others may be labelled by its name
+        texts = (features.get(name) for name in NAMING)
+        if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
+            cas.names[key] = name
 
 
 @lru_cache(1024)
@@ -352,13 +350,6 @@ def _add(
     edges = features["begin"], features["end"]
     one = _Annotation(key, sofa, *edges, texts, references, line)
     cas.layers.setdefault(layer, []).append(one)
-
-
-def _add_name(cas: _Cas, key: str, features: Mapping[str, Any]) -> None:
-    """Take the name of a structure that is on no text, by which others may be labelled."""
-    texts = (features.get(name) for name in NAMING)
-    if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
-        cas.names[key] = name
 
 
 def _follow_references(cas: _Cas) -> None:

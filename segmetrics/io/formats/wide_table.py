@@ -13,6 +13,7 @@ from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
+from segmetrics.io.numbers import number_segments
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
@@ -197,10 +198,7 @@ def _are_numbers(column: Sequence[str]) -> bool:
     """Return whether cells number segments: from 0 or 1, each as the one before or one more."""
     if not all(cell.isdecimal() and len(cell) < MAX_DIGITS for cell in column):
         return False
-    numbers = [int(cell) for cell in column]
-    return numbers[0] in (0, 1) and all(
-        after - before in (0, 1) for before, after in pairwise(numbers)
-    )
+    return number_segments([int(cell) for cell in column])
 
 
 def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
