@@ -137,8 +137,7 @@ def read_times(document: Document) -> Iterator[Found]:
         )
     written = [list(map(str, times)) for times in lists.values()]
     counting, said = counting_of(document.name, written, chosen=document.choices.times)
-    if said:
-        yield said
+    yield from said
     scale = 1000 * counting.one
     extent = Extent(end=round(scale * end))
     for coder, times in lists.items():

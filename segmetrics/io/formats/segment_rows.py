@@ -293,10 +293,8 @@ def _counting(
     for _, cells in rows:
         times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
         of_coders[_whose(columns, cells)] += times
-    counting, said = counting_of(
-        document.name, of_coders.values(), chosen=document.choices.times, named=columns.counts
-    )
-    return counting, [said] if said else []
+    said = {"chosen": document.choices.times, "named": columns.counts}
+    return counting_of(document.name, of_coders.values(), **said)
 
 
 def _segment(columns: Columns, row: int, cells: Sequence[str], counting: Counting) -> _Segment:
