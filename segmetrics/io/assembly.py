@@ -165,8 +165,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         parts = list(same.apart(parts))
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
-        command = "--same-names many"
-        parts.append(Notice(file=parsed.files[0], what=what, command=command))
+        parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
     alike_coders, one_person = coders_spelled_alike(parts)
     alike_items = items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):

@@ -326,8 +326,7 @@ def _counts_units(of: _Columns, at: int, item: int | None, lists: Sequence[int])
         if not is_count(row[at]) or row[at] == "0":
             return False
         larger += largest > int(row[at])
-    one_each = all(len(numbers) == 1 for numbers in of_item.values())
-    return one_each and larger <= RARE * len(of.rows)
+    return all(len(numbers) == 1 for numbers in of_item.values()) and larger <= RARE * len(of.rows)
 
 
 def _are_sizes_of(rows: Sequence[Sequence[str]], item: int | None, lists: Sequence[int]) -> bool:

@@ -51,43 +51,20 @@ def wrong_name(name: str) -> str | None:
 class Notice:
     """One thing about a file that a person should know, though nothing is wrong.
 
-    Parameters
-    ----------
-    file : str
-        Name of the file.
-    what : str
-        What there is to know, as a sentence without its full stop.
-    item, coder : str, optional
-        Whom it concerns; without an item the whole file.
-    row : int, optional
-        Row of the table, counted from 1 with the header and with empty rows; line of
-        a JSON file or of a file that is not text.
-    text : str, optional
-        The words of the file that it is about, where `what` does not quote them.
-    decides : str, optional
-        What reading decided by itself that it asks where nothing shows it: what `Problem` calls
-        `asks`.
-    command : str, optional
-        What a person gives the command line to decide about it, where pages have a control.
-
-    Notes
-    -----
     All texts are made `printable`; an item or coder without a name is None.
 
-    Examples
-    --------
     >>> print(Notice(file="a.ann", item="ch1", what="2 gaps between segments"))
     a.ann, item ch1: 2 gaps between segments.
     """
 
     file: str
-    what: str
-    item: str | None = None
+    what: str  # as a sentence without its full stop
+    item: str | None = None  # whom it concerns; without an item the whole file
     coder: str | None = None
-    row: int | None = None
-    text: str | None = None
-    decides: str = ""
-    command: str = ""
+    row: int | None = None  # of a table from 1, with its heading and empty rows; of others a line
+    text: str | None = None  # the words of the file that it is about, where `what` has them not
+    decides: str = ""  # what reading decided by itself, that it asks where nothing shows it
+    command: str = ""  # how the command line decides about it, where pages have a control
 
     def __post_init__(self) -> None:
         for name in ("file", "what", "command"):
@@ -122,24 +99,12 @@ class Notice:
 class Problem(Notice):
     """One thing that is wrong with a file.
 
-    Parameters
-    ----------
-    file, what, item, coder, row, text, command
-        As those of a `Notice`.
-    fix : str
-        What to do about it, as a sentence without its full stop.
-    asks : str, optional
-        What settles it, if it is a question to a person: a field of `Choices`, or ``marks``,
-        roles of columns with marks.
-
-    Examples
-    --------
     >>> print(Problem(file="a.csv", row=3, item="ch1", what="no coder", fix="fill in the coder"))
     a.csv, row 3, item ch1: no coder. Fill in the coder.
     """
 
-    fix: str
-    asks: str = ""
+    fix: str  # what to do about it, as a sentence without its full stop
+    asks: str = ""  # of a question what settles it: a field of `Choices`, or ``marks``
 
     def __post_init__(self) -> None:
         Notice.__post_init__(self)

@@ -435,8 +435,7 @@ class _ProblemLimit:
             yield document.notice(f"{more[Notice]:,} more notices of this file are not listed")
         if more[Problem]:
             what = f"{more[Problem]:,} more problems of this file are not listed"
-            fix = "correct those that are listed, and open the file again"
-            yield document.problem(what, fix)
+            yield document.problem(what, "correct those that are listed, and open the file again")
 
 
 def _distinct(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:

@@ -26,12 +26,6 @@ TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
-SETTING = re.compile(r"\s*[\w.\-]+\s*(?:=|:\s|:$)|\s*\[[^\]]+\]\s*$|\s*- \S|\s*[#;]")
-CODE = re.compile(
-    r"#!|\s*(?:import \w|from [\w.]+ import|def \w+\(|class \w+|function\b|const \w|var \w|let \w"
-    r"|public |private |#include\b|package \w|using \w|library\(|@\w|return\b|if \(|for \(|\}|//)"
-)
-MARKUP = re.compile(r"#{1,6} \S|```|\s*<\w+[^>]*>|\s*[-*] |.*\]\(https?:|<!--|=+$|-+$")
 RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
@@ -85,7 +79,6 @@ def looks_like(document: Document) -> tuple[str, str] | None:
 
 
 def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
-    """Return the share of lines that begin so."""
     return sum(bool(pattern.match(line)) for line in lines) / len(lines)
 
 
@@ -102,14 +95,11 @@ def _of_speech(start: str, lines: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _of_programs(suffix: str, lines: Sequence[str]) -> tuple[str, str] | None:
-    codes = suffix in {".py", ".js", ".ts", ".r", ".java", ".c", ".cpp", ".sh", ".m", ".ipynb"}
-    if codes or lines[0].startswith("#!") or (len(lines) > 3 and _share(CODE, lines) > 0.4):
-        return "the source code of a program", f"bring the data that it works with; {KNOWN}"
-    settings = suffix in {".ini", ".cfg", ".toml", ".yaml", ".yml", ".conf", ".properties"}
-    if settings or (len(lines) > 2 and _share(SETTING, lines) > 0.9):
-        return "settings of a program", f"bring the codings; {KNOWN}"
-    if suffix in {".md", ".rst"} or (len(lines) > 5 and _share(MARKUP, lines) > 0.4):
-        return "a description (README), no coding", f"bring the codings; {KNOWN}"
+    for kind in SENTENCES["of_programs"]:
+        known = suffix in kind["endings"] or lines[0].startswith(kind.get("start", "\n"))
+        many = len(lines) >= kind["lines"]
+        if known or (many and _share(re.compile(kind["line"]), lines) > kind["share"]):
+            return kind["what"], f"{kind['fix']}; {KNOWN}"
     return None
 
 

@@ -257,8 +257,7 @@ def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Probl
     It is asked about recordings in which that would merge boundaries.
     """
     timed = [one for one in spans if one.extent.in_time]
-    longest = max((coding.extent.end for coding in timed), default=0)
-    resolution = resolution_of(longest)
+    resolution = resolution_of(max((coding.extent.end for coding in timed), default=0))
     problems = []
     for item, of_item in grouped((coding.item, coding) for coding in timed).items():
         merged = _merged(of_item, resolution)

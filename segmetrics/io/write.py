@@ -366,8 +366,7 @@ def _packed(
 
 def _times_csv(corpus: Corpus) -> Written:
     _refuse_without_times(corpus)
-    content = csv_text(*recording_writers.times_table(corpus)).encode()
-    return _read_again(corpus, content, ".csv")
+    return _read_again(corpus, csv_text(*recording_writers.times_table(corpus)).encode(), ".csv")
 
 
 def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:

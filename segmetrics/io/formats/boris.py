@@ -87,8 +87,7 @@ def read_project(document: Document) -> Iterator[Found]:
             yield wrong(what=f"observation {shortened(name)}: {error}", fix=CORRECT)
             continue
         if one.get("time offset"):
-            what = f"not used: the time offset of observation {shortened(name)}"
-            yield document.notice(what)
+            yield document.notice(f"not used: the time offset of observation {shortened(name)}")
     yield from _codings(document, observations)
 
 
@@ -204,11 +203,9 @@ def read_table(document: Document) -> Iterator[Found]:
             _add(one, row, of, table)
         except ValueError as error:
             if name not in bad:
-                what = f"observation {shortened(name)}: {error}"
-                yield wrong(row=row, what=what, fix=CORRECT)
+                yield wrong(row=row, what=f"observation {shortened(name)}: {error}", fix=CORRECT)
             bad.add(name)
-    good = [one for name, one in observations.items() if name not in bad]
-    yield from _codings(document, good)
+    yield from _codings(document, [one for name, one in observations.items() if name not in bad])
 
 
 def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> None:
@@ -290,8 +287,7 @@ def _coding(
     if begun:
         (_, behavior), event = next(iter(begun.items()))
         label = behavior.partition("\0")[0]
-        what = f"{label} starts at {event.begin:g} s and does not stop"
-        yield wrong(row=event.row, what=what)
+        yield wrong(row=event.row, what=f"{label} starts at {event.begin:g} s and does not stop")
         return
     last = max((span.end for of in spans.values() for span in of), default=0)
     given = round(1000 * length)

@@ -92,8 +92,7 @@ def read(document: Document) -> Iterator[Found]:
     spans: list[Span] = []
     for row, mark in marks:
         with document.doubting(problems, BESIDE, row=row):
-            stretches = ground.stretches(mark, counting or CHARACTERS)
-            whole = _joined(ground.text, stretches)
+            whole = _joined(ground.text, ground.stretches(mark, counting or CHARACTERS))
             joined = MarkedSpan.at(*whole, labels=mark.labels, words=mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
     yield from problems or [document.marked(spans, ground.extent())]

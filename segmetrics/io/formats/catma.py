@@ -42,8 +42,7 @@ def read(document: Document) -> Iterator[Found]:
     folder = f"{project}documents/{key}"
     text = document.beside.get(f"{folder}/{key}.txt")
     about_text = _object(document.beside.get(f"{folder}/header.json"))
-    named = inner(about_text, "gitContentInfoSet", "title")
-    item = str(named or "").strip() or key
+    item = str(inner(about_text, "gitContentInfoSet", "title") or "").strip() or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
         raise document.unreadable(what, EXPORT, item=item, coder=coder)

@@ -165,8 +165,7 @@ def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
             what = "a mark of two versions that were not merged"
             yield wrong(row=row, what=what, text=text, fix="keep one of the two versions")
         else:
-            what = "a line that is nearly a separator"
-            yield wrong(row=row, what=what, text=text, fix=FIX)
+            yield wrong(row=row, what="a line that is nearly a separator", text=text, fix=FIX)
     if outline.marks and outline.underlines == len(outline.marks):
         what = (
             "every line of = is exactly as long as the line before it, as if it underlined a "

@@ -43,8 +43,7 @@ class _Annotation:
 
 def recognise(document: Document) -> str | None:
     """Recognise a list of annotations with a namespace each."""
-    found = _annotations(document)
-    return "JSON with annotations that have a namespace each" if found else None
+    return "JSON with annotations that have a namespace each" if _annotations(document) else None
 
 
 def _annotations(document: Document) -> list[JsonObject]:
@@ -73,8 +72,7 @@ def read(document: Document) -> Iterator[Found]:
         what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
         yield document.notice(what)
     if points:
-        what = f"a boundary lies at each begin of {listed(sorted(points), 6)}"
-        yield document.notice(what)
+        yield document.notice(f"a boundary lies at each begin of {listed(sorted(points), 6)}")
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
         raise document.unreadable(what, "bring the file with annotations such as segment_open")

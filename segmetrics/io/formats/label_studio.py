@@ -179,8 +179,7 @@ def _full(records: Iterable[object]) -> Iterator[object]:
 
 def _task(number: int, record: object, name: str, unread: Counter[str]) -> _Task:
     record = _object(record, "a task")
-    data = _object(record.get("data"), "the data of the task")
-    task = _Task(number, name, data)
+    task = _Task(number, name, _object(record.get("data"), "the data of the task"))
     for key in WORKS:
         for place, work in enumerate(_list(record.get(key, []), key), 1):
             work = _object(work, "an annotation")
@@ -331,8 +330,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
     ((kind, name), _), *others = of_names.most_common() or [((READ[0], ""), 0)]
     for (_, other), times in others:
         what = f'{times} spans on "{other}", beside those on "{name}"'
-        fix = "label the two texts in two projects; an item has one text"
-        yield document.problem(what, fix)
+        yield document.problem(what, "label the two texts in two projects; an item has one text")
     text_field = _text_field(tasks, kind, name)
     if text_field is None:
         what = "no text in the data of the tasks"
@@ -343,8 +341,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
         try:
             ground, units = _ground(task.data.get(text_field), kind)
         except SegmentationError as error:
-            what = f'"{text_field}" in the data: {error}'
-            yield document.problem(what, AGAIN, item=task.name)
+            yield document.problem(f'"{text_field}" in the data: {error}', AGAIN, item=task.name)
             continue
         extent = ground.extent(units)
         for work in task.works:
@@ -365,8 +362,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
                 found.append(document.marked(spans, extent, **whose, changed=work.changed))
             yield from found
     for said, times in countings.items():
-        what = f"offsets of {counted(times, 'annotation')} count {said}"
-        yield document.notice(what)
+        yield document.notice(f"offsets of {counted(times, 'annotation')} count {said}")
 
 
 def _text_field(tasks: Sequence[_Task], kind: str, name: str) -> str | None:

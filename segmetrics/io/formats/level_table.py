@@ -44,8 +44,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if len(set(numbers)) < len(numbers):
         what = "two columns of one level in the header"
         raise document.wrong_header(what, "keep one of the two, or rename one")
-    unread = [name for name in table.names[1:] if name.lower() not in places]
-    yield from document.not_read(unread)
+    yield from document.not_read([name for name in table.names[1:] if name.lower() not in places])
     yield from document.wrong_if_empty()
     rows, problems = _in_order(wrong, table)
     flags: list[list[bool]] = []

@@ -94,8 +94,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         what = "both a column type and a column level"
         fix = "keep one of the two: boundaries carry either types or levels"
         raise document.wrong_header(what, fix)
-    unread = [column for column in header if column not in columns]
-    yield from document.not_read(unread)
+    yield from document.not_read([column for column in header if column not in columns])
     yield from document.wrong_if_empty()
     at = {name: place for place, name in enumerate(header)}
     codings: dict[tuple[str, str], Blocks] = {}

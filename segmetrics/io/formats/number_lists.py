@@ -33,8 +33,7 @@ def _series(document: Document) -> JsonObject | None:
     if not data or not all(map(_is_series, data.values())):
         return None
     lists = [marks for people in data.values() for marks in people.values()]
-    rise = all(one < other for marks in lists for one, other in pairwise(marks))
-    return data if rise else None
+    return data if all(one < other for marks in lists for one, other in pairwise(marks)) else None
 
 
 def _is_series(people: object) -> bool:
@@ -142,5 +141,4 @@ def read_times(document: Document) -> Iterator[Found]:
     extent = Extent(end=round(scale * end))
     for coder, times in lists.items():
         marks = (round(scale * time) for time in times if 0 < time < end)
-        spans = tuple(Span(mark, mark) for mark in marks)
-        yield document.marked(spans, extent, coder=coder)
+        yield document.marked(tuple(Span(mark, mark) for mark in marks), extent, coder=coder)

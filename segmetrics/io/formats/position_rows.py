@@ -123,8 +123,7 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             about = {"item": of[0], "coder": of[1], "row": row}
             if numbers is None:
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
-                fix = "write the numbers with commas, as 3, 7, 12"
-                yield document.problem(what, fix, **about)
+                yield document.problem(what, "write the numbers with commas, as 3, 7, 12", **about)
                 continue
             fall = next(((one, other) for one, other in pairwise(numbers) if other <= one), None)
             if fall or max(numbers, default=0) >= MAX_MASS:

@@ -110,8 +110,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
         raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
     if start:
-        what = f"the recording begins at {start:g} s; times are counted from there"
-        yield document.notice(what)
+        yield document.notice(f"the recording begins at {start:g} s; times are counted from there")
     tiers = list(_tiers(tokens))
     spans: list[tuple[Span, ...] | None] = []
     for tier in tiers:

@@ -274,8 +274,7 @@ def _item(item: Item) -> dict[str, object]:
 def boundaries_of(coding: Segmentation) -> list[Any]:
     """List the boundaries of a coding: positions, or pairs of one and what it carries."""
     if coding.types is not None:
-        names = map(sorted, coding.types)
-        return list(zip(coding.boundaries, names, strict=True))
+        return list(zip(coding.boundaries, map(sorted, coding.types), strict=True))
     if coding.levels is not None:
         return list(zip(coding.boundaries, coding.levels, strict=True))
     return list(coding.boundaries)

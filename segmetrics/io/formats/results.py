@@ -119,8 +119,7 @@ def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int
     except SegmentationError as error:
         raise Unreadable(wrong(row=row, what=str(error))) from None
     except (AttributeError, KeyError, TypeError, ValueError):
-        what = "not as segmetrics writes a consensus"
-        raise Unreadable(wrong(row=row, what=what)) from None
+        raise Unreadable(wrong(row=row, what="not as segmetrics writes a consensus")) from None
 
 
 def _segments(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int | None]]:

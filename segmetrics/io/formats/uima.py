@@ -239,8 +239,7 @@ def _edges(one: _Annotation, ground: Ground) -> tuple[int, int]:
     """Find the characters of an annotation; SegmentationError says what is wrong."""
     for edge in (one.begin, one.end):
         if not DIGITS.fullmatch(str(edge)):
-            what = f"the place {shortened(str(edge), 24)!r} is no whole number"
-            raise SegmentationError(what)
+            raise SegmentationError(f"the place {shortened(str(edge), 24)!r} is no whole number")
     begin, end = (
         ground.character((0, int(str(edge))), UTF16, strict=True) for edge in (one.begin, one.end)
     )
@@ -304,8 +303,7 @@ def _parse_json(document: Document) -> _Cas:
             if isinstance(one, JsonObject)
         ]
     if not isinstance(structures, list):
-        what = f"{STRUCTURES} is no list of feature structures"
-        raise document.unreadable(what, AGAIN)
+        raise document.unreadable(f"{STRUCTURES} is no list of feature structures", AGAIN)
     cas = _Cas()
     for number, one in enumerate(structures, 1):
         if not isinstance(one, JsonObject) or one.repeated:
@@ -348,8 +346,7 @@ def _add(
             if name not in ("begin", "end", "@sofa") and DIGITS.fullmatch(str(value))
         }
     edges = features["begin"], features["end"]
-    one = _Annotation(key, sofa, *edges, texts, references, line)
-    cas.layers.setdefault(layer, []).append(one)
+    cas.layers.setdefault(layer, []).append(_Annotation(key, sofa, *edges, texts, references, line))
 
 
 def _follow_references(cas: _Cas) -> None:

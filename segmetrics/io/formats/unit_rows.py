@@ -103,8 +103,7 @@ def read(
 
     Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
-    table = document.table
-    places = _Places(table.names, roles, in_paths=in_paths)
+    places = _Places(document.table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
@@ -164,8 +163,7 @@ def _columns(
         if not (blanks and role in MARKED) and not any(row[at] for row in rows)
     ]
     if rows and unfilled:
-        what = f"no cell is filled in the columns {shortened(', '.join(unfilled))}"
-        yield document.notice(what)
+        yield document.notice(f"no cell is filled in the columns {shortened(', '.join(unfilled))}")
     for whose, of_whose in blocks.items():
         yield from _of_one(document, whose, places, of_whose, blanks=blanks)
 

@@ -220,8 +220,7 @@ def read(document: Document) -> Iterator[Found]:
         what = f"the column {shortened(twice[0])} is in the header twice"
         raise document.wrong_header(what, "keep one of the two, or rename one")
     if "" in table.names:
-        what = "not read: a column without a name"
-        yield document.notice(what, row=table.header_row)
+        yield document.notice("not read: a column without a name", row=table.header_row)
     read_too = _counter(table), _speaker(table, names)
     unread = [
         name
