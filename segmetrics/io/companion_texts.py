@@ -428,7 +428,6 @@ def _by_length(
 
 
 def _divided(text: str) -> dict[str, tuple[str, ...]]:
-    """Return the units of a text by each rule."""
     extent = Extent(end=len(text), text=text)
     found = {
         "paragraph": _joined(BLANK_LINE.split(text.strip())),

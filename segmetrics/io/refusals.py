@@ -127,7 +127,6 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:
-    """Describe what may be a table by its columns."""
     bare = [QUOTED.sub("", line) for line in lines]
     for sign in SEPARATORS:
         widths = Counter(line.count(sign) for line in bare)
@@ -192,7 +191,6 @@ def _rises(line: str) -> bool:
 
 
 def _json(document: Document) -> tuple[str, str]:
-    """Describe JSON by its keys."""
     try:
         records = [record for _, record in document.records]
     except Unreadable as error:

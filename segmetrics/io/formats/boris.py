@@ -70,7 +70,6 @@ def recognise_project(document: Document) -> str | None:
 
 
 def read_project(document: Document) -> Iterator[Found]:
-    """Read all observations of a project."""
     data = document.json
     kinds = {
         one["code"]: POINT if str(one.get("type", "")).lower().startswith("point") else STATE

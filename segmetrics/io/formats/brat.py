@@ -61,7 +61,6 @@ def _is_ann(document: Document) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read an .ann with its text."""
     name = _beside(document, ".txt")
     if name not in document.beside:
         what = f"no text: {name} is not among the files"

@@ -121,7 +121,6 @@ def _outline(document: Document) -> _Outline:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a text with separator lines."""
     outline = _outline(document)
     problems = list(first_of(_problems(document, outline)))
     if problems:

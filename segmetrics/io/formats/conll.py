@@ -214,7 +214,6 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a table of tokens."""
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)

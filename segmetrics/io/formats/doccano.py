@@ -53,7 +53,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read a file of doccano."""
     lines_of_json = document.json_start == "{"
     records = list(document.json_lines() if lines_of_json else enumerate(document.json, 1))
     items = _items(records)

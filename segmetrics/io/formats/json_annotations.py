@@ -103,7 +103,6 @@ def _shape(numbered: Sequence[Record]) -> str | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read records of one file."""
     records = _records(document)
     one = _are_one(records)
     shape = _shape(records) or ""

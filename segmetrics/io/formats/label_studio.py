@@ -96,7 +96,6 @@ def _is_minimal(record: JsonObject) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read an export of Label Studio."""
     records = _records(document.json)
     minimal = isinstance(records[0], JsonObject) and _is_minimal(records[0])
     if minimal:

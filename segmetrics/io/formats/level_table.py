@@ -34,7 +34,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a table of levels."""
     table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
     wrong = partial(document.problem, item=item, coder=coder)

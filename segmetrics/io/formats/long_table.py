@@ -82,7 +82,6 @@ def guessed_roles(document: Document) -> list[Guess] | None:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a long table."""
     table = document.table
     header, rows = table.header, table.rows
     columns = _columns(header)
@@ -116,7 +115,6 @@ def read(document: Document) -> Iterator[Coding | Notice]:
 
 
 def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> Problem | None:
-    """Find what is wrong with a row as such."""
     number, cells = row
     labels = [at[name] for name in ("segment",) if name in at]
     # A row that is too short or too long still says, as a rule, whose it is.

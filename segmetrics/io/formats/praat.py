@@ -100,7 +100,6 @@ class _Tokens:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a TextGrid."""
     if document.content.startswith(BINARY):
         fix = "open it in Praat and choose Save as text file"
         raise document.unreadable("a binary file of Praat", fix)

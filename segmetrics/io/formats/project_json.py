@@ -46,7 +46,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read the project's JSON."""
     data = document.json
     wrong = _wrong_head(document, data)
     if wrong:

@@ -43,7 +43,6 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read boundaries in the order of their prominence."""
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
     wrong: list[Notice] = []

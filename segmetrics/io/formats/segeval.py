@@ -49,7 +49,6 @@ def recognise_json(document: Document) -> str | None:
 
 
 def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
-    """Read a segeval JSON file."""
     data = document.json
     wrong = document.problem
     items = inner(data, "items")
@@ -209,7 +208,6 @@ def _number_units(table: FileTable) -> bool:
 
 
 def read_tsv(document: Document) -> Iterator[Coding | Problem]:
-    """Read a segeval TSV file."""
     item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)

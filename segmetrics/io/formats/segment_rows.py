@@ -94,7 +94,6 @@ def recognise(document: Document) -> str | None:
 
 
 def guessed_roles(document: Document) -> list[Guess]:
-    """Return what the columns of a table were taken for."""
     columns: Columns = document.found["columns"]
     begin: Role = "begin" if columns.end is not None or columns.length is not None else "time"
     if columns.label is not None and not columns.named:
@@ -145,7 +144,6 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read a table of segments or boundaries."""
     yield from _read(document, document.found["columns"])
 
 

@@ -119,7 +119,6 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read the times of each coder."""
     found = _lists(document)
     if found is None:
         raise document.unreadable("no times", "bring them again")

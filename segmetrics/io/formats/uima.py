@@ -100,7 +100,6 @@ def read_companion(document: Document) -> Iterator[Notice]:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a CAS, as XMI or as JSON."""
     cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas

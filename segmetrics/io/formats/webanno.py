@@ -84,7 +84,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a WebAnno TSV file."""
     wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):

@@ -130,7 +130,6 @@ def _roles(table: FileTable) -> tuple[str, ...]:
 
 
 def guessed_roles(document: Document) -> list[Guess]:
-    """Return what the columns were taken for."""
     table = document.table
     roles = _roles(table)
     columns = [set(table.column(at)) for at in _coders(roles).values()]
@@ -212,7 +211,6 @@ def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read a wide table."""
     table = document.table
     names = _roles(table)
     twice = [name for name, times in Counter(names).items() if name and times > 1]
