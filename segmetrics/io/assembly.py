@@ -9,18 +9,11 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io import conflicts
+from segmetrics.io import companion_texts, conflicts, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
-from segmetrics.io.companion_texts import (
-    PlainText,
-    TextTable,
-    attached,
-    attached_from_tables,
-    lengths_beside,
-    lengths_of_others,
-)
+from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
@@ -39,14 +32,6 @@ from segmetrics.io.names import (
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.repeated_codings import Repeated, keep_one
-from segmetrics.io.same_coders import (
-    SameNames,
-    coders_spelled_alike,
-    how_unlike,
-    items_spelled_alike,
-    same_names,
-    with_shared_items,
-)
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -122,7 +107,7 @@ class Reading(WithRows):
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
-    same_names: SameNames | None = None
+    same_names: same_coders.SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
     one_person: Mapping[str, str] = field(default_factory=dict)
@@ -148,7 +133,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     headed = _under_one_heading(parsed)
-    shared = _yielding(with_shared_items(parsed.found), choices, headed)
+    shared = _yielding(same_coders.with_shared_items(parsed.found), choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
     tiered, layered = (
         any(isinstance(part, SpanCoding) and part.tier for part in of)
@@ -160,18 +145,18 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
-    same = same_names(parts, parsed.lists)
+    same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
         parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
-    alike_coders, one_person = coders_spelled_alike(parts)
-    alike_items = items_spelled_alike(parts)
+    alike_coders, one_person = same_coders.coders_spelled_alike(parts)
+    alike_items = same_coders.items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
             if name not in getattr(choices, f"{what}s"):
-                said = f"differs from {usual} {how_unlike(name, usual, what)}"
+                said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
     for part in _decided(parts, choices):
@@ -180,9 +165,11 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     blank -= {_whose(part) for part in decided if _is_filled(part)}
     decided = [one for part in decided for one in _without_mark(part, blank, choices)]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
-    lengths, beside_said = lengths_beside(marked, parsed.texts, parsed.text_tables)
+    lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
     decided += beside_said
-    known_ends = lengths_of_others(marked, (p for p in decided if isinstance(p, Coding)))
+    known_ends = companion_texts.lengths_of_others(
+        marked, (p for p in decided if isinstance(p, Coding))
+    )
     durations = {**lengths, **choices.durations, **known_ends}
     spans = span_codings(marked, replace(choices, durations=durations), why_no_coders)
     codings: list[Coding] = []
@@ -223,11 +210,13 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         is_text = of_item[0].segmentation.scale is None
         items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
     without = {item.name: item.mass for item in items if item.texts is None}
-    in_tables, of_tables = attached_from_tables(without, parsed.text_tables if items else ())
+    in_tables, of_tables = companion_texts.attached_from_tables(
+        without, parsed.text_tables if items else ()
+    )
     without = {item: mass for item, mass in without.items() if item not in in_tables}
     in_codings = {item.name: item.texts for item in items if item.texts is not None}
     without |= {item: len(texts) for item, texts in in_codings.items()}
-    beside = attached(without, parsed.texts, in_codings)
+    beside = companion_texts.attached(without, parsed.texts, in_codings)
     found_texts = {**beside.texts, **in_tables}
     items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
     notices += [*of_tables, *beside.notices]

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from segmetrics.io.column_kinds import (
-    FEW,
-    LONG,
-    MOST,
-    NUMBER,
-    RARE,
-    SAMPLE,
-    Kind,
-    falls,
-    kind_of,
-    kinds_of,
-)
+from segmetrics.io.column_kinds import FEW, LONG, RARE, SAMPLE, Kind, falls, kind_of, kinds_of
 from segmetrics.io.column_names import WORDS, is_generic, plain, words_in
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
@@ -28,7 +17,6 @@ from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import grouped
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import (
-    ERRORS,
     KINDS,
     LABELS,
     ONLY_LIST,
@@ -37,8 +25,8 @@ from segmetrics.io.table_files import (
     always_changes,
 )
 
-# Characters of the name of a column.
-MAX_HEADING = 120
+# Characters of the name of a column, and the share of rows that has the width of the heading.
+MAX_HEADING, MOST = 120, 0.8
 # Rows by which it is seen whether coders have the same units.
 MANY = 20_000
 # What a column is called that is no part of a file: it counts the blocks of its rows.
@@ -82,46 +70,6 @@ def is_table(table: FileTable) -> bool:
 def _is_sentence(name: str) -> bool:
     """Return whether what should be a name is a sentence, as ``Segm. no.`` is not."""
     return len(name) > MAX_HEADING or name[-1] in ";!" or (name[-1] == "." and name.count(" ") > 2)
-
-
-def without_header(table: FileTable) -> FileTable | None:
-    """Return a table whose first row is no heading but a row as the others; None if it is one."""
-    if not table.header_row or len(table.names) < 2:
-        return None
-    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
-    columns = list(zip(table.names, *rows, strict=True))
-    if not rows or not (_are_marked(columns) or sum(map(_goes_on, columns)) > 1):
-        return None
-    below = [(table.header_row, list(table.names)), *table.rows]
-    return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
-
-
-def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
-    """Return whether columns hold marks or numbers of segments, texts and counts, from the top.
-
-    A name that comes again below it is a label.
-    """
-    marked = False
-    for cells in columns:
-        name, kind = cells[0], kind_of(cells, cells)
-        if kind == "label" and name in cells[1:]:
-            marked = True
-            continue
-        words = 2 * sum(" " in cell for cell in cells) > len(cells)
-        if (kind == "text" or words) and len(name) >= LONG // 2 and " " in name:
-            continue
-        if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
-            return False
-        marked = marked or kind in ("mark", "step")
-    return marked
-
-
-def _goes_on(cells: Sequence[str]) -> bool:
-    """Return whether a column holds numbers from its name on, most of which rise."""
-    numbers = [float(cell.replace(",", ".")) for cell in cells if NUMBER.fullmatch(cell)]
-    falls = sum(one >= other for one, other in pairwise(numbers))
-    known = len(numbers) + sum(cell in ERRORS for cell in cells) == len(cells) > FEW
-    return known and bool(NUMBER.fullmatch(cells[0])) and falls <= RARE * len(numbers)
 
 
 def sample_of(table: FileTable) -> list[list[str]]:

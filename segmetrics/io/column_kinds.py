@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.numbers import listed_numbers, number_segments
 from segmetrics.io.table_blocks import is_count
-from segmetrics.io.table_files import ERRORS
+from segmetrics.io.table_files import ERRORS, FileTable
 
 # What cells are: marks, numbers that count the rows or that number segments, and so on. A *begin*
 # is a name that stands where a segment begins, with blank cells below it, and a *list* holds
@@ -24,7 +25,7 @@ FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fro
 )
 # Rows of the sample that come first.
 SAMPLE = 200
-# Share of the cells that are texts that must be different, and of lists that may be none.
+# Share of the cells that are texts that must be different, and of others that may be none.
 MOST, RARE = 0.8, 0.1
 # Characters of a cell that is a text, and rows from which on cells say something.
 LONG, FEW = 25, 4
@@ -149,3 +150,43 @@ def _are_ratings(cells: Sequence[str]) -> bool:
     """Return whether cells hold numbers, of which one is neither 0 nor 1, or nothing."""
     filled = {cell for cell in cells if cell}
     return all(map(NUMBER.fullmatch, filled)) and not filled <= FLAGS.keys()
+
+
+def without_header(table: FileTable) -> FileTable | None:
+    """Return a table whose first row is no heading but a row as the others; None if it is one."""
+    if not table.header_row or len(table.names) < 2:
+        return None
+    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
+    columns = list(zip(table.names, *rows, strict=True))
+    if not rows or not (_are_marked(columns) or sum(map(_goes_on, columns)) > 1):
+        return None
+    below = [(table.header_row, list(table.names)), *table.rows]
+    return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
+
+
+def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
+    """Return whether columns hold marks or numbers of segments, texts and counts, from the top.
+
+    A name that comes again below it is a label.
+    """
+    marked = False
+    for cells in columns:
+        name, kind = cells[0], kind_of(cells, cells)
+        if kind == "label" and name in cells[1:]:
+            marked = True
+            continue
+        words = 2 * sum(" " in cell for cell in cells) > len(cells)
+        if (kind == "text" or words) and len(name) >= LONG // 2 and " " in name:
+            continue
+        if kind not in ("mark", "step", "count") or not NUMBER.fullmatch(name):
+            return False
+        marked = marked or kind in ("mark", "step")
+    return marked
+
+
+def _goes_on(cells: Sequence[str]) -> bool:
+    """Return whether a column holds numbers from its name on, most of which rise."""
+    numbers = [float(cell.replace(",", ".")) for cell in cells if NUMBER.fullmatch(cell)]
+    falls = sum(one >= other for one, other in pairwise(numbers))
+    known = len(numbers) + sum(cell in ERRORS for cell in cells) == len(cells) > FEW
+    return known and bool(NUMBER.fullmatch(cells[0])) and falls <= RARE * len(numbers)

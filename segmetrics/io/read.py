@@ -221,11 +221,7 @@ def _parsed(
         found += [Problem(file=file, what=what, fix=KNOWN) for file in files]
     shown = {one.file for one in recognised}
     shown |= {part.file for part in found if isinstance(part, Problem)}
-    encodings = [
-        document.encodings
-        for name, document in documents.items()
-        if document.encodings and name not in passed
-    ]
+    encodings = (one.encodings for name, one in documents.items() if name not in passed)
     parsed = Parsed(
         tuple(files),
         tuple(recognised),
@@ -236,7 +232,7 @@ def _parsed(
         lists=dict(lists(passed, documents)),
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
-        encodings=encodings[0] if encodings else {},
+        encodings=next(filter(None, encodings), {}),
         conditions=_conditions(documents.values()),
     )
     documents.clear()  # They refer to each other by it.

@@ -9,15 +9,9 @@ from functools import partial
 from itertools import pairwise
 from shlex import quote
 
-from segmetrics.io import clock_times
+from segmetrics.io import clock_times, segment_columns
 from segmetrics.io.cells import Row
-from segmetrics.io.clock_times import (
-    COUNTDOWN,
-    Counting,
-    before_the_start,
-    counting_of,
-    merged_in,
-)
+from segmetrics.io.clock_times import Counting
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.column_roles import Guess, Role, heading_of
@@ -25,24 +19,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.io.segment_columns import (
-    ALIKE,
-    FEW,
-    LAST_OF_RTTM,
-    MISSING,
-    MOST,
-    RARELY,
-    SAMPLE,
-    Columns,
-    are_texts,
-    columns_of,
-    counts_of,
-    prepared,
-    rows_of,
-    since_the_first,
-    whole_of,
-    words_of,
-)
+from segmetrics.io.segment_columns import FEW, MISSING, MOST, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.phrases import counted, listed
 
@@ -71,7 +48,7 @@ Whose = tuple[str | None, str | None, str]
 def recognise(document: Document) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
     before = document.table
-    document.table = table = prepared(before)
+    document.table = table = segment_columns.prepared(before)
     columns = columns_of(document)
     if columns is None or (
         (columns.end is None or columns.label is None) and has_columns_of_coders(table)
@@ -123,9 +100,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
         raise document.unreadable(what, fix, row=document.table.header_row)
     before, edges = document.table, {begin, at.get("end", begin)}
-    document.table = since_the_first(before, edges)
+    document.table = segment_columns.since_the_first(before, edges)
     yield from map(document.notice, document.table.said[len(before.said) :])
-    names = list(map(words_of, document.table.names))
+    names = list(map(segment_columns.words_of, document.table.names))
     unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
     yield from _read(
         document,
@@ -136,9 +113,11 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
             label=at.get("label"),
             coder=at.get("coder"),
             item=tuple(place for place, role in enumerate(roles) if role == "item"),
-            whole=whole_of(unread),
+            whole=segment_columns.whole_of(unread),
             condition=at.get("condition"),
-            counts=counts_of(document.table.names[begin], document.table.column(begin, SAMPLE)),
+            counts=segment_columns.counts_of(
+                document.table.names[begin], document.table.column(begin, segment_columns.SAMPLE)
+            ),
         ),
     )
 
@@ -248,7 +227,7 @@ def _is_transcript(columns: Columns, rows: Sequence[Row]) -> bool:
         return False
     said = [cells[columns.said] for _, cells in rows if columns.said < len(cells)]
     blanks = sum(text.count(" ") for text in said)
-    written = blanks > len(said) or are_texts(said)  # not all scripts have blanks
+    written = blanks > len(said) or segment_columns.are_texts(said)  # not all scripts have blanks
     return 2 * len(set(said)) > len(said) and written
 
 
@@ -292,7 +271,7 @@ def _counting(
         times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
         of_coders[_whose(columns, cells)] += times
     said = {"chosen": document.choices.times, "named": columns.counts}
-    return counting_of(document.name, of_coders.values(), **said)
+    return clock_times.counting_of(document.name, of_coders.values(), **said)
 
 
 def _segment(columns: Columns, row: int, cells: Sequence[str], counting: Counting) -> _Segment:
@@ -317,7 +296,7 @@ def _time(cell: str, what: str, counting: Counting) -> float | None:
     seconds = counting.seconds(cell)
     if seconds is None:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
-    if not -COUNTDOWN <= seconds <= MAX_SECONDS:
+    if not -clock_times.COUNTDOWN <= seconds <= MAX_SECONDS:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no time of a recording")
     return seconds
 
@@ -351,7 +330,9 @@ def _made(
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
         early = sum(one.begin < 0 for one in ordered)
         if early:
-            yield document.notice(before_the_start(early), item=whose[0], coder=whose[1])
+            yield document.notice(
+                clock_times.before_the_start(early), item=whose[0], coder=whose[1]
+            )
             left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
@@ -375,7 +356,9 @@ def _made(
             )
             for one in ordered
         )
-        merged = merged_in(edges, (edge for span in spans for edge in (span.start, span.end)))
+        merged = clock_times.merged_in(
+            edges, (edge for span in spans for edge in (span.start, span.end))
+        )
         if merged:
             yield document.notice(merged, item=item, coder=whose[1])
         if 0 < length < end:
@@ -439,18 +422,20 @@ def _overlaps(
     names = heading_of(document.table.names)
     if not document.choices.columns.keys().isdisjoint(names):
         return
-    if columns.label == LAST_OF_RTTM and not columns.named:
+    if columns.label == segment_columns.LAST_OF_RTTM and not columns.named:
         return  # speakers of RTTM, who talk at once
     for (item, coder, _), segments in found.items():
         spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
         over = sum(
-            one[1] - other[0] > ALIKE * (one[1] - one[0])
+            one[1] - other[0] > segment_columns.ALIKE * (one[1] - one[0])
             for one, other in pairwise(dict.fromkeys(spans))
         )
-        if over < FEW or over <= RARELY * len(spans):
+        if over < FEW or over <= segment_columns.RARELY * len(spans):
             continue
         others = [at for at in range(len(names)) if at not in columns.places]
-        called = (at for at in others if {"label", "labels"} & {*words_of(names[at])})
+        called = (
+            at for at in others if {"label", "labels"} & {*segment_columns.words_of(names[at])}
+        )
         label = next(called, None) if columns.label is None else columns.label
         examples = [
             f'"{names[at]}=item"'

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from segmetrics.io.column_guess import guess_columns, no_coders, without_header
-from segmetrics.io.column_kinds import are_flags
+from segmetrics.io.column_guess import guess_columns, no_coders
+from segmetrics.io.column_kinds import are_flags, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
