@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -405,13 +406,8 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     """Ask whose codings are where the contents do not say it; say whose one coder's are."""
     for names, finding in findings.values():
         if not finding.confirmed:
-            yield Problem(
-                file=names[0],
-                what=finding.question,
-                fix="choose one of these patterns",
-                asks="pattern",
-                command="--pattern",
-            )
+            what, fix = finding.question, "choose one of these patterns"
+            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command="--pattern")
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:
@@ -447,10 +443,9 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         pattern = findings[one.format.key][1].pattern
         named = names_in(one.file, pattern)
         if named is None:
+            what = f"the name of the file does not fit the pattern {pattern}"
             yield Problem(
-                file=one.file,
-                what=f"the name of the file does not fit the pattern {pattern}",
-                fix="rename the file, or choose another pattern",
+                file=one.file, what=what, fix="rename the file, or choose another pattern"
             )
         said[one.file] = named or Named()
     for part in parsed.found:
@@ -557,20 +552,12 @@ def _too_many(
 ) -> Iterable[Problem]:
     """Refuse more items or coders than can be computed with."""
     coders = {coding.coder for coding in codings}
-    for count, limit, what in (
-        (len(by_item), MAX_ITEMS, "items"),
-        (len(coders), MAX_CODERS, "coders"),
-    ):
-        if count > limit:
-            yield from (
-                Problem(
-                    file=of_item[0].file,
-                    item=name,
-                    what=f"one of {count:,} {what}, and at most {limit:,} are allowed",
-                    fix="open the files in several parts",
-                )
-                for name, of_item in by_item.items()
-            )
+    limits = (len(by_item), MAX_ITEMS, "items"), (len(coders), MAX_CODERS, "coders")
+    for count, limit, kind in limits:
+        what = f"one of {count:,} {kind}, and at most {limit:,} are allowed"
+        say = partial(Problem, what=what, fix="open the files in several parts")
+        for name, of_item in by_item.items() if count > limit else ():
+            yield say(file=of_item[0].file, item=name)
 
 
 def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corpus | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from segmetrics.corpus import kind_of
 from segmetrics.io.limits import MAX_PLACES
@@ -58,13 +59,11 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     if len(set(kinds)) < 2:
         return []
     usual, times = Counter(kinds).most_common(1)[0]
+    others = f"{counted(times, 'other coding')} of the corpus ha{'ve' if times != 1 else 's'}"
+    fix = "give types to all codings, or levels to all, or remove both from all. Or open the files "
+    fix += "one by one"
     return [
-        coding.problem(
-            f"{CARRIES[kind]}, where {counted(times, 'other coding')} of the corpus "
-            f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
-            "give types to all codings, or levels to all, or remove both from all. Or open the "
-            "files one by one",
-        )
+        coding.problem(f"{CARRIES[kind]}, where {others} {CARRIES[usual]}", fix)
         for coding, kind in zip(codings, kinds, strict=True)
         if kind != usual
     ]
@@ -75,15 +74,10 @@ def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     first = codings[0].segmentation.scale if codings else None
     scales = {(one.file, one.item): one.segmentation.scale for one in codings}
     fix = "open them one by one, or write all of them with one resolution"
+    say = partial(Problem, fix=fix, command="--drop-file leaves one out")
+    those = f"those of {codings[0].file} {scale_called(first)}" if codings else ""
     return [
-        Problem(
-            file=file,
-            item=item,
-            what=f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
-            f"{scale_called(first)}",
-            fix=fix,
-            command="--drop-file leaves one out",
-        )
+        say(file=file, item=item, what=f"its positions are {scale_called(scale)}, and {those}")
         for (file, item), scale in scales.items()
         if scale != first
     ]

@@ -48,11 +48,8 @@ def sheets(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
         if isinstance(source, Notice):
             yield source
         elif source.content.startswith(OLD):
-            yield Problem(
-                file=source.name,
-                what="a workbook of an old Excel (.xls), or one with a password",
-                fix="save it as .xlsx without a password",
-            )
+            what = "a workbook of an old Excel (.xls), or one with a password"
+            yield Problem(file=source.name, what=what, fix="save it as .xlsx without a password")
         elif is_workbook(source.content):
             yield from _opened(source)
         else:
@@ -266,10 +263,8 @@ def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
         what = f"{times}, the first {merged[0]}: each row of a merged cell gets its value"
         found.append(Notice(file=place, what=what))
     if dates:
-        what = (
-            f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}. Excel "
-            "may have made it from a number or a name, so look at it"
-        )
+        what = f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}. Excel "
+        what += "may have made it from a number or a name, so look at it"
         found.append(Notice(file=place, what=what))
     return found
 

@@ -156,12 +156,9 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     what = f"{item} ends at {ends}, but {coder or 'a coder'} has a boundary at {has}"
     if extent.counts:
         what = f"{item} ends after {ends} {extent.counts}s, but {coder or 'a coder'} gives {has}"
-    return coding.problem(
-        what,
-        "correct the file or the length, or leave this coding out",
-        decides="durations",
-        command=f'--duration "{item}={has}" for example',
-    )
+    fix = "correct the file or the length, or leave this coding out"
+    command = f'--duration "{item}={has}" for example'
+    return coding.problem(what, fix, decides="durations", command=command)
 
 
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
@@ -199,11 +196,9 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
         ends[coding.file] = max(ends.get(coding.file, 0), coding.extent.end)
     first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
     if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
-        what = (
-            "the names of files say that this is one recording, but it ends at "
-            f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
-            f"{shortened(first)}"
-        )
+        what = "the names of files say that this is one recording, but it ends at "
+        what += f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
+        what += f"{shortened(first)}"
         fix = (
             "choose what the names of files say: {item} if each file is another recording, "
             "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another coder"

@@ -119,10 +119,8 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     last = (one for cells in rows for one in cells[-1].split("|"))
     keys = Counter(one.split("=")[0] for one in last if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
-    fix = (
-        "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
-        f"{there if keys else ''}; {KNOWN}"
-    )
+    fix = "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
+    fix += f"{there if keys else ''}; {KNOWN}"
     return "a treebank (CoNLL-U), in which nothing marks segments", fix
 
 
@@ -205,22 +203,16 @@ def _json(document: Document) -> tuple[str, str]:
         return f"{what}: a notebook", f"bring the data that it works with; {KNOWN}"
     spans = [key for one in records[:5] for key in span_lists(one)]
     if spans:
-        fix = (
-            f'the spans under "{spans[0]}" count characters of a text that is not here: export '
-            'them with the texts, or write each text as "text" beside its spans'
-        )
+        fix = f'the spans under "{spans[0]}" count characters of a text that is not here: export '
+        fix += 'them with the texts, or write each text as "text" beside its spans'
         return f"{what}: spans without their text", fix
     values = [value for one in records for value in one.values()]
     lists = [of for of in values if isinstance(of, list) and of]
     if keys and len(lists) == len(values) and {type(n) for of in lists for n in of} <= {int, float}:
-        fix = (
-            "if these are times of boundaries, write a table with the columns item, coder, "
-            "boundary and mass, all in one unit; if they are segment sizes, write "
-            '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
-        )
+        fix = "if these are times of boundaries, write a table with the columns item, coder, "
+        fix += "boundary and mass, all in one unit; if they are segment sizes, write "
+        fix += '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
         return f"{what}: lists of numbers", fix
-    fix = (
-        "write a list of records with the keys item, coder, unit and segment, or one of the "
-        f"kinds of JSON that can be read; {KNOWN}"
-    )
+    fix = "write a list of records with the keys item, coder, unit and segment, or one of the "
+    fix += f"kinds of JSON that can be read; {KNOWN}"
     return what, fix

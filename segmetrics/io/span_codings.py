@@ -160,11 +160,10 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
         fix = f"choose another unit, such as {FINEST}, or open the texts one by one"
         yield Problem(file=file, what=what, fix=fix, asks="unit", command=f"--unit {FINEST}")
     elif merging:
-        yield Notice(
-            file=file,
-            what=f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units "
-            "would merge boundaries",
+        what = (
+            f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units would "
         )
+        yield Notice(file=file, what=f"{what}merge boundaries")
 
 
 def _place(

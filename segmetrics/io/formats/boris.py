@@ -296,10 +296,5 @@ def _coding(
     is_open = given < last or not given
     extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
     for subject, of_subject in (spans or {"": []}).items():
-        yield document.marked(
-            tuple(sorted(of_subject)),
-            extent,
-            item=item,
-            coder=coder,
-            layer=(subject or NOBODY) if len(spans) > 1 else "",
-        )
+        layer = (subject or NOBODY) if len(spans) > 1 else ""
+        yield document.marked(sorted(of_subject), extent, item=item, coder=coder, layer=layer)

@@ -166,10 +166,8 @@ def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
         else:
             yield wrong(row=row, what="a line that is nearly a separator", text=text, fix=FIX)
     if outline.marks and outline.underlines == len(outline.marks):
-        what = (
-            "every line of = is exactly as long as the line before it, as if it underlined a "
-            "heading"
-        )
+        what = "every line of = is exactly as long as the line before it, as if it underlined a "
+        what += "heading"
         fix = "if these lines are boundaries, make them longer. If they are not, remove them"
         yield wrong(row=outline.marks[0].row, what=what, fix=fix)
     hierarchical = any(mark.level for mark in outline.marks)

@@ -256,9 +256,7 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
         yield document.marked(
-            tuple(
-                Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
-            ),
+            (Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs),
             extent,
             item=item.name,
             coder=shape.coder,
@@ -278,10 +276,8 @@ def _refuse_connectives(document: Document, items: Iterable[_Item]) -> None:
             elif _begins(tag, "features"):
                 return
     if first:
-        what = (
-            f"{shortened(first[1])!r} marks a connective, and no tag begins a "
-            "segment: connectives are no segmentation"
-        )
+        what = f"{shortened(first[1])!r} marks a connective, and no tag begins a "
+        what += "segment: connectives are no segmentation"
         fix = "bring a corpus that marks segments with Seg=B-seg or BeginSeg=Yes"
         raise document.unreadable(what, fix, row=first[0])
 

@@ -87,10 +87,8 @@ def read(document: Document) -> Iterator[Found]:
     last = max((span.end for one in named for span in one.spans), default=0)
     length = _length(document.json)
     if length is not None and length < last:
-        what = (
-            f"segments go on to {exact_time(last / 1000)}, after the end at "
-            f"{exact_time(length / 1000)} that the file gives"
-        )
+        what = f"segments go on to {exact_time(last / 1000)}, after the end at "
+        what += f"{exact_time(length / 1000)} that the file gives"
         yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}

@@ -59,12 +59,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         pooled = list(_pooled(document, roles)) or found
         chosen, why = _meaning(pooled, headings, programmed=document.table.kind == "JSON")
     if not chosen:
-        yield document.problem(
-            f"{ASKED} For now nothing is read, as {why}",
-            "say what a number is",
-            asks="positions",
-            command='--positions begin, end, "begin from 0" or "end from 0"',
-        )
+        what, fix = f"{ASKED} For now nothing is read, as {why}", "say what a number is"
+        command = '--positions begin, end, "begin from 0" or "end from 0"'
+        yield document.problem(what, fix, asks="positions", command=command)
         return
     yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
     unit = unit_called(headings)

@@ -72,14 +72,9 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
             what = f"a mass of {mass}, where row {known[0]} has {known[1]}"
             yield wrong(row=row, item=item, what=what)
     for item, (row, mass, places) in of_items.items():
-        yield document.coded(
-            partial(Segmentation, mass, tuple(sorted(places))),
-            AGAIN,
-            item=item,
-            coder=CONSENSUS,
-            row=row,
-            texts=texts.get(item, {}).get(mass),
-        )
+        make = partial(Segmentation, mass, tuple(sorted(places)))
+        about = {"item": item, "coder": CONSENSUS, "row": row}
+        yield document.coded(make, AGAIN, **about, texts=texts.get(item, {}).get(mass))
 
 
 def _begins_with(document: Document, columns: tuple[str, ...]) -> bool:

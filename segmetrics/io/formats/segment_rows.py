@@ -383,14 +383,8 @@ def _made(
     for (item, coder, tier), spans, row in made:
         if item in empty:
             continue
-        yield document.marked(
-            spans,
-            extents[item],
-            item=item,
-            coder=coder,
-            layer=tier if len(tiers) > 1 else "",
-            row=row,
-        )
+        about = {"item": item, "coder": coder, "layer": tier if len(tiers) > 1 else "", "row": row}
+        yield document.marked(spans, extents[item], **about)
 
 
 def _joined(segments: Sequence[_Segment]) -> Iterator[_Segment]:

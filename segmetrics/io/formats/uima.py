@@ -124,13 +124,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield document.marked((), extent, item=item)
     for layer in layers:
         spans, wrong = _spans(document, cas, layer, ground)
-        yield document.marked(
-            spans,
-            extent,
-            item=item,
-            layer=layer,
-            said=(*wrong, *(about(what=what) for what in _remarks(cas, layer))),
-        )
+        said = (*wrong, *(about(what=what) for what in _remarks(cas, layer)))
+        yield document.marked(spans, extent, item=item, layer=layer, said=said)
 
 
 def _spans(

@@ -142,12 +142,9 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield document.notice(what)
         yield document.marked((), extent)
     for layer, found, at in zip(layers, marks, labels, strict=True):
-        yield document.marked(
-            tuple(sorted(Span(*one) for one in found.values())),
-            extent,
-            layer=layer.name,
-            said=tuple(map(document.notice, _remarks(layer, at))),
-        )
+        spans = sorted(Span(*one) for one in found.values())
+        said = tuple(map(document.notice, _remarks(layer, at)))
+        yield document.marked(spans, extent, layer=layer.name, said=said)
     if others:
         yield document.notice(f"not read: chains and relations ({', '.join(others)})")
 
