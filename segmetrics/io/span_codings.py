@@ -62,6 +62,8 @@ class SpanCodings:
 class _Placed:
     """What became of spans by one unit: how many edges had to be moved, and were lost."""
 
+    step: int
+    types: bool
     found: list[Coding | Notice] = field(default_factory=list)
     moved: int = 0
     lost: int = 0
@@ -109,11 +111,10 @@ def span_codings(
     )
     merging: list[str] = []
     for unit, exact in tried:
-        placed = _Placed()
+        placed = _Placed(step, types)
         for codings in by_extent.values():
             alone = several_kinds and codings[0].extent.counted  # beside recordings
-            of = (INDEX, step, placed) if alone else (unit, step, placed)
-            _place(codings, *of, types=types, scale=None if alone else scale)
+            _place(codings, INDEX if alone else unit, placed, None if alone else scale)
             if (unit, exact) != tried[-1] and (placed.moved if exact else placed.lost):
                 merging += [] if exact else [unit]
                 break
@@ -167,17 +168,11 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
 
 
 def _place(
-    codings: Sequence[SpanCoding],
-    unit: str,
-    step: int,
-    placed: _Placed,
-    *,
-    types: bool,
-    scale: TimeScale | None,
+    codings: Sequence[SpanCoding], unit: str, placed: _Placed, scale: TimeScale | None
 ) -> None:
     """Make segmentations of spans on one text or recording."""
     try:
-        parts = cut(codings[0].extent, unit, step=step)
+        parts = cut(codings[0].extent, unit, step=placed.step)
     except SegmentationError as error:
         placed.found += [one.problem(str(error), "choose another unit") for one in codings]
         return
@@ -185,18 +180,16 @@ def _place(
     texts = labels if any(labels) else None
     for coding in codings:
         try:
-            made = place(coding.spans, parts, types=types, end=coding.extent.end, scale=scale)
+            end, types = coding.extent.end, placed.types
+            made = place(coding.spans, parts, types=types, end=end, scale=scale)
         except SegmentationError as error:
             placed.found.append(coding.problem(str(error), "correct the span, or its label"))
             continue
         placed.moved += made.moved
         placed.lost += made.lost
         placed.kept += len(made.segmentation.boundaries)
-        placed.found.append(
-            Coding(
-                **coding.whose, segmentation=made.segmentation, texts=texts, changed=coding.changed
-            )
-        )
+        about = {**coding.whose, "texts": texts, "changed": coding.changed}
+        placed.found.append(Coding(segmentation=made.segmentation, **about))
         placed.found += map(coding.notice, made.remarks)
 
 

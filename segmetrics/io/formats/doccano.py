@@ -166,21 +166,15 @@ def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     labels = {label for line in lines for label in line.labels}
     way = Way.from_labels(labels)
     named = f'named by "{item_field}"' if item_field else "the only one of the file"
-    yield document.notice(
-        f"each line is a unit of an item, {named}; the labels {way.meaning}",
-        text=", ".join(sorted(labels)[:10]),
-    )
+    what = f"each line is a unit of an item, {named}; the labels {way.meaning}"
+    yield document.notice(what, text=", ".join(sorted(labels)[:10]))
     items = grouped(
         ((str(of_line[item_field]) if item_field else None, line.coder), line)
         for line, of_line in zip(lines, fields, strict=True)
     )
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
-        yield document.coded(
-            partial(way.segmented, [line.labels for line in units]),
-            "label every text, and export again",
-            item=item,
-            coder=coder,
-            row=units[0].row,
-            texts=tuple(line.record["text"] for line in units),
-        )
+        make = partial(way.segmented, [line.labels for line in units])
+        texts = tuple(line.record["text"] for line in units)
+        about = {"item": item, "coder": coder, "row": units[0].row, "texts": texts}
+        yield document.coded(make, "label every text, and export again", **about)

@@ -448,15 +448,14 @@ def _read_choices(
         what = f'one choice of "{name}" for each whole item, and no unit beside it: no segmentation'
         fix = "bring tasks that are the units of an item, with its name in their data, or spans"
         raise document.unreadable(what, fix)
-    yield document.notice(
-        f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}',
-        text=", ".join(sorted(labels)[:10]),
-    )
+    what = f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}'
+    yield document.notice(what, text=", ".join(sorted(labels)[:10]))
     text_field = next((key for key in (to_name, "text") if key in fields[0]), "")
     for item, units in items.items():
         units = in_their_order(units, lambda task: task.data)
         texts = tuple(str(task.data.get(text_field, "")) for task in units)
-        yield from _read_item(document, item, units, name, way, texts)
+        about = {"item": item, "texts": texts if any(texts) else None}
+        yield from _read_item(document, about, units, name, way)
 
 
 def _choices(work: _Work, name: str) -> frozenset[str]:
@@ -469,14 +468,10 @@ def _choices(work: _Work, name: str) -> frozenset[str]:
 
 
 def _read_item(
-    document: Document,
-    item: str,
-    units: Sequence[_Task],
-    name: str,
-    way: Way,
-    texts: tuple[str, ...],
+    document: Document, about: dict[str, Any], units: Sequence[_Task], name: str, way: Way
 ) -> Iterator[Coding | Problem]:
     """Read one item, of which each task is a unit."""
+    item = about["item"]
     labels: dict[str, dict[int, frozenset[str]]] = {}
     for task in units:
         for work in task.works:
@@ -494,10 +489,6 @@ def _read_item(
             what += f"first {without[0].name}"
             yield wrong(what, "annotate them, or leave the coder out of this item")
             continue
-        yield document.coded(
-            partial(way.segmented, [of_coder[task.number] for task in units]),
-            "make one choice for each task, and export again",
-            item=item,
-            coder=coder,
-            texts=texts if any(texts) else None,
-        )
+        make = partial(way.segmented, [of_coder[task.number] for task in units])
+        fix = "make one choice for each task, and export again"
+        yield document.coded(make, fix, **about, coder=coder)

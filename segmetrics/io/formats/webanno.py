@@ -32,11 +32,12 @@ AGAIN = "export the file again, as WebAnno TSV 3.3"
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """A layer of spans: its columns, and the features that they hold."""
+    """A layer of spans: its columns, the features that they hold, and those that name a segment."""
 
     name: str
     first: int
     features: tuple[str, ...]
+    labels: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -96,7 +97,6 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     layers, width, others = _layers(document.lines)
     text = _Text()
     marks: list[Marks] = [{} for _ in layers]
-    labels = [_label_columns(layer) for layer in layers]
     problems: list[Problem] = []
     sentence, before, start = "", 0, 0
     for row, line in enumerate(document.lines, 1):
@@ -129,8 +129,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
                 what = f"a part of a token that lies outside it: {shortened(cells[0], 24)}"
                 problems.append(wrong(row=row, what=what, fix=AGAIN))
                 continue
-        for layer, found, at in zip(layers, marks, labels, strict=True):
-            _mark(found, row, edges, layer, cells, at)
+        for layer, found in zip(layers, marks, strict=True):
+            _mark(found, row, edges, layer, cells)
     yield from first_of(problems)
     if not text.tokens:
         raise Unreadable(wrong("no tokens in the file", AGAIN))
@@ -141,9 +141,9 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
         yield document.notice(what)
         yield document.marked((), extent)
-    for layer, found, at in zip(layers, marks, labels, strict=True):
+    for layer, found in zip(layers, marks, strict=True):
         spans = sorted(Span(*one) for one in found.values())
-        said = tuple(map(document.notice, _remarks(layer, at)))
+        said = tuple(map(document.notice, _remarks(layer)))
         yield document.marked(spans, extent, layer=layer.name, said=said)
     if others:
         yield document.notice(f"not read: chains and relations ({', '.join(others)})")
@@ -168,41 +168,37 @@ def _layers(lines: Sequence[str]) -> tuple[list[_Layer], int, list[str]]:
             continue
         features = tuple(found[3][1:].split("|")) if found[3] else ("",)
         if found[1] == "SP":
-            layers.append(_Layer(found[2], 3 + width, features))
+            labels = tuple(_label_columns(features))
+            layers.append(_Layer(found[2], 3 + width, features, labels))
         else:
             others.append(found[2])
         width += len(features)
     return layers, width, others
 
 
-def _label_columns(layer: _Layer) -> list[int]:
+def _label_columns(features: Sequence[str]) -> list[int]:
     """Order the columns of a layer by how well they name a segment."""
     texts = [
         at
-        for at, name in enumerate(layer.features)
-        if not name.startswith(ROLE) and not (at and layer.features[at - 1].startswith(ROLE))
+        for at, name in enumerate(features)
+        if not name.startswith(ROLE) and not (at and features[at - 1].startswith(ROLE))
     ]
     rank = {name: place for place, name in enumerate(NAMING)}
-    return sorted(texts, key=lambda at: rank.get(layer.features[at].lower(), len(rank)))
+    return sorted(texts, key=lambda at: rank.get(features[at].lower(), len(rank)))
 
 
 def _mark(
-    found: Marks,
-    row: int,
-    edges: tuple[int, int],
-    layer: _Layer,
-    cells: Sequence[str],
-    labels: Sequence[int],
+    found: Marks, row: int, edges: tuple[int, int], layer: _Layer, cells: Sequence[str]
 ) -> None:
     """Add what a line holds of a layer to the spans of it."""
     # Without features of its own a layer has one column, or that of the roles.
-    columns = [cells[layer.first + at] for at in labels or (0,)]
+    columns = [cells[layer.first + at] for at in layer.labels or (0,)]
     if all(cell in (NOTHING, "") for cell in columns):
         return
     values = [_values(cell) for cell in columns]
     for number in dict.fromkeys(number for of in values for number in of):
         key = (0, number) if number else (row, "")
-        label = values[0].get(number, "") if labels else ""
+        label = values[0].get(number, "") if layer.labels else ""
         begin, end, known = found.get(key, (*edges, label))
         found[key] = min(begin, edges[0]), max(end, edges[1]), known or label
 
@@ -224,9 +220,9 @@ def _unescaped(text: str) -> str:
     return ESCAPED.sub(lambda found: SIGNS.get(found[1], found[1]), text)
 
 
-def _remarks(layer: _Layer, labels: Sequence[int]) -> Iterator[str]:
+def _remarks(layer: _Layer) -> Iterator[str]:
     """Return what was not read of a layer."""
-    if len(labels) > 1:
-        names = [layer.features[at] for at in labels]
+    if len(layer.labels) > 1:
+        names = [layer.features[at] for at in layer.labels]
         unread = shortened(", ".join(names[1:]), 200)
         yield f"labels of {layer.name} are the feature {names[0]}; not read: {unread}"
