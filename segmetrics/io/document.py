@@ -135,9 +135,8 @@ class Document:
 
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
-        why = (
-            "for which no role is chosen" if self.choices.columns else "in which no coding is seen"
-        )
+        chosen = self.choices.columns
+        why = "for which no role is chosen" if chosen else "in which no coding is seen"
         several = "s" * (len(names) != 1)
         what = f"not read: the column{several} {shortened(', '.join(names), 200)}, {why}"
         return [self.notice(what, row=self.table.header_row or None)] if names else []

@@ -276,7 +276,10 @@ def _parts(
     try:
         document.reached(0.5)
         if taken_for.format.roles:
-            yield from _aside(document)
+            if document.table.aside:
+                rows = f"{rows_called(document.table.aside)}, outside the table"
+                yield document.notice(f"not read: {rows}, such as a title or a note")
+            yield from map(document.notice, document.table.said)
         parts = (
             taken_for.format.read(document)
             if roles is None
@@ -288,15 +291,6 @@ def _parts(
             yield part
     except Unreadable as error:
         yield error.problem
-
-
-def _aside(document: Document) -> Iterator[Notice]:
-    """Name the rows above and below a table that are no rows of it."""
-    aside = document.table.aside
-    if aside:
-        what = f"not read: {rows_called(aside)}, outside the table, such as a title or a note"
-        yield document.notice(what)
-    yield from map(document.notice, document.table.said)
 
 
 class _Tables:

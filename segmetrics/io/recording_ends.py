@@ -64,7 +64,9 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         told = sure or returning or given is not None or extent.counts
         unlike = [] if told else list(_unlike(codings))
         said += unlike
-        if not unlike and extent.is_open and _goes_on(of_item, extent.end):
+        last_ones = [one.extent for one in of_item if one.extent.end == extent.end]
+        goes_on = not extent.end or any(one.goes_on for one in last_ones)
+        if not unlike and extent.is_open and goes_on:
             ends[item] += 1
             if (item or "") not in durations and EVERY not in durations:
                 kind = extent.counted, extent.counts
@@ -134,11 +136,6 @@ def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], lis
             one = replace(one, spans=tuple(moved), extent=extent)
         made.append(one)
     return made, said
-
-
-def _goes_on(codings: Sequence[SpanCoding], last: int) -> bool:
-    """Return whether the last time of some codings is a boundary, and no end of segments."""
-    return not last or any(one.extent.goes_on for one in codings if one.extent.end == last)
 
 
 def _last(coding: SpanCoding) -> int:

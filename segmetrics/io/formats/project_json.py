@@ -156,8 +156,8 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
-        said = {"texts": texts, "speakers": speakers, "unit": unit}
-        yield document.coding(replace(segmentation, scale=scale), item=item, coder=coder, **said)
+        beside = {"texts": texts, "speakers": speakers, "unit": unit}
+        yield document.coding(replace(segmentation, scale=scale), item=item, coder=coder, **beside)
 
 
 def _segmentation(kind: str, mass: int, boundaries: object) -> Segmentation:

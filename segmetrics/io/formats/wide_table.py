@@ -15,7 +15,7 @@ from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.numbers import number_segments
 from segmetrics.io.parts import Found
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
@@ -55,7 +55,11 @@ def recognise(document: Document) -> str | None:
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
         if changing and "item" not in known and len(table.rows) >= MANY_ROWS:
-            raise Unreadable(_no_segments(document, coders))
+            what = "each row differs from the row before in every column: "
+            what += f"{shortened(', '.join(coders))}. That looks like a transcript or a list of "
+            what += "times: no column says which units belong together"
+            fix = "bring a table with a column for each coder that holds the segment of each unit"
+            raise document.wrong_header(what, fix)
         return f"{table.kind} with {', '.join(known)} and a column for each coder"
     counter = _counter(table)
     named = counter is not None and table.header[counter] in UNITS
@@ -198,16 +202,6 @@ def _are_numbers(column: Sequence[str]) -> bool:
     if not all(cell.isdecimal() and len(cell) < MAX_DIGITS for cell in column):
         return False
     return number_segments([int(cell) for cell in column])
-
-
-def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
-    what = f"each row differs from the row before in every column: {shortened(', '.join(coders))}"
-    return document.problem(
-        f"{what}. That looks like a transcript or a list of times: no column says which units "
-        "belong together",
-        "bring a table with a column for each coder that holds the segment of each unit",
-        row=document.table.header_row,
-    )
 
 
 def read(document: Document) -> Iterator[Found]:
