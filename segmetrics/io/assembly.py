@@ -491,11 +491,8 @@ def _decided(parts: Iterable[Found], choices: Choices) -> Iterable[Found]:
         elif isinstance(part, Adjudication):
             yield replace(part, item=choices.items[part.item])
         else:
-            yield replace(
-                part,
-                item=choices.items.get(item or "", item),
-                coder=choices.coders.get(coder or "", coder),
-            )
+            coder = choices.coders.get(coder or "", coder)
+            yield replace(part, item=choices.items.get(item or "", item), coder=coder)
 
 
 def _is_filled(part: Found) -> bool:

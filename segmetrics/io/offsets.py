@@ -202,10 +202,9 @@ def spans_at(ground: Ground, marks: Sequence[MarkedSpan], counting: Counting) ->
         stretches = ground.stretches(mark, counting)
         if mark.words is not None and not ground.holds(mark, counting):
             start, words = stretches[0][0], ground.words(stretches)
-            differing.append(
-                f"at character {start} the text is {shortened(words, 40)!r}, "
-                f"but {shortened(mark.words, 40)!r} was marked there"
-            )
+            there = f"{shortened(mark.words, 40)!r} was marked there"
+            found = f"at character {start} the text is {shortened(words, 40)!r}"
+            differing.append(f"{found}, but {there}")
         spans += [
             Span(start, end, label) for start, end in stretches for label in mark.labels or ("",)
         ]

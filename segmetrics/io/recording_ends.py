@@ -196,10 +196,9 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
         what = "the names of files say that this is one recording, but it ends at "
         what += f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
         what += f"{shortened(first)}"
-        fix = (
-            "choose what the names of files say: {item} if each file is another recording, "
-            "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another coder"
-        )
+        fix = "choose what the names of files say: {item} if each file is another recording, "
+        fix += "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another "
+        fix += "coder"
         folders = "/*" * (len({PurePosixPath(file).name for file in ends}) == 1)
         command = f"--pattern {{{'item' if far_apart(ends.values()) else 'coder'}}}{folders}"
         asked = codings[0].problem(what, fix, asks="pattern", command=command)

@@ -254,10 +254,9 @@ def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Probl
     for item, of_item in grouped((coding.item, coding) for coding in timed).items():
         merged = _merged(of_item, resolution)
         if merged:
-            what = (
-                f"in steps of {resolution / 1000:g} s, the shortest for recordings as long as "
-                f"these, {counted(merged, 'boundary', 'boundaries')} would be merged with another"
-            )
+            lost = counted(merged, "boundary", "boundaries")
+            what = f"in steps of {resolution / 1000:g} s, the shortest for recordings as long as "
+            what += f"these, {lost} would be merged with another"
             fix = "open long recordings in parts, or choose this step so that they are merged"
             ask = partial(Problem, asks="step", command=f"--step {resolution / 1000:g}")
             problems.append(ask(file=of_item[0].file, item=item, what=what, fix=fix))

@@ -426,10 +426,8 @@ def _segments_of(item: _Item, kind: Kind) -> tuple[list[Run], Remarks]:
     remarks = _unread(item)
     last = len(item.tokens) - 1
     if kind == "flags" and last and starts and starts[0] > 0 and starts[-1] == last:
-        what = (
-            "the last token has a 1 and the first has none, as if 1 marked ends. Each 1 is read as "
-            "the first token of a segment all the same"
-        )
+        what = "the last token has a 1 and the first has none, as if 1 marked ends. Each 1 is read "
+        what += "as the first token of a segment all the same"
         remarks.append((item.rows[last], what))
     cuts = sorted({0, *starts})
     labels = {at: item.tags[at][2:] if kind == "tags" else "" for at in starts}

@@ -90,10 +90,8 @@ def _coding(
     yield about(what=f"the coarsest level is {names[0]}; {where}", decides="marks")
     if against:
         first = rows[kept[against[0]]]
-        what = (
-            f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the first "
-            "here. Such a boundary counts at both levels"
-        )
+        what = f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the "
+        what += "first here. Such a boundary counts at both levels"
         yield about(row=first, what=what)
     marks = {}
     for unit in kept:

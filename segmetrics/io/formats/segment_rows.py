@@ -40,6 +40,11 @@ class _Segment:
     label: str
     cells: Sequence[str]
 
+    @property
+    def span(self) -> Span:
+        end = self.begin if self.end is None else self.end
+        return Span(round(1000 * self.begin), round(1000 * end), self.label)
+
 
 # Item, coder and tier.
 Whose = tuple[str | None, str | None, str]
@@ -318,10 +323,8 @@ def _made(
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
             offered = BOTH if columns.coder is None else ("item",)
             either = [f'"{name}={role}"' for role in offered]
-            what = (
-                f"the times of one coder start again where the column {shortened(name)!r} changes, "
-                "as if another recording began"
-            )
+            what = f"the times of one coder start again where the column {shortened(name)!r} "
+            what += "changes, as if another recording began"
             fix = "say what this column holds: the item or the coder"
             command = f"--columns {', or '.join(either if people else either[::-1])}"
             about = {"row": restart[0], "asks": "columns", "command": command}
@@ -341,21 +344,11 @@ def _made(
         end = max((one.end or one.begin for one in ordered), default=0)
         item = whose[0]
         length = lengths.get(item, 0)
-        closing = (
-            ordered[-1:]
-            and ordered[-1].end is None
-            and ordered[-1].label.lower() in WORDS.last_labels
-        )
+        last = ordered[-1] if ordered else None
+        closing = last and last.end is None and last.label.lower() in WORDS.last_labels
         if closing and not length:
             edges.remove(ordered.pop().begin)
-        spans = tuple(
-            Span(
-                round(1000 * one.begin),
-                round(1000 * (one.begin if one.end is None else one.end)),
-                one.label,
-            )
-            for one in ordered
-        )
+        spans = tuple(one.span for one in ordered)
         merged = clock_times.merged_in(
             edges, (edge for span in spans for edge in (span.start, span.end))
         )
