@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -18,7 +17,6 @@ from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
-from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
 from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.names import (
     BOTH,
@@ -32,7 +30,7 @@ from segmetrics.io.names import (
 )
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.repeated_codings import Repeated, keep_one
+from segmetrics.io.repeated_codings import Repeated, each_once, keep_one
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -185,7 +183,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             wrong = conflicts.wrong_names(part)
             problems += wrong
             codings += [] if wrong else [part]
-    codings, again = _each_once(conflicts.of_one_kind(codings), parsed)
+    kinds = {one.file: one.format.key for one in parsed.recognised}
+    codings, again = each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)
     notices += [*again, *kept_ones]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
@@ -194,7 +193,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     by_item = grouped((coding.item or "", coding) for coding in codings)
     problems += conflicts.kind_conflicts(codings)
     problems += conflicts.scale_conflicts(codings)
-    problems += _too_many(codings, by_item)
+    problems += conflicts.too_many(codings, by_item)
     bad = {problem.item for problem in problems}
     nouns = {coding.unit for coding in codings}
     noun = choices.noun or _called(spans.unit, parsed.tables)
@@ -507,54 +506,6 @@ def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> It
         what = "no mark in this item: read as not coded. It may also be coded, with no boundary"
         command = OF_CHOICE["found_none"].command(_whose(part))
         yield replace(part, row=None).notice(what, command=command)
-
-
-def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding], list[Notice]]:
-    """Leave out what another file has too, in another format; say it once for each file."""
-    kinds = {one.file: one.format.key for one in parsed.recognised}
-    first: dict[tuple[object, ...], Coding] = {}
-    kept: list[Coding] = []
-    again: dict[str, str] = {}
-    for coding in codings:
-        known = first.setdefault((coding.item, coding.coder, coding.segmentation), coding)
-        if known is not coding and _is_other_form(known.file, coding.file, kinds):
-            again.setdefault(coding.file, known.file)
-        else:
-            kept.append(coding)
-    same: dict[frozenset[object], Coding] = {}
-    doubled: set[str | None] = set()
-    for item, of_item in grouped((coding.item, coding) for coding in kept).items():
-        key = frozenset((one.coder, one.segmentation) for one in of_item)
-        if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
-            known = same.setdefault(key, of_item[0])
-            here, there = of_item[0].file, known.file
-            if workbook_of(here) != workbook_of(there) and kinds.get(here) != kinds.get(there):
-                again.setdefault(here, there)
-                doubled.add(item)
-    kept = [coding for coding in kept if coding.item not in doubled]
-    what = "not used: the same codings are in {}"
-    return kept, [Notice(file=file, what=what.format(other)) for file, other in again.items()]
-
-
-def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
-    """Return whether two files are one thing saved twice: by their formats, or their endings."""
-    if workbook_of(one) == workbook_of(other):
-        return False
-    stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
-    return len(stems) == 1 or kinds.get(one) != kinds.get(other)
-
-
-def _too_many(
-    codings: Sequence[Coding], by_item: Mapping[str, Sequence[Coding]]
-) -> Iterable[Problem]:
-    """Refuse more items or coders than can be computed with."""
-    coders = {coding.coder for coding in codings}
-    limits = (len(by_item), MAX_ITEMS, "items"), (len(coders), MAX_CODERS, "coders")
-    for count, limit, kind in limits:
-        what = f"one of {count:,} {kind}, and at most {limit:,} are allowed"
-        say = partial(Problem, what=what, fix="open the files in several parts")
-        for name, of_item in by_item.items() if count > limit else ():
-            yield say(file=of_item[0].file, item=name)
 
 
 def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corpus | None:

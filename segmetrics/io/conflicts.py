@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from segmetrics.corpus import kind_of
-from segmetrics.io.limits import MAX_PLACES
+from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS, MAX_PLACES
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
@@ -189,3 +189,16 @@ def _text_conflicts(codings: Iterable[Coding]) -> list[Problem]:
             found = f"{_at(texts, unit)} / {coder}: {_at(expected, unit)}"
             problems.append(coding.problem(what, "give all coders the same text", text=found))
     return problems
+
+
+def too_many(
+    codings: Sequence[Coding], by_item: Mapping[str, Sequence[Coding]]
+) -> Iterable[Problem]:
+    """Refuse more items or coders than can be computed with."""
+    coders = {coding.coder for coding in codings}
+    limits = (len(by_item), MAX_ITEMS, "items"), (len(coders), MAX_CODERS, "coders")
+    for count, limit, kind in limits:
+        what = f"one of {count:,} {kind}, and at most {limit:,} are allowed"
+        say = partial(Problem, what=what, fix="open the files in several parts")
+        for name, of_item in by_item.items() if count > limit else ():
+            yield say(file=of_item[0].file, item=name)
