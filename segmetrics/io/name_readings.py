@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -133,7 +134,8 @@ def doubted(
         return Finding(finding.pattern, (*fewer, now), confirmed=False) if fewer else finding
     if now.compared or len(files) < FEWEST_FILES or now.items < len(files):
         return finding
-    bare = _Contents(files, [replace(part, item=None, coder=None) for part in parts])
+    bare = copy(held)
+    bare.parts = [replace(part, item=None, coder=None) for part in parts]
     for pattern in names.splits([PurePosixPath(names.path_of(file)).name for file in files]):
         one = bare.weighed(pattern)
         complete = one.items * one.coders == len(files) and min(one.items, one.coders) > 1

@@ -183,8 +183,8 @@ def _read_units(document: Document, whose: Whose, at: Columns, blocks: Blocks) -
     if mark:
         segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
     texts = () if text is None else tuple(cells[text] for _, cells in rows)
-    texts_or_none = texts if any(texts) else None
-    yield document.coding(segmentation, **whose, row=rows[0][0], texts=texts_or_none)
+    beside = {"row": rows[0][0], "texts": texts if any(texts) else None}
+    yield document.coding(segmentation, **whose, **beside)
 
 
 def _mark_of(at: Columns) -> str | None:
