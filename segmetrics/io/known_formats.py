@@ -34,11 +34,15 @@ def _of(
     """Return a format of a module, which may have several: ``recognise_json``, ``read_json``."""
     module = import_module(f"segmetrics.io.formats.{name}")
     of_part = f"_{part}" * bool(part)
-    # Nothing is read of what only goes with codings.
-    default: Any = (lambda _: iter(())) if part == "companion" else getattr(module, "read", None)
+    default: Any = _nothing if part == "companion" else getattr(module, "read", None)
     read = getattr(module, f"read{of_part}", default)
     roles = getattr(module, f"guessed_roles{of_part}", None)
     return Format(key, title, getattr(module, f"recognise{of_part}"), read, named_by, roles)
+
+
+def _nothing(_: Document) -> Iterator[Found]:
+    """Read nothing of what only goes with codings; a lambda could not go to another process."""
+    return iter(())
 
 
 MAPPED = _of("mapped_table", "mapped-table", "table by its columns", ITEM_CODER)
