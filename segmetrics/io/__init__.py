@@ -5,8 +5,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.read import check, parse_sources, read_sources
-from segmetrics.io.samples import SAMPLES, Sample
-from segmetrics.io.templates import TEMPLATES, Template
+from segmetrics.io.samples import SAMPLES, TEMPLATES, Sample, Template
 
 __all__ = [
     "SAMPLES",

@@ -14,16 +14,9 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from segmetrics.io import limits
 from segmetrics.io.document import Source
 from segmetrics.io.files import hidden_notices, in_natural_order, is_hidden, is_of_system
-from segmetrics.io.limits import (
-    MAX_ARCHIVE_DEPTH,
-    MAX_BYTES,
-    MAX_ENTRIES,
-    MAX_FILES,
-    MAX_RATIO,
-    SMALL_ARCHIVE,
-)
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -71,16 +64,16 @@ def _full(file: str, what: str) -> Unreadable:
 class _Room:
     """Files and bytes that may still come, of `most` bytes in all, and bytes left to an archive."""
 
-    files: int = MAX_FILES
-    size: int = MAX_BYTES
-    most: int = MAX_BYTES
+    files: int = limits.MAX_FILES
+    size: int = limits.MAX_BYTES
+    most: int = limits.MAX_BYTES
     archive: int = 0
     full: bool = False
 
     def count(self, file: str) -> None:
         """Count a file, or an archive in an archive."""
         if not self.files:
-            raise self._stop(file, f"{MAX_FILES:,} files")
+            raise self._stop(file, f"{limits.MAX_FILES:,} files")
         self.files -= 1
 
     def take(self, file: str, content: bytes) -> None:
@@ -103,13 +96,13 @@ class _Room:
         self._check(archive, content)
         self.archive -= len(content)
         if self.archive < 0:
-            what = f"the archive unpacks to more than {MAX_RATIO} times its size; its files from "
-            raise _full(archive, f"{what}{shortened(entry.filename)} on were not read")
+            what = f"the archive unpacks to more than {limits.MAX_RATIO} times its size; its files "
+            raise _full(archive, f"{what}from {shortened(entry.filename)} on were not read")
         return content
 
 
 def unpacked(
-    sources: Iterable[Source | Notice], *, most: int = MAX_BYTES
+    sources: Iterable[Source | Notice], *, most: int = limits.MAX_BYTES
 ) -> Iterator[Source | Notice]:
     """Open the archives among files."""
     room = _Room(size=most, most=most)
@@ -117,7 +110,7 @@ def unpacked(
         if not isinstance(source, Source):
             yield source
             continue
-        room.archive = max(SMALL_ARCHIVE, MAX_RATIO * len(source.content))
+        room.archive = max(limits.SMALL_ARCHIVE, limits.MAX_RATIO * len(source.content))
         try:
             yield from _opened(source, room, depth=1)
         except Unreadable as full:
@@ -128,7 +121,7 @@ def unpacked(
 
 def names_in(source: Source) -> tuple[str, ...]:
     """List the files of a ZIP archive; none of what is no archive, or a damaged one."""
-    if not source.content.startswith(ZIP) or source.content.count(ENTRY) > MAX_ENTRIES:
+    if not source.content.startswith(ZIP) or source.content.count(ENTRY) > limits.MAX_ENTRIES:
         return ()
     try:
         with ZipFile(BytesIO(source.content)) as packed:
@@ -137,10 +130,10 @@ def names_in(source: Source) -> tuple[str, ...]:
         return ()
 
 
-def packed_files(source: Source, *, most: int = MAX_BYTES) -> dict[str, bytes]:
+def packed_files(source: Source, *, most: int = limits.MAX_BYTES) -> dict[str, bytes]:
     """Unpack a ZIP archive, those within it left packed; raises Unreadable."""
     room = _Room(size=most, most=most)
-    room.archive = max(SMALL_ARCHIVE, MAX_RATIO * len(source.content))
+    room.archive = max(limits.SMALL_ARCHIVE, limits.MAX_RATIO * len(source.content))
     found = {}
     try:
         with ZipFile(BytesIO(source.content)) as packed:
@@ -166,8 +159,8 @@ def _opened(source: Source, room: _Room, depth: int) -> Iterator[Source | Notice
     elif not source.content.startswith(ZIP):
         room.take(source.name, source.content)
         yield source
-    elif source.content.count(ENTRY) > MAX_ENTRIES:
-        what = f"an archive with more than {MAX_ENTRIES:,} entries"
+    elif source.content.count(ENTRY) > limits.MAX_ENTRIES:
+        what = f"an archive with more than {limits.MAX_ENTRIES:,} entries"
         yield wrong(what=what, fix="open the files in several parts")
     else:
         try:
@@ -188,15 +181,17 @@ def _within(source: Source, packed: ZipFile, room: _Room, depth: int) -> Iterato
         yield source
         return
     wrong = partial(Problem, file=source.name)
-    if depth > MAX_ARCHIVE_DEPTH:
-        what = f"an archive packed into others, more than {MAX_ARCHIVE_DEPTH} deep"
+    if depth > limits.MAX_ARCHIVE_DEPTH:
+        what = f"an archive packed into others, more than {limits.MAX_ARCHIVE_DEPTH} deep"
         yield wrong(what=what, fix="unpack it first")
         return
     good, remarks = _sorted_out(source.name, entries)
     yield from remarks
     if not good and not remarks:
         yield wrong(what="there is no file in the archive", fix="pack the files again")
-    folder = _folder(PurePosixPath(source.name), good.values())
+    path = PurePosixPath(source.name)
+    named = all(name.startswith(f"{path.stem}/") for name in good.values())
+    folder = path.parent if named else path.parent / path.stem
     ours = packed.comment == OURS
     if not ours:
         good = dict(sorted(good.items(), key=lambda one: in_natural_order(one[1])))
@@ -264,9 +259,3 @@ def _refusal(entry: ZipInfo, name: str) -> str | None:
     if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         return "a compression other than deflate"
     return None
-
-
-def _folder(archive: PurePosixPath, names: Iterable[str]) -> PurePosixPath:
-    """Name the folder of an archive's files; not twice if all of them lie in one of its name."""
-    inner = all(name.startswith(f"{archive.stem}/") for name in names)
-    return archive.parent if inner else archive.parent / archive.stem

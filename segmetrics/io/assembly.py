@@ -9,36 +9,28 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io import conflicts
+from segmetrics.io import companion_texts, conflicts, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
-from segmetrics.io.companion_texts import (
-    PlainText,
-    TextTable,
-    attached,
-    attached_from_tables,
-    lengths_beside,
-    lengths_of_others,
-)
+from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
-from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS
-from segmetrics.io.name_kinds import as_coders, is_numbered_coder
 from segmetrics.io.name_readings import Finding, doubted, find_reading
-from segmetrics.io.names import BOTH, Named, names_in, path_of, shared_folders, workbook_of
+from segmetrics.io.names import (
+    BOTH,
+    Named,
+    as_coders,
+    is_numbered_coder,
+    names_in,
+    path_of,
+    shared_folders,
+    workbook_of,
+)
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.repeated_codings import Repeated, keep_one
-from segmetrics.io.same_coders import (
-    SameNames,
-    coders_spelled_alike,
-    how_unlike,
-    items_spelled_alike,
-    same_names,
-)
-from segmetrics.io.same_texts import with_shared_items
+from segmetrics.io.repeated_codings import Repeated, each_once, keep_one
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -114,7 +106,7 @@ class Reading(WithRows):
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
-    same_names: SameNames | None = None
+    same_names: same_coders.SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
     one_person: Mapping[str, str] = field(default_factory=dict)
@@ -140,27 +132,30 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     headed = _under_one_heading(parsed)
-    shared = _yielding(with_shared_items(parsed.found), choices, headed)
+    shared = _yielding(same_coders.with_shared_items(parsed.found), choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
-    tiers = _tiers(parsed.found, found)
+    tiered, layered = (
+        any(isinstance(part, SpanCoding) and part.tier for part in of)
+        for of in (parsed.found, found)
+    )
+    tiers: Tiers = "" if not tiered else "layers" if layered else "coders"
     parsed = replace(parsed, found=tuple(found))
     findings = _findings(parsed, choices, headed)
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
-    same = same_names(parts, parsed.lists)
+    same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
-        command = "--same-names many"
-        parts.append(Notice(file=parsed.files[0], what=what, command=command))
-    alike_coders, one_person = coders_spelled_alike(parts)
-    alike_items = items_spelled_alike(parts)
+        parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
+    alike_coders, one_person = same_coders.coders_spelled_alike(parts)
+    alike_items = same_coders.items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
             if name not in getattr(choices, f"{what}s"):
-                said = f"differs from {usual} {how_unlike(name, usual, what)}"
+                said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
     for part in _decided(parts, choices):
@@ -169,9 +164,11 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     blank -= {_whose(part) for part in decided if _is_filled(part)}
     decided = [one for part in decided for one in _without_mark(part, blank, choices)]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
-    lengths, beside_said = lengths_beside(marked, parsed.texts, parsed.text_tables)
+    lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
     decided += beside_said
-    known_ends = lengths_of_others(marked, (p for p in decided if isinstance(p, Coding)))
+    known_ends = companion_texts.lengths_of_others(
+        marked, (p for p in decided if isinstance(p, Coding))
+    )
     durations = {**lengths, **choices.durations, **known_ends}
     spans = span_codings(marked, replace(choices, durations=durations), why_no_coders)
     codings: list[Coding] = []
@@ -186,7 +183,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             wrong = conflicts.wrong_names(part)
             problems += wrong
             codings += [] if wrong else [part]
-    codings, again = _each_once(conflicts.of_one_kind(codings), parsed)
+    kinds = {one.file: one.format.key for one in parsed.recognised}
+    codings, again = each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)
     notices += [*again, *kept_ones]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
@@ -195,7 +193,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     by_item = grouped((coding.item or "", coding) for coding in codings)
     problems += conflicts.kind_conflicts(codings)
     problems += conflicts.scale_conflicts(codings)
-    problems += _too_many(codings, by_item)
+    problems += conflicts.too_many(codings, by_item)
     bad = {problem.item for problem in problems}
     nouns = {coding.unit for coding in codings}
     noun = choices.noun or _called(spans.unit, parsed.tables)
@@ -212,11 +210,13 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         is_text = of_item[0].segmentation.scale is None
         items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
     without = {item.name: item.mass for item in items if item.texts is None}
-    in_tables, of_tables = attached_from_tables(without, parsed.text_tables if items else ())
+    in_tables, of_tables = companion_texts.attached_from_tables(
+        without, parsed.text_tables if items else ()
+    )
     without = {item: mass for item, mass in without.items() if item not in in_tables}
     in_codings = {item.name: item.texts for item in items if item.texts is not None}
     without |= {item: len(texts) for item, texts in in_codings.items()}
-    beside = attached(without, parsed.texts, in_codings)
+    beside = companion_texts.attached(without, parsed.texts, in_codings)
     found_texts = {**beside.texts, **in_tables}
     items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
     notices += [*of_tables, *beside.notices]
@@ -366,14 +366,6 @@ def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) 
     ]
 
 
-def _tiers(before: Iterable[Found], after: Iterable[Found]) -> Tiers:
-    """Return what the tiers of recordings were taken for; nothing without tiers."""
-    if not any(isinstance(part, SpanCoding) and part.tier is not None for part in before):
-        return ""
-    layers = any(isinstance(part, SpanCoding) and part.tier is not None for part in after)
-    return "layers" if layers else "coders"
-
-
 def _findings(
     parsed: Parsed, choices: Choices, headed: frozenset[str]
 ) -> dict[str, tuple[list[str], Finding]]:
@@ -413,13 +405,8 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     """Ask whose codings are where the contents do not say it; say whose one coder's are."""
     for names, finding in findings.values():
         if not finding.confirmed:
-            yield Problem(
-                file=names[0],
-                what=finding.question,
-                fix="choose one of these patterns",
-                asks="pattern",
-                command="--pattern",
-            )
+            what, fix = finding.question, "choose one of these patterns"
+            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command="--pattern")
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:
@@ -455,10 +442,9 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         pattern = findings[one.format.key][1].pattern
         named = names_in(one.file, pattern)
         if named is None:
+            what = f"the name of the file does not fit the pattern {pattern}"
             yield Problem(
-                file=one.file,
-                what=f"the name of the file does not fit the pattern {pattern}",
-                fix="rename the file, or choose another pattern",
+                file=one.file, what=what, fix="rename the file, or choose another pattern"
             )
         said[one.file] = named or Named()
     for part in parsed.found:
@@ -504,11 +490,8 @@ def _decided(parts: Iterable[Found], choices: Choices) -> Iterable[Found]:
         elif isinstance(part, Adjudication):
             yield replace(part, item=choices.items[part.item])
         else:
-            yield replace(
-                part,
-                item=choices.items.get(item or "", item),
-                coder=choices.coders.get(coder or "", coder),
-            )
+            coder = choices.coders.get(coder or "", coder)
+            yield replace(part, item=choices.items.get(item or "", item), coder=coder)
 
 
 def _is_filled(part: Found) -> bool:
@@ -523,62 +506,6 @@ def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> It
         what = "no mark in this item: read as not coded. It may also be coded, with no boundary"
         command = OF_CHOICE["found_none"].command(_whose(part))
         yield replace(part, row=None).notice(what, command=command)
-
-
-def _each_once(codings: Sequence[Coding], parsed: Parsed) -> tuple[list[Coding], list[Notice]]:
-    """Leave out what another file has too, in another format; say it once for each file."""
-    kinds = {one.file: one.format.key for one in parsed.recognised}
-    first: dict[tuple[object, ...], Coding] = {}
-    kept: list[Coding] = []
-    again: dict[str, str] = {}
-    for coding in codings:
-        known = first.setdefault((coding.item, coding.coder, coding.segmentation), coding)
-        if known is not coding and _is_other_form(known.file, coding.file, kinds):
-            again.setdefault(coding.file, known.file)
-        else:
-            kept.append(coding)
-    same: dict[frozenset[object], Coding] = {}
-    doubled: set[str | None] = set()
-    for item, of_item in grouped((coding.item, coding) for coding in kept).items():
-        key = frozenset((one.coder, one.segmentation) for one in of_item)
-        if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
-            known = same.setdefault(key, of_item[0])
-            here, there = of_item[0].file, known.file
-            if workbook_of(here) != workbook_of(there) and kinds.get(here) != kinds.get(there):
-                again.setdefault(here, there)
-                doubled.add(item)
-    kept = [coding for coding in kept if coding.item not in doubled]
-    what = "not used: the same codings are in {}"
-    return kept, [Notice(file=file, what=what.format(other)) for file, other in again.items()]
-
-
-def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
-    """Return whether two files are one thing saved twice: by their formats, or their endings."""
-    if workbook_of(one) == workbook_of(other):
-        return False
-    stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
-    return len(stems) == 1 or kinds.get(one) != kinds.get(other)
-
-
-def _too_many(
-    codings: Sequence[Coding], by_item: Mapping[str, Sequence[Coding]]
-) -> Iterable[Problem]:
-    """Refuse more items or coders than can be computed with."""
-    coders = {coding.coder for coding in codings}
-    for count, limit, what in (
-        (len(by_item), MAX_ITEMS, "items"),
-        (len(coders), MAX_CODERS, "coders"),
-    ):
-        if count > limit:
-            yield from (
-                Problem(
-                    file=of_item[0].file,
-                    item=name,
-                    what=f"one of {count:,} {what}, and at most {limit:,} are allowed",
-                    fix="open the files in several parts",
-                )
-                for name, of_item in by_item.items()
-            )
 
 
 def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corpus | None:

@@ -159,10 +159,6 @@ def _read_whose(text: str) -> Whose:
     return item, coder
 
 
-def _idle_found_none(reading: Any, whose: Whose) -> str:
-    return "" if whose in reading.blank else "there is no such column without a mark"
-
-
 # Of a step, in seconds: a day.
 LONGEST_STEP = 86_400
 NO_SPANS = "no file holds spans of a text or a recording"
@@ -229,7 +225,7 @@ OPTIONS = (
     _option("automatic", idle=_names_coder, repeats=True),
     _option(
         "found_none",
-        idle=_idle_found_none,
+        idle=lambda of, one: "" if one in of.blank else "there is no such column without a mark",
         read=_read_whose,
         write="{0[0]}={0[1]}".format,
         repeats=True,
@@ -238,7 +234,7 @@ OPTIONS = (
     _dropped("item", 0),
     _option(
         "dropped_files",
-        idle=lambda reading, name: "" if name in reading.dropped_files else "there is no such file",
+        idle=lambda of, one: "" if one in of.dropped_files else "there is no such file",
         repeats=True,
     ),
 )

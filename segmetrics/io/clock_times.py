@@ -100,60 +100,53 @@ def parsed_times(text: str) -> str:
 
 def counting_of(
     file: str, codings: Iterable[Sequence[str]], *, chosen: str = "", named: str = ""
-) -> tuple[Counting, Notice | None]:
+) -> tuple[Counting, list[Notice]]:
     """Return what the times of codings count, and what there is to say or to ask about it."""
     codings = list(codings)
     cells = [cell for cell in chain(*codings) if cell]
     rate = RATE.fullmatch(chosen)
     if rate:
-        return Counting(1 / float(rate[1])), None
+        return Counting(1 / float(rate[1])), []
     if chosen:
-        return Counting(ONE[chosen], 60 if chosen == MINUTES else 1), None
+        return Counting(ONE[chosen], 60 if chosen == MINUTES else 1), []
     clocks = [cell for cell in cells if ":" in cell]
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
         what = "times are frames, and no file says how many of them a second has"
         if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
             what = "times count something shorter than frames, and no file says what"
-            return Counting(ONE[MILLISECONDS]), _asked(
-                file, what, f"for now {MILLISECONDS}", MILLISECONDS
-            )
-        so_far, example = f"for now {RATE_FOR_NOW}", f"{RATE_FOR_NOW} fps"
-        return Counting(1 / RATE_FOR_NOW), _asked(file, what, so_far, example)
+            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, MILLISECONDS)
+        return Counting(1 / RATE_FOR_NOW), _asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
     if clocks:
         full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))
         hours = all(cell.count(":") == 2 for cell in clocks)
         if full and hours and len(set(clocks)) >= MANY_TIMES:
             what = "all times are at full minutes, as if a spreadsheet had taken 1:51 for 1:51:00"
-            return Counting(), _asked(file, what, "for now hours and minutes", MINUTES)
-        return Counting(), None
+            return Counting(), _asked(file, what, "hours and minutes", MINUTES)
+        return Counting(), []
     if named:
-        return Counting(ONE[named]), None
+        return Counting(ONE[named]), []
     return _by_their_size(file, codings)
 
 
-def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Counting, Notice | None]:
+def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Counting, list[Notice]]:
     """Tell seconds from milliseconds by how long a recording would last."""
     times = [{one for one in map(seconds_in, cells) if one} for cells in codings]
     last = max(chain(*times), default=0)
     if last > DAY:
         what = f"times are read as milliseconds: as seconds a recording would last {last:,.9g} s"
-        return Counting(ONE[MILLISECONDS]), Notice(file=file, what=what)
+        return Counting(ONE[MILLISECONDS]), [Notice(file=file, what=what)]
     if not all(one.is_integer() for one in chain(*times)):
-        return Counting(), None
+        return Counting(), []
     number = sum(map(len, times))
     gap = sum(max(of, default=0) for of in times) / number if number else 0
     if gap < FAR:
-        return Counting(), None
+        return Counting(), []
     guess = MILLISECONDS if gap >= VERY_FAR else SECONDS
     what = f"nothing shows whether times up to {last:g} are seconds or milliseconds"
-    return Counting(ONE[guess]), _asked(file, what, f"for now {guess}", guess)
+    return Counting(ONE[guess]), _asked(file, what, guess, guess)
 
 
-def _asked(file: str, what: str, so_far: str, example: str) -> Problem:
-    return Problem(
-        file=file,
-        what=f"{what}; {so_far}",
-        fix="say what times count",
-        asks="times",
-        command=f'--times "{example}" for example',
-    )
+def _asked(file: str, what: str, so_far: object, example: str) -> list[Notice]:
+    what, command = f"{what}; for now {so_far}", f'--times "{example}" for example'
+    fix = "say what times count"
+    return [Problem(file=file, what=what, fix=fix, asks="times", command=command)]

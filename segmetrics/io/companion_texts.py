@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import Corpus
-from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.column_roles import SEGMENTS, Role
@@ -34,6 +33,8 @@ RULES = {
     "sentence": "sentences",
     "word": "words",
 }
+# The units of each text, by rule.
+Divided = Mapping[str, Mapping[str, tuple[str, ...]]]
 # Characters of a title.
 MAX_TITLE = 100
 # Names that a sentence holds.
@@ -104,38 +105,29 @@ def text_table(document: Document, roles: Sequence[Role]) -> TextTable | None:
     places = {role: roles.index(role) for role in ("item", "unit", "text") if role in roles}
     if "text" not in places or not {*roles}.isdisjoint({*SEGMENTS, "coder"}):
         return None
-    numbered = (
-        at
-        for at, name in enumerate(table.names)
-        if roles[at] == "ignore"
-        and name not in document.choices.columns
-        and plain(name) in WORDS.units
-        and any(map(str.isdecimal, table.column(at)))
-    )
-    if "unit" not in places:
-        places.update(("unit", at) for at in islice(numbered, 1))
-    rows: dict[str, list[Row]] = {}
-    for row in table.rows:
-        if len(row[1]) < len(roles):
-            return None
-        name = row[1][places["item"]] if "item" in places else document.path.stem
-        rows.setdefault(name, []).append(row)
+    for at, name in enumerate(table.names):
+        unnamed = roles[at] == "ignore" and name not in document.choices.columns
+        if unnamed and plain(name) in WORDS.units and any(map(str.isdecimal, table.column(at))):
+            places.setdefault("unit", at)
+    if any(len(cells) < len(roles) for _, cells in table.rows):
+        return None
+    of_item, stem = places.get("item"), document.path.stem
+    rows = grouped((stem if of_item is None else row[1][of_item], row) for row in table.rows)
     units = {}
     wrong: dict[str, Problem] = {}
-    for name, of_item in rows.items():
-        if "unit" in places and not _go_on([cells[places["unit"]] for _, cells in of_item]):
-            of_item, misnumbered = in_order(document.problem, places["unit"], of_item)
+    for name, named in rows.items():
+        if "unit" in places and not _go_on([cells[places["unit"]] for _, cells in named]):
+            named, misnumbered = in_order(document.problem, places["unit"], named)
             wrong.update((name, one) for one in misnumbered[:1])
-        units[name] = tuple(" ".join(cells[places["text"]].split()) for _, cells in of_item)
+        units[name] = tuple(" ".join(cells[places["text"]].split()) for _, cells in named)
     nothing_else = all(role != "ignore" or at in places.values() for at, role in enumerate(roles))
     return TextTable(document.name, units, nothing_else, wrong)
 
 
 def _go_on(cells: Sequence[str]) -> bool:
     """Return whether cells count their rows, though perhaps from another number than 1."""
-    if not all(map(is_count, cells)):
-        return False
-    return all(int(other) == int(one) + 1 for one, other in pairwise(cells))
+    counted = all(map(is_count, cells))
+    return counted and all(int(other) == int(one) + 1 for one, other in pairwise(cells))
 
 
 def attach_texts(corpus: Corpus, sources: Iterable[Source]) -> tuple[Corpus, tuple[Notice, ...]]:
@@ -164,7 +156,7 @@ def attached(
     if not texts:
         return Attached({}, (), ())
     by_name = _by_name(masses, texts)
-    units = {text.file: _divided(text.text) for text in texts}
+    units: Divided = {text.file: _divided(text.text) for text in texts}
     rule = _rule(masses, by_name, units)
     found: dict[str, tuple[PlainText, tuple[str, ...]]] = {}
     notices: list[Notice] = []
@@ -175,7 +167,8 @@ def attached(
         if fitting:
             found[item] = fitting[0], units[fitting[0].file][rule]
         elif not of_item[0].doubtful and item not in known:
-            notices.append(_parting(item, masses[item], of_item[0], rule, units))
+            here = units[of_item[0].file][rule]
+            notices.append(_parting(item, masses[item], of_item[0].file, rule, here))
     taken = {text.file for of_item in by_name.values() for text in of_item}
     unnamed = [text for text in texts if text.file not in taken and not text.doubtful]
     unpaired = {item: mass for item, mass in masses.items() if item not in {*by_name, *known}}
@@ -298,10 +291,9 @@ def _of_tables(
             if len(table.units[name]) > max(least[item], 1) and name not in table.wrong
         }
         if of_table:
-            what = (
-                f"{counted(len(of_table), 'item has', 'items have')} as many units as this table "
-            )
-            notices.append(Notice(file=table.file, what=f"{what}has rows of it"))
+            which = counted(len(of_table), "item has", "items have")
+            what = f"{which} as many units as this table has rows of it"
+            notices.append(Notice(file=table.file, what=what))
         found |= of_table
     return found, notices
 
@@ -359,7 +351,7 @@ def _of_recordings(
     """
     last: dict[str, int] = {}
     for coding in spans:
-        if coding.extent.is_open and not coding.extent.counted and coding.extent.text is None:
+        if coding.extent.is_open and coding.extent.in_time:
             last[coding.item or ""] = max(last.get(coding.item or "", 0), coding.extent.end)
     found: dict[str, dict[float, Notice]] = {}
     lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
@@ -405,9 +397,7 @@ def _by_name(masses: Mapping[str, int], texts: Sequence[PlainText]) -> dict[str,
 
 
 def _rule(
-    masses: Mapping[str, int],
-    by_name: Mapping[str, Sequence[PlainText]],
-    units: Mapping[str, Mapping[str, tuple[str, ...]]],
+    masses: Mapping[str, int], by_name: Mapping[str, Sequence[PlainText]], units: Divided
 ) -> str:
     """Return the rule that fits most items, or comes nearest."""
 
@@ -425,10 +415,7 @@ def _rule(
 
 
 def _by_length(
-    masses: Mapping[str, int],
-    texts: Sequence[PlainText],
-    rule: str,
-    units: Mapping[str, Mapping[str, tuple[str, ...]]],
+    masses: Mapping[str, int], texts: Sequence[PlainText], rule: str, units: Divided
 ) -> dict[str, PlainText]:
     """Return the only text of a length for the only item of this length."""
     of_length = grouped((len(units[text.file][rule]), text) for text in texts)
@@ -441,7 +428,6 @@ def _by_length(
 
 
 def _divided(text: str) -> dict[str, tuple[str, ...]]:
-    """Return the units of a text by each rule."""
     extent = Extent(end=len(text), text=text)
     found = {
         "paragraph": _joined(BLANK_LINE.split(text.strip())),
@@ -464,29 +450,15 @@ def _joined(parts: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in (" ".join(part.split()) for part in parts) if line)
 
 
-def _parting(
-    item: str,
-    mass: int,
-    text: PlainText,
-    rule: str,
-    units: Mapping[str, Mapping[str, tuple[str, ...]]],
-) -> Notice:
+def _parting(item: str, mass: int, file: str, rule: str, units: Sequence[str]) -> Notice:
     """Say how many units a coding and its text have, and show the text where one of them ends."""
-    found = units[text.file][rule]
-    what = f"not attached: the coding has {counted(mass, 'unit')}, the text {len(found):,} "
+    what = f"not attached: the coding has {counted(mass, 'unit')}, the text {len(units):,} "
     what += RULES[rule]
-    if len(found) > mass:
-        what += (
-            f". The text begins with {_shown(found[0])}; its unit {mass} is "
-            f"{_shown(found[mass - 1])}, and then comes {_shown(found[mass])}"
-        )
-    elif found:
-        what += (
-            f". The text begins with {_shown(found[0])}; its last unit, {len(found)}, is "
-            f"{_shown(found[-1])}, and the coding goes on"
-        )
-    return Notice(file=text.file, item=item, what=what)
-
-
-def _shown(unit: str) -> str:
-    return repr(shortened(unit, 40))
+    shown = [repr(shortened(unit, 40)) for unit in units]
+    if units:
+        what += f". The text begins with {shown[0]}; its "
+    if len(units) > mass:
+        what += f"unit {mass} is {shown[mass - 1]}, and then comes {shown[mass]}"
+    elif units:
+        what += f"last unit, {len(units)}, is {shown[-1]}, and the coding goes on"
+    return Notice(file=file, item=item, what=what)

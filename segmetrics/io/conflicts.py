@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from segmetrics.corpus import kind_of
-from segmetrics.io.limits import MAX_PLACES
+from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS, MAX_PLACES
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
@@ -58,13 +59,11 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     if len(set(kinds)) < 2:
         return []
     usual, times = Counter(kinds).most_common(1)[0]
+    others = f"{counted(times, 'other coding')} of the corpus ha{'ve' if times != 1 else 's'}"
+    fix = "give types to all codings, or levels to all, or remove both from all. Or open the files "
+    fix += "one by one"
     return [
-        coding.problem(
-            f"{CARRIES[kind]}, where {counted(times, 'other coding')} of the corpus "
-            f"ha{'ve' if times != 1 else 's'} {CARRIES[usual]}",
-            "give types to all codings, or levels to all, or remove both from all. Or open the "
-            "files one by one",
-        )
+        coding.problem(f"{CARRIES[kind]}, where {others} {CARRIES[usual]}", fix)
         for coding, kind in zip(codings, kinds, strict=True)
         if kind != usual
     ]
@@ -75,15 +74,10 @@ def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     first = codings[0].segmentation.scale if codings else None
     scales = {(one.file, one.item): one.segmentation.scale for one in codings}
     fix = "open them one by one, or write all of them with one resolution"
+    say = partial(Problem, fix=fix, command="--drop-file leaves one out")
+    those = f"those of {codings[0].file} {scale_called(first)}" if codings else ""
     return [
-        Problem(
-            file=file,
-            item=item,
-            what=f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
-            f"{scale_called(first)}",
-            fix=fix,
-            command="--drop-file leaves one out",
-        )
+        say(file=file, item=item, what=f"its positions are {scale_called(scale)}, and {those}")
         for (file, item), scale in scales.items()
         if scale != first
     ]
@@ -195,3 +189,16 @@ def _text_conflicts(codings: Iterable[Coding]) -> list[Problem]:
             found = f"{_at(texts, unit)} / {coder}: {_at(expected, unit)}"
             problems.append(coding.problem(what, "give all coders the same text", text=found))
     return problems
+
+
+def too_many(
+    codings: Sequence[Coding], by_item: Mapping[str, Sequence[Coding]]
+) -> Iterable[Problem]:
+    """Refuse more items or coders than can be computed with."""
+    coders = {coding.coder for coding in codings}
+    limits = (len(by_item), MAX_ITEMS, "items"), (len(coders), MAX_CODERS, "coders")
+    for count, limit, kind in limits:
+        what = f"one of {count:,} {kind}, and at most {limit:,} are allowed"
+        say = partial(Problem, what=what, fix="open the files in several parts")
+        for name, of_item in by_item.items() if count > limit else ():
+            yield say(file=of_item[0].file, item=name)

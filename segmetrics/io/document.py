@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,7 +13,6 @@ from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
-from segmetrics.io.binary_files import binary_kind
 from segmetrics.io.choices import Choices
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -24,6 +24,7 @@ from segmetrics.io.table_files import (
     records_table,
     table_of,
 )
+from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation, SegmentationError
 
 AS_TEXT = 'save it as text with the encoding UTF-8 (in Excel: as "CSV UTF-8")'
@@ -41,6 +42,12 @@ CODE_PAGES = {
     "cp1251": "Windows-1251 (Cyrillic)",
     "mac_roman": "Mac Roman",
 }
+PACKED_START = b"PK\x03\x04"
+WIDE_STARTS = b"\xff\xfe", b"\xfe\xff"
+# Characters at the begin of a file by which it is recognised.
+START = 65536
+with (ROOT / "data" / "binary_files.toml").open("rb") as _kinds:
+    BINARY: dict[str, list[dict[str, str]]] = tomllib.load(_kinds)
 # Signs that stand between letters too.
 WITHIN_WORDS = re.compile("[’–—…-]")
 WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
@@ -78,6 +85,13 @@ class JsonObject(dict[str, Any]):
         super().__init__(pairs)
         times = Counter(key for key, _ in pairs) if len(self) < len(pairs) else {}
         self.repeated = frozenset(key for key, count in times.items() if count > 1)
+
+
+def inner(value: object, *keys: str) -> Any:
+    """Return what stands within objects under some keys; None where one of them is no object."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, JsonObject) else None
+    return value
 
 
 class Document:
@@ -121,9 +135,8 @@ class Document:
 
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
-        why = (
-            "for which no role is chosen" if self.choices.columns else "in which no coding is seen"
-        )
+        chosen = self.choices.columns
+        why = "for which no role is chosen" if chosen else "in which no coding is seen"
         several = "s" * (len(names) != 1)
         what = f"not read: the column{several} {shortened(', '.join(names), 200)}, {why}"
         return [self.notice(what, row=self.table.header_row or None)] if names else []
@@ -185,12 +198,12 @@ class Document:
         """The content as text: UTF-8, or UTF-16 if it says so; nothing else is guessed at."""
         content = self.content
         wrong = partial(self.unreadable, fix=AS_TEXT)
-        if content.startswith(b"PK\x03\x04"):
+        if content.startswith(PACKED_START):
             raise wrong("the file is a spreadsheet or another packed file, not a text file")
         binary = binary_kind(content)
         if binary:
             raise self.unreadable(f"the file is {binary[0]}, not a coding", binary[1])
-        sixteen = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+        sixteen = content.startswith(WIDE_STARTS)
         try:
             text = content.decode("utf-16" if sixteen else "utf-8")
         except UnicodeDecodeError as error:
@@ -232,7 +245,21 @@ class Document:
     @cached_property
     def start(self) -> str:
         """The first character that is not white, or nothing."""
-        return self.text[:65536].lstrip()[:1] or self.text.lstrip()[:1]
+        return self.text[:START].lstrip()[:1] or self.text.lstrip()[:1]
+
+    @property
+    def may_be_text(self) -> bool:
+        """Whether it may be a text; a packed or binary file is none, whatever it holds."""
+        start = self.content[:START]
+        plain = b"\0" not in start and not start.startswith(PACKED_START)
+        return plain or start.startswith(WIDE_STARTS)
+
+    @property
+    def first_lines(self) -> list[str]:
+        """Lines at the begin of the text, without splitting all of it."""
+        if len(self.text) <= START:
+            return self.lines
+        return re.split(r"\r\n?|\n", self.text[:START])[:-1]
 
     @property
     def first_line(self) -> bytes:
@@ -264,15 +291,21 @@ class Document:
             return []
         first, *more = self.text.strip().splitlines()[:2]
         if more and first.rstrip().endswith("}"):
-            found = []
-            for row, line in enumerate(self.lines, 1):
-                try:
-                    found += [(row, json_of(line, self.name, "line"))] if line.strip() else []
-                except Unreadable as error:
-                    raise Unreadable(replace(error.problem, row=row)) from None
+            found = list(self.json_lines())
+            for wrong in (one for _, one in found if isinstance(one, Problem)):
+                raise Unreadable(wrong)
         else:
             found = list(enumerate(self.json if isinstance(self.json, list) else [self.json], 1))
         return found if all(isinstance(one, JsonObject) for _, one in found) else []
+
+    def json_lines(self) -> Iterator[tuple[int, Any]]:
+        """Read lines that are not empty as JSON, with their numbers; a problem if one is none."""
+        for row, line in enumerate(self.lines, 1):
+            try:
+                if line.strip():
+                    yield row, json_of(line, self.name, "line")
+            except Unreadable as error:
+                yield row, replace(error.problem, row=row)
 
     @cached_property
     def table(self) -> FileTable:
@@ -284,6 +317,16 @@ class Document:
         if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
         return found or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+
+
+def binary_kind(content: bytes) -> tuple[str, str] | None:
+    """Return what a file without text is and what to bring instead; None if it is not known."""
+    packed = content.startswith(PACKED_START)
+    for one in BINARY["packed" if packed else "starts"]:
+        known = one["bytes"].encode()
+        if known in content if packed else re.match(known, content, re.DOTALL):
+            return one["what"], one["fix"]
+    return None
 
 
 def _hold_lists(files: Files) -> bool:

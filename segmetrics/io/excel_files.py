@@ -48,11 +48,8 @@ def sheets(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
         if isinstance(source, Notice):
             yield source
         elif source.content.startswith(OLD):
-            yield Problem(
-                file=source.name,
-                what="a workbook of an old Excel (.xls), or one with a password",
-                fix="save it as .xlsx without a password",
-            )
+            what = "a workbook of an old Excel (.xls), or one with a password"
+            yield Problem(file=source.name, what=what, fix="save it as .xlsx without a password")
         elif is_workbook(source.content):
             yield from _opened(source)
         else:
@@ -184,7 +181,7 @@ def _cells(book: Any, part: str, place: str, room: _Room) -> tuple[Cells, list[N
             if line:
                 rows.append((number, line))
     _fill_down(rows, merged, partial(room.take, place))
-    return rows, _remarks(place, dates, merged)
+    return rows, list(_remarks(place, dates, merged))
 
 
 def _write_plainly(cell: Element) -> None:
@@ -258,20 +255,16 @@ def _word(value: object) -> str:
     return str(value)
 
 
-def _remarks(place: str, dates: list[str], merged: list[str]) -> list[Notice]:
+def _remarks(place: str, dates: list[str], merged: list[str]) -> Iterator[Notice]:
     """Return what the cells of a sheet do not show."""
-    found: list[Notice] = []
     if merged:
         times = counted(len(merged), "merged cell")
         what = f"{times}, the first {merged[0]}: each row of a merged cell gets its value"
-        found.append(Notice(file=place, what=what))
+        yield Notice(file=place, what=what)
     if dates:
-        what = (
-            f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}. Excel "
-            "may have made it from a number or a name, so look at it"
-        )
-        found.append(Notice(file=place, what=what))
-    return found
+        what = f"{counted(len(dates), 'cell')} with a date or time, the first in {dates[0]}. Excel "
+        what += "may have made it from a number or a name, so look at it"
+        yield Notice(file=place, what=what)
 
 
 def _text(rows: Cells) -> str:

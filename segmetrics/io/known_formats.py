@@ -41,7 +41,7 @@ def _of(
 
 
 def _nothing(_: Document) -> Iterator[Found]:
-    """Read nothing of what only goes with codings."""
+    """Read nothing of what only goes with codings; a lambda could not go to another process."""
     return iter(())
 
 
@@ -58,8 +58,8 @@ FORMATS: tuple[Format, ...] = (
     _of("uima", "uima-companion", "UIMA: no coder's file", part="companion"),
     _of("jams", "jams", "JAMS", BOTH),
     _of("boris", "boris", "BORIS", BOTH, part="project"),
-    _of("series_json", "series-companion", "observations of a series", part="companion"),
-    _of("series_json", "series-json", "JSON of changepoints"),
+    _of("number_lists", "series-companion", "observations of a series", part="companion"),
+    _of("number_lists", "series-json", "JSON of changepoints"),
     _of("uima", "uima-json", "UIMA CAS JSON", ITEM_CODER, part="json"),
     _of("label_studio", "label-studio", "Label Studio JSON"),
     _of("json_annotations", "json-annotations", "JSON of annotated texts", ("coder",), part="many"),
@@ -74,7 +74,7 @@ FORMATS: tuple[Format, ...] = (
     _of("brat", "brat", "brat", BOTH),
     _of("xml_elements", "xml-times", "XML with times", ITEM_CODER, part="times"),
     _of("segeval", "segeval-json", "segeval JSON", part="json"),
-    _of("json_times", "json-times", "JSON of times", ("item",)),
+    _of("number_lists", "json-times", "JSON of times", ("item",), part="times"),
     _of("boris", "boris-events", "BORIS: table of events", BOTH, part="table"),
     _of("choi", "choi", "text with separator lines", BOTH),
     _of("ranks", "ranks", "boundaries by prominence", BOTH),

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from shlex import quote
 
 from segmetrics.io.parts import Coding, SpanCoding, grouped
@@ -43,19 +44,15 @@ def named_layers(chosen: str, layers: Iterable[str]) -> list[str]:
     """Return the layers that a person named: one, several between commas, or all as ``*``."""
     layers = list(layers)
     for names in ([chosen], chosen.split(",")):
-        wanted = [_written(name) for name in names]
+        wanted = {name.strip().casefold() for name in names}
         found = [
             layer
             for layer in layers
-            if not {_written(layer), _written(short_name(layer)), ALL}.isdisjoint(wanted)
+            if wanted & {ALL, *(one.strip().casefold() for one in (layer, short_name(layer)))}
         ]
         if found:
             return found
     return []
-
-
-def _written(name: str) -> str:
-    return name.strip().casefold()
 
 
 def _called(name: str) -> str:
@@ -101,8 +98,7 @@ def choose_layer(
             continue
         if not marked:
             what = f"nothing marked in the {word} {joined(some)}: a coding without boundaries"
-            first = codings[0]
-            said.append(Notice(file=first.file, item=first.item, coder=first.coder, what=what))
+            said.append(replace(codings[0], row=None).notice(what))
         union = tuple(span for coding in marked for span in coding.spans)
         layer = marked[0].layer if marked else possible[0]
         to_say = tuple(notice for coding in marked for notice in coding.said)
@@ -128,20 +124,11 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
         pairs = {(coder, layer) for coder, _, layer in parts if coder and layer}
         of_coders, layers = ({pair[at] for pair in pairs} for at in (0, 1))
         if min(len(of_coders), len(layers)) > 1 and len(pairs) == len(of_coders) * len(layers):
-            what = (
-                f"the names of files look like {', '.join(sorted(of_coders))} with the layers "
-                f"{', '.join(sorted(layers))} each"
-            )
-            problems.append(
-                Problem(
-                    file=files[item],
-                    item=item,
-                    what=what,
-                    fix="bring the files of one layer alone; or say that each file is a coder",
-                    asks="pattern",
-                    command="--pattern {coder}",
-                )
-            )
+            what = f"the names of files look like {', '.join(sorted(of_coders))} with the layers "
+            what += f"{', '.join(sorted(layers))} each"
+            fix = "bring the files of one layer alone; or say that each file is a coder"
+            ask = partial(Problem, asks="pattern", command="--pattern {coder}")
+            problems.append(ask(file=files[item], item=item, what=what, fix=fix))
     return problems
 
 

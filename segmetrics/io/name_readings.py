@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io import names
-from segmetrics.io.name_kinds import as_coders
 from segmetrics.io.parts import Coding, SpanCoding
 from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
 
+Made = Coding | SpanCoding
 Content = tuple[str, Hashable]
 
 # What no coding speaks for or against.
@@ -114,26 +115,18 @@ class Finding:
 
 
 def doubted(
-    files: Sequence[str],
-    parts: Sequence[Coding | SpanCoding],
-    fields: Sequence[str],
-    finding: Finding,
+    files: Sequence[str], parts: Sequence[Made], fields: Sequence[str], finding: Finding
 ) -> Finding:
     """Ask for the pattern if every item has one coder, though names of files show several.
 
     They do if a sign divides each of them into an item and a coder, and each coder has each item.
     Ask also if it gives many coders of few items, and what the files hold is alike in all of them.
     """
-    by_length = lengths_tell(parts)
-    contents = {id(part): _content(part, by_length=by_length) for part in parts}
-    alike = _alike(contents.values())
-    now = _weighed(finding.pattern, files, parts, contents, alike)
-    if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and len(set(contents.values())) == 1:
-        others = (
-            _weighed(pattern, files, parts, contents, alike)
-            for pattern in names.proposals(files, fields=fields)
-            if pattern != finding.pattern
-        )
+    held = _Contents(files, parts)
+    now = held.weighed(finding.pattern)
+    if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and held.are_one:
+        patterns = names.proposals(files, fields=fields)
+        others = (held.weighed(one) for one in patterns if one != finding.pattern)
         fewer = sorted(
             (one for one in others if one.coders < now.coders),
             key=lambda one: (not one.compared, one.coders),
@@ -141,19 +134,17 @@ def doubted(
         return Finding(finding.pattern, (*fewer, now), confirmed=False) if fewer else finding
     if now.compared or len(files) < FEWEST_FILES or now.items < len(files):
         return finding
-    bare = [replace(part, item=None, coder=None) for part in parts]
-    contents = {id(one): contents[id(part)] for one, part in zip(bare, parts, strict=True)}
+    bare = copy(held)
+    bare.parts = [replace(part, item=None, coder=None) for part in parts]
     for pattern in names.splits([PurePosixPath(names.path_of(file)).name for file in files]):
-        one = _weighed(pattern, files, bare, contents, alike)
+        one = bare.weighed(pattern)
         complete = one.items * one.coders == len(files) and min(one.items, one.coders) > 1
         if complete and not one.differing:
             return Finding(finding.pattern, (one, now), confirmed=False)
     return finding
 
 
-def find_reading(
-    files: Sequence[str], parts: Sequence[Coding | SpanCoding], fields: Sequence[str]
-) -> Finding:
+def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[str]) -> Finding:
     """Find the reading of names of files that their contents confirm, or the likeliest."""
     patterns = names.proposals(files, fields=fields)
     saved: dict[str, str] = {}
@@ -163,15 +154,13 @@ def find_reading(
     parts = [part for part in parts if part.file in read]
     if len(patterns) == 1 or len(read) < 2:
         return Finding(patterns[0], names_coders="coder" in fields)
-    by_length = lengths_tell(parts)
-    contents = {id(part): _content(part, by_length=by_length) for part in parts}
-    alike = _alike(contents.values())
+    held = _Contents(files, parts)
     folders = names.shared_folders(files)
     room = min(len(names.path_of(file).split("/")) for file in files) - folders
     fitting = [pattern for pattern in patterns if names.depth(pattern) <= room] or patterns[:1]
-    found = [_weighed(pattern, files, parts, contents, alike) for pattern in fitting]
+    found = list(map(held.weighed, fitting))
     clips = all(map(_is_clip, parts))  # cut to one length they end alike, whoever coded them
-    if len(set(contents.values())) == 1 and not found[0].is_telling:
+    if held.are_one and not found[0].is_telling:
         return _by_names(found, complete=len(read) == len(files), clips=clips)
     ranked = sorted(
         found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
@@ -193,11 +182,11 @@ def find_reading(
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
 
-def _ends_differ(pattern: str, parts: Iterable[Coding | SpanCoding]) -> bool:
+def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
     """Return whether the last times of recordings say that each item would be several."""
     ends: dict[str | None, list[int]] = {}
     for part in parts:
-        if isinstance(part, SpanCoding) and part.extent.text is None and not part.extent.counted:
+        if isinstance(part, SpanCoding) and part.extent.in_time:
             named = names.names_in(part.file, pattern)
             ends.setdefault(named.item if named else None, []).append(part.extent.end)
     several = [of for of in ends.values() if len(of) > 1]
@@ -272,7 +261,7 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     return same and not by_names and other.groups != best.groups
 
 
-def lengths_tell(parts: Iterable[Coding | SpanCoding]) -> bool:
+def lengths_tell(parts: Iterable[Made]) -> bool:
     """Return whether recordings of one length are one: not if many are cut to the same seconds."""
     spans = [part for part in parts if isinstance(part, SpanCoding) and not part.extent.is_open]
     lengths = {part.file: part.extent.end for part in spans}
@@ -283,13 +272,12 @@ def lengths_tell(parts: Iterable[Coding | SpanCoding]) -> bool:
     )
 
 
-def _is_clip(part: Coding | SpanCoding) -> bool:
-    if not isinstance(part, SpanCoding):
-        return False
-    return part.extent.text is None and not part.extent.goes_on
+def _is_clip(part: Made) -> bool:
+    extent = part.extent if isinstance(part, SpanCoding) else None
+    return extent is not None and extent.text is None and not extent.goes_on
 
 
-def _content(part: Coding | SpanCoding, *, by_length: bool) -> Content:
+def _content(part: Made, *, by_length: bool) -> Content:
     """Return the text of a coding, however it is broken into lines, or its number of units."""
     if isinstance(part, Coding):
         text = None if part.texts is None else " ".join(part.texts)
@@ -348,44 +336,51 @@ def _prefix(one: str, other: str) -> int:
     return low
 
 
-def _weighed(
-    pattern: str,
-    files: Iterable[str],
-    parts: Sequence[Coding | SpanCoding],
-    contents: dict[int, Content],
-    alike: Callable[[Content], Hashable],
-) -> Evidence:
-    """Count what speaks for a reading and against it."""
-    of_item: dict[str | None, dict[str | None, list[Content]]] = {}
-    files_of: dict[tuple[str, str | None], set[str]] = {}
-    items_of: dict[Content, set[str | None]] = {}
-    said = {file: names.names_in(file, pattern) for file in files}
-    for part in parts:
-        named = said[part.file]
-        item = part.item if part.item is not None or named is None else named.item
-        coder = part.coder if part.coder is not None or named is None else named.coder
-        content = contents[id(part)]
-        of_item.setdefault(item, {}).setdefault(coder, []).append(content)
-        files_of.setdefault(("item", item), set()).add(part.file)
-        files_of.setdefault(("coder", coder), set()).add(part.file)
-        items_of.setdefault(content, set()).add(item)
-    agreeing = differing = 0
-    for coders in of_item.values():
-        twice = sum(len(given) - 1 for given in coders.values())
-        kinds = Counter(alike(given[0]) for given in coders.values())
-        usual = max(kinds.values())
-        agreeing += usual - 1
-        differing += len(coders) - usual + twice
-    differing += sum(len(items) - 1 for (kind, _), items in items_of.items() if kind != UNITS)
-    times = Counter(coder for coders in of_item.values() for coder in coders)
-    return Evidence(
-        pattern=pattern,
-        items=len(of_item),
-        coders=len(times),
-        agreeing=agreeing,
-        differing=differing,
-        returning=sum(count > 1 for count in times.values()),
-        kind=max((kind for kind, _ in items_of), key=KINDS.index, default=UNITS),
-        by_names=as_coders(times) - as_coders(of_item),
-        groups=frozenset((kind, frozenset(of_name)) for (kind, _), of_name in files_of.items()),
-    )
+class _Contents:
+    """What files hold, by which readings of their names are weighed."""
+
+    def __init__(self, files: Iterable[str], parts: Sequence[Made]) -> None:
+        by_length = lengths_tell(parts)
+        self.files, self.parts = files, parts
+        self.contents = [_content(part, by_length=by_length) for part in parts]
+        self.alike = _alike(self.contents)
+
+    @property
+    def are_one(self) -> bool:
+        """Whether all hold the same."""
+        return len(set(self.contents)) == 1
+
+    def weighed(self, pattern: str) -> Evidence:
+        """Count what speaks for a reading and against it."""
+        of_item: dict[str | None, dict[str | None, list[Content]]] = {}
+        files_of: dict[tuple[str, str | None], set[str]] = {}
+        items_of: dict[Content, set[str | None]] = {}
+        said = {file: names.names_in(file, pattern) or names.Named() for file in self.files}
+        for part, content in zip(self.parts, self.contents, strict=True):
+            named = said[part.file]
+            item = named.item if part.item is None else part.item
+            coder = named.coder if part.coder is None else part.coder
+            of_item.setdefault(item, {}).setdefault(coder, []).append(content)
+            files_of.setdefault(("item", item), set()).add(part.file)
+            files_of.setdefault(("coder", coder), set()).add(part.file)
+            items_of.setdefault(content, set()).add(item)
+        agreeing = differing = 0
+        for coders in of_item.values():
+            twice = sum(len(given) - 1 for given in coders.values())
+            kinds = Counter(self.alike(given[0]) for given in coders.values())
+            usual = max(kinds.values())
+            agreeing += usual - 1
+            differing += len(coders) - usual + twice
+        differing += sum(len(of) - 1 for (kind, _), of in items_of.items() if kind != UNITS)
+        times = Counter(coder for coders in of_item.values() for coder in coders)
+        return Evidence(
+            pattern=pattern,
+            items=len(of_item),
+            coders=len(times),
+            agreeing=agreeing,
+            differing=differing,
+            returning=sum(count > 1 for count in times.values()),
+            kind=max((kind for kind, _ in items_of), key=KINDS.index, default=UNITS),
+            by_names=names.as_coders(times) - names.as_coders(of_item),
+            groups=frozenset((kind, frozenset(of)) for (kind, _), of in files_of.items()),
+        )

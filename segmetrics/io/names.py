@@ -1,4 +1,4 @@
-"""Coder and item from the names of files, by a pattern such as ``{coder}/{item}``.
+"""Coder and item from the names of files, by a pattern such as ``{coder}/{item}``; kinds of names.
 
 Patterns and names come from strangers, so matching takes no more time than the length of the name
 times the number of fields and stars.
@@ -7,13 +7,13 @@ times the number of fields and stars.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from unicodedata import category, is_normalized
 
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.limits import MAX_PATTERN, MAX_STARS
-from segmetrics.io.name_kinds import is_count
 
 BOTH = ("coder", "item")
 FIELDS = re.compile(r"(\{[^{}]*\}|\*)")
@@ -34,6 +34,11 @@ OF_SYSTEMS = re.compile(
 # A sheet of a workbook, as messages call it.
 SHEET = re.compile(r"(.*\.xls[xmb]?), sheet (.*)", re.IGNORECASE | re.DOTALL)
 CODED = re.compile("(?:%[0-9A-F]{2})+")
+# Words in names of people who coded, and of items; the share of names that must be of one kind.
+OF_CODERS = re.compile("|".join(WORDS.coders_in_names))
+OF_ITEMS = re.compile("|".join(WORDS.items_in_names))
+WORD = re.compile(r"[^\W\d_]+")
+MOST = 0.8
 # What a unit is called: a word or a few.
 UNIT_NAME = re.compile(r"[^\W\d_][^\W_]{0,29}(?:[ '-][^\W_]{1,20}){0,2}")
 
@@ -229,7 +234,7 @@ def splits(names: Sequence[str]) -> Iterator[str]:
             ]
             fitting = [pair for pair in pairs if pair[0] and pair[2]]
             of_one = {pair[0 if first == "item" else 2] for pair in fitting}
-            if len(of_one) == 1 and all(is_count(pair[0], pair[2]) for pair in fitting):
+            if len(of_one) == 1 and all(_is_count(pair[0], pair[2]) for pair in fitting):
                 continue
             if len(fitting) >= FITTING * len(pairs) and len(of_one) < len(fitting):
                 yield f"{{{first}}}{sign}{{{last}}}"
@@ -239,3 +244,38 @@ def splits(names: Sequence[str]) -> Iterator[str]:
     sets = list(numbers.values())
     if len(sets) > 1 and len(sets[0]) > 1 and all(of == sets[0] for of in sets):
         yield from ("{coder}{item}", "{item}{coder}")
+
+
+def is_numbered_coder(name: str) -> bool:
+    """Return whether a name only counts coders, such as ``an1``, ``Coder B`` or ``3``."""
+    *words, last = re.findall(r"[^\W\d_]+|\d+", name) or [""]
+    counts = last.isdecimal() or len(last) == 1
+    return counts and all(OF_CODERS.fullmatch(word.lower()) for word in words)
+
+
+def _is_count(kind: str, number: str) -> bool:
+    """Return whether two parts of a name count one kind, as in ``Interview 3`` or ``Coder B``."""
+    word = kind.lower()
+    of_items = number.isdecimal() and OF_ITEMS.fullmatch(word)
+    of_coders = (number.isdecimal() or len(number) == 1) and OF_CODERS.fullmatch(word)
+    return bool(of_items or of_coders)
+
+
+def as_coders(names: Iterable[str | None]) -> float:
+    """Return how names look: 1 like those of coders, -1 like those of items, 0 like neither."""
+    known = [name for name in names if name]
+    kinds = [_kind(name) for name in known if len(known) > 1 or len(name) > 1]
+    for kind in (1.0, -1.0):
+        if kinds and kinds.count(kind) >= MOST * len(kinds):
+            return kind
+    return 0.5 if kinds and all(kind > 0 for kind in kinds) else 0.0
+
+
+def _kind(name: str) -> float:
+    words = [word.lower() for word in WORD.findall(name)]
+    if any(map(OF_CODERS.fullmatch, words)) or (words and len(name) == 1):
+        return 1.0
+    if any(map(OF_ITEMS.fullmatch, words)):
+        return -1.0
+    # A word without a number may be the name of a person.
+    return 0.5 if words and not any(sign.isdigit() for sign in name) else 0.0

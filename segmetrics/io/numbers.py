@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from segmetrics.io.problems import shortened
 from segmetrics.segmentation import SegmentationError
@@ -49,3 +51,9 @@ def listed_numbers(cell: str) -> list[int] | None:
     listed = numbers and len(words) <= _WORDS and beside <= _BESIDE and not _NO_LIST.search(cell)
     known = sum(map(str.isalnum, tokens)) - sum(map(str.isalpha, tokens)) == len(numbers)
     return list(map(int, numbers)) if listed and known and max(map(len, numbers)) < 10 else None
+
+
+def number_segments(numbers: Sequence[int]) -> bool:
+    """Return whether numbers are those of segments: from 0 or 1, each as the last or one more."""
+    rise = all(after - before in (0, 1) for before, after in pairwise(numbers))
+    return rise and numbers[:1] in ([0], [1])

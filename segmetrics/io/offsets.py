@@ -52,6 +52,13 @@ class MarkedSpan:
     labels: tuple[str, ...] = ()
     words: str | None = None
 
+    @classmethod
+    def at(
+        cls, *edges: tuple[int, int], labels: tuple[str, ...] = (), words: str | None = None
+    ) -> MarkedSpan:
+        """Return what was marked between edges in a text of one part."""
+        return cls(tuple(((0, start), (0, end)) for start, end in edges), labels, words)
+
 
 class Ground:
     """A text, in one part or several, on which offsets of a tool lie."""
@@ -195,10 +202,9 @@ def spans_at(ground: Ground, marks: Sequence[MarkedSpan], counting: Counting) ->
         stretches = ground.stretches(mark, counting)
         if mark.words is not None and not ground.holds(mark, counting):
             start, words = stretches[0][0], ground.words(stretches)
-            differing.append(
-                f"at character {start} the text is {shortened(words, 40)!r}, "
-                f"but {shortened(mark.words, 40)!r} was marked there"
-            )
+            there = f"{shortened(mark.words, 40)!r} was marked there"
+            found = f"at character {start} the text is {shortened(words, 40)!r}"
+            differing.append(f"{found}, but {there}")
         spans += [
             Span(start, end, label) for start, end in stretches for label in mark.labels or ("",)
         ]

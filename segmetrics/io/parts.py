@@ -142,6 +142,11 @@ class Extent:
     since: datetime | None = None
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
+    @property
+    def in_time(self) -> bool:
+        """Whether it is a recording in milliseconds."""
+        return self.text is None and not self.counted
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:

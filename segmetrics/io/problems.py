@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import PurePath
 
 from segmetrics.io.limits import MAX_NAME
@@ -14,6 +16,8 @@ HALF = re.compile("[\ud800-\udfff]")
 # Control characters, line breaks, halves of characters, and what turns the direction of the words
 # that follow: all that would change the sentence that a name stands in.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Problems of one kind that are listed one by one.
+LISTED = 20
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -47,43 +51,20 @@ def wrong_name(name: str) -> str | None:
 class Notice:
     """One thing about a file that a person should know, though nothing is wrong.
 
-    Parameters
-    ----------
-    file : str
-        Name of the file.
-    what : str
-        What there is to know, as a sentence without its full stop.
-    item, coder : str, optional
-        Whom it concerns; without an item the whole file.
-    row : int, optional
-        Row of the table, counted from 1 with the header and with empty rows; line of
-        a JSON file or of a file that is not text.
-    text : str, optional
-        The words of the file that it is about, where `what` does not quote them.
-    decides : str, optional
-        What reading decided by itself that it asks where nothing shows it: what `Problem` calls
-        `asks`.
-    command : str, optional
-        What a person gives the command line to decide about it, where pages have a control.
-
-    Notes
-    -----
     All texts are made `printable`; an item or coder without a name is None.
 
-    Examples
-    --------
     >>> print(Notice(file="a.ann", item="ch1", what="2 gaps between segments"))
     a.ann, item ch1: 2 gaps between segments.
     """
 
     file: str
-    what: str
-    item: str | None = None
+    what: str  # as a sentence without its full stop
+    item: str | None = None  # whom it concerns; without an item the whole file
     coder: str | None = None
-    row: int | None = None
-    text: str | None = None
-    decides: str = ""
-    command: str = ""
+    row: int | None = None  # of a table from 1, with its heading and empty rows; of others a line
+    text: str | None = None  # the words of the file that it is about, where `what` has them not
+    decides: str = ""  # what reading decided by itself, that it asks where nothing shows it
+    command: str = ""  # how the command line decides about it, where pages have a control
 
     def __post_init__(self) -> None:
         for name in ("file", "what", "command"):
@@ -118,24 +99,12 @@ class Notice:
 class Problem(Notice):
     """One thing that is wrong with a file.
 
-    Parameters
-    ----------
-    file, what, item, coder, row, text, command
-        As those of a `Notice`.
-    fix : str
-        What to do about it, as a sentence without its full stop.
-    asks : str, optional
-        What settles it, if it is a question to a person: a field of `Choices`, or ``marks``,
-        roles of columns with marks.
-
-    Examples
-    --------
     >>> print(Problem(file="a.csv", row=3, item="ch1", what="no coder", fix="fill in the coder"))
     a.csv, row 3, item ch1: no coder. Fill in the coder.
     """
 
-    fix: str
-    asks: str = ""
+    fix: str  # what to do about it, as a sentence without its full stop
+    asks: str = ""  # of a question what settles it: a field of `Choices`, or ``marks``
 
     def __post_init__(self) -> None:
         Notice.__post_init__(self)
@@ -156,3 +125,14 @@ class Unreadable(Exception):  # noqa: N818 - it carries a problem
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
         self.problem = problem
+
+
+def first_of(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Take the first problems of one kind."""
+    first = list(islice(problems, LISTED + 1))
+    yield from first[: LISTED - 1]
+    if len(first) > LISTED:
+        last = first[LISTED - 1]
+        yield replace(last, what=f"{last.what}; more lines like this follow")
+    else:
+        yield from first[LISTED - 1 :]

@@ -221,11 +221,7 @@ def _parsed(
         found += [Problem(file=file, what=what, fix=KNOWN) for file in files]
     shown = {one.file for one in recognised}
     shown |= {part.file for part in found if isinstance(part, Problem)}
-    encodings = [
-        document.encodings
-        for name, document in documents.items()
-        if document.encodings and name not in passed
-    ]
+    encodings = (one.encodings for name, one in documents.items() if name not in passed)
     parsed = Parsed(
         tuple(files),
         tuple(recognised),
@@ -236,7 +232,7 @@ def _parsed(
         lists=dict(lists(passed, documents)),
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
-        encodings=encodings[0] if encodings else {},
+        encodings=next(filter(None, encodings), {}),
         conditions=_conditions(documents.values()),
     )
     documents.clear()  # They refer to each other by it.
@@ -280,7 +276,10 @@ def _parts(
     try:
         document.reached(0.5)
         if taken_for.format.roles:
-            yield from _aside(document)
+            if document.table.aside:
+                rows = f"{rows_called(document.table.aside)}, outside the table"
+                yield document.notice(f"not read: {rows}, such as a title or a note")
+            yield from map(document.notice, document.table.said)
         parts = (
             taken_for.format.read(document)
             if roles is None
@@ -292,15 +291,6 @@ def _parts(
             yield part
     except Unreadable as error:
         yield error.problem
-
-
-def _aside(document: Document) -> Iterator[Notice]:
-    """Name the rows above and below a table that are no rows of it."""
-    aside = document.table.aside
-    if aside:
-        what = f"not read: {rows_called(aside)}, outside the table, such as a title or a note"
-        yield document.notice(what)
-    yield from map(document.notice, document.table.said)
 
 
 class _Tables:
@@ -435,8 +425,7 @@ class _ProblemLimit:
             yield document.notice(f"{more[Notice]:,} more notices of this file are not listed")
         if more[Problem]:
             what = f"{more[Problem]:,} more problems of this file are not listed"
-            fix = "correct those that are listed, and open the file again"
-            yield document.problem(what, fix)
+            yield document.problem(what, "correct those that are listed, and open the file again")
 
 
 def _distinct(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:

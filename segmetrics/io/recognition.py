@@ -73,7 +73,6 @@ def understood(reading: Reading) -> str:
 
 
 def _between(least: Segmentation, most: Segmentation) -> str:
-    """Say between which sizes items lie."""
     scale = most.scale
     if scale is not None:
         sizes = [exact_time(scale.seconds(one.mass)) for one in (least, most)]

@@ -64,7 +64,9 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         told = sure or returning or given is not None or extent.counts
         unlike = [] if told else list(_unlike(codings))
         said += unlike
-        if not unlike and extent.is_open and _goes_on(of_item, extent.end):
+        last_ones = [one.extent for one in of_item if one.extent.end == extent.end]
+        goes_on = not extent.end or any(one.goes_on for one in last_ones)
+        if not unlike and extent.is_open and goes_on:
             ends[item] += 1
             if (item or "") not in durations and EVERY not in durations:
                 kind = extent.counted, extent.counts
@@ -126,8 +128,7 @@ def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], lis
     said: list[Notice] = []
     for one in spans:
         end, last = one.extent.end, longest[one.item]
-        in_time = one.extent.text is None and not one.extent.counted
-        if in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
+        if one.extent.in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
             what = f"it ends at {exact_time(last / 1000)} as in another file, here at "
             said.append(one.notice(f"{what}{exact_time(end / 1000)}: read as the same end"))
             moved = (s._replace(end=last) if s.end == end else s for s in one.spans)
@@ -135,11 +136,6 @@ def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], lis
             one = replace(one, spans=tuple(moved), extent=extent)
         made.append(one)
     return made, said
-
-
-def _goes_on(codings: Sequence[SpanCoding], last: int) -> bool:
-    """Return whether the last time of some codings is a boundary, and no end of segments."""
-    return not last or any(one.extent.goes_on for one in codings if one.extent.end == last)
 
 
 def _last(coding: SpanCoding) -> int:
@@ -157,12 +153,9 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     what = f"{item} ends at {ends}, but {coder or 'a coder'} has a boundary at {has}"
     if extent.counts:
         what = f"{item} ends after {ends} {extent.counts}s, but {coder or 'a coder'} gives {has}"
-    return coding.problem(
-        what,
-        "correct the file or the length, or leave this coding out",
-        decides="durations",
-        command=f'--duration "{item}={has}" for example',
-    )
+    fix = "correct the file or the length, or leave this coding out"
+    command = f'--duration "{item}={has}" for example'
+    return coding.problem(what, fix, decides="durations", command=command)
 
 
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
@@ -200,15 +193,12 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
         ends[coding.file] = max(ends.get(coding.file, 0), coding.extent.end)
     first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
     if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
-        what = (
-            "the names of files say that this is one recording, but it ends at "
-            f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
-            f"{shortened(first)}"
-        )
-        fix = (
-            "choose what the names of files say: {item} if each file is another recording, "
-            "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another coder"
-        )
+        what = "the names of files say that this is one recording, but it ends at "
+        what += f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
+        what += f"{shortened(first)}"
+        fix = "choose what the names of files say: {item} if each file is another recording, "
+        fix += "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another "
+        fix += "coder"
         folders = "/*" * (len({PurePosixPath(file).name for file in ends}) == 1)
         command = f"--pattern {{{'item' if far_apart(ends.values()) else 'coder'}}}{folders}"
         asked = codings[0].problem(what, fix, asks="pattern", command=command)

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.lines import first_lines
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.table_files import always_changes
@@ -27,12 +26,6 @@ TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
-SETTING = re.compile(r"\s*[\w.\-]+\s*(?:=|:\s|:$)|\s*\[[^\]]+\]\s*$|\s*- \S|\s*[#;]")
-CODE = re.compile(
-    r"#!|\s*(?:import \w|from [\w.]+ import|def \w+\(|class \w+|function\b|const \w|var \w|let \w"
-    r"|public |private |#include\b|package \w|using \w|library\(|@\w|return\b|if \(|for \(|\}|//)"
-)
-MARKUP = re.compile(r"#{1,6} \S|```|\s*<\w+[^>]*>|\s*[-*] |.*\]\(https?:|<!--|=+$|-+$")
 RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
@@ -71,7 +64,7 @@ def looks_like(document: Document) -> tuple[str, str] | None:
             root.lower(), (f"XML with the element <{shortened(root, 24)}>", "")
         )
         return kind, f"{fix}; {KNOWN}" if fix else KNOWN
-    lines = [line for line in first_lines(document)[:400] if line.strip()]
+    lines = [line for line in document.first_lines[:400] if line.strip()]
     if not lines:
         return None
     if len(lines) == 1 and document.suffix in TABLES and any(map(lines[0].count, SEPARATORS)):
@@ -86,7 +79,6 @@ def looks_like(document: Document) -> tuple[str, str] | None:
 
 
 def _share(pattern: re.Pattern[str], lines: Sequence[str]) -> float:
-    """Return the share of lines that begin so."""
     return sum(bool(pattern.match(line)) for line in lines) / len(lines)
 
 
@@ -103,14 +95,11 @@ def _of_speech(start: str, lines: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _of_programs(suffix: str, lines: Sequence[str]) -> tuple[str, str] | None:
-    codes = suffix in {".py", ".js", ".ts", ".r", ".java", ".c", ".cpp", ".sh", ".m", ".ipynb"}
-    if codes or lines[0].startswith("#!") or (len(lines) > 3 and _share(CODE, lines) > 0.4):
-        return "the source code of a program", f"bring the data that it works with; {KNOWN}"
-    settings = suffix in {".ini", ".cfg", ".toml", ".yaml", ".yml", ".conf", ".properties"}
-    if settings or (len(lines) > 2 and _share(SETTING, lines) > 0.9):
-        return "settings of a program", f"bring the codings; {KNOWN}"
-    if suffix in {".md", ".rst"} or (len(lines) > 5 and _share(MARKUP, lines) > 0.4):
-        return "a description (README), no coding", f"bring the codings; {KNOWN}"
+    for kind in SENTENCES["of_programs"]:
+        known = suffix in kind["endings"] or lines[0].startswith(kind.get("start", "\n"))
+        many = len(lines) >= kind["lines"]
+        if known or (many and _share(re.compile(kind["line"]), lines) > kind["share"]):
+            return kind["what"], f"{kind['fix']}; {KNOWN}"
     return None
 
 
@@ -130,15 +119,12 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     last = (one for cells in rows for one in cells[-1].split("|"))
     keys = Counter(one.split("=")[0] for one in last if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
-    fix = (
-        "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
-        f"{there if keys else ''}; {KNOWN}"
-    )
+    fix = "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
+    fix += f"{there if keys else ''}; {KNOWN}"
     return "a treebank (CoNLL-U), in which nothing marks segments", fix
 
 
 def _table(document: Document, lines: Sequence[str]) -> tuple[str, str] | None:
-    """Describe what may be a table by its columns."""
     bare = [QUOTED.sub("", line) for line in lines]
     for sign in SEPARATORS:
         widths = Counter(line.count(sign) for line in bare)
@@ -203,7 +189,6 @@ def _rises(line: str) -> bool:
 
 
 def _json(document: Document) -> tuple[str, str]:
-    """Describe JSON by its keys."""
     try:
         records = [record for _, record in document.records]
     except Unreadable as error:
@@ -218,22 +203,16 @@ def _json(document: Document) -> tuple[str, str]:
         return f"{what}: a notebook", f"bring the data that it works with; {KNOWN}"
     spans = [key for one in records[:5] for key in span_lists(one)]
     if spans:
-        fix = (
-            f'the spans under "{spans[0]}" count characters of a text that is not here: export '
-            'them with the texts, or write each text as "text" beside its spans'
-        )
+        fix = f'the spans under "{spans[0]}" count characters of a text that is not here: export '
+        fix += 'them with the texts, or write each text as "text" beside its spans'
         return f"{what}: spans without their text", fix
     values = [value for one in records for value in one.values()]
     lists = [of for of in values if isinstance(of, list) and of]
     if keys and len(lists) == len(values) and {type(n) for of in lists for n in of} <= {int, float}:
-        fix = (
-            "if these are times of boundaries, write a table with the columns item, coder, "
-            "boundary and mass, all in one unit; if they are segment sizes, write "
-            '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
-        )
+        fix = "if these are times of boundaries, write a table with the columns item, coder, "
+        fix += "boundary and mass, all in one unit; if they are segment sizes, write "
+        fix += '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
         return f"{what}: lists of numbers", fix
-    fix = (
-        "write a list of records with the keys item, coder, unit and segment, or one of the "
-        f"kinds of JSON that can be read; {KNOWN}"
-    )
+    fix = "write a list of records with the keys item, coder, unit and segment, or one of the "
+    fix += f"kinds of JSON that can be read; {KNOWN}"
     return what, fix

@@ -1,12 +1,14 @@
-"""Several codings of one item by one coder in one file: a person says which of them counts."""
+"""Several codings of one item by one coder: the same in several files, or others in one file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import Literal
 
+from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import counted
@@ -57,3 +59,39 @@ def _in_order(codings: Sequence[Coding]) -> tuple[list[Coding], tuple[datetime, 
         return list(codings), ()
     dated.sort(key=lambda one: one[0])
     return [coding for _, coding in dated], tuple(changed for changed, _ in dated)
+
+
+def each_once(
+    codings: Sequence[Coding], kinds: Mapping[str, str]
+) -> tuple[list[Coding], list[Notice]]:
+    """Leave out what another file has too, in another format; say it once for each file."""
+    first: dict[tuple[object, ...], Coding] = {}
+    kept: list[Coding] = []
+    again: dict[str, str] = {}
+    for coding in codings:
+        known = first.setdefault((coding.item, coding.coder, coding.segmentation), coding)
+        if known is not coding and _is_other_form(known.file, coding.file, kinds):
+            again.setdefault(coding.file, known.file)
+        else:
+            kept.append(coding)
+    same: dict[frozenset[object], Coding] = {}
+    doubled: set[str | None] = set()
+    for item, of_item in grouped((coding.item, coding) for coding in kept).items():
+        key = frozenset((one.coder, one.segmentation) for one in of_item)
+        if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
+            known = same.setdefault(key, of_item[0])
+            here, there = of_item[0].file, known.file
+            if workbook_of(here) != workbook_of(there) and kinds.get(here) != kinds.get(there):
+                again.setdefault(here, there)
+                doubled.add(item)
+    kept = [coding for coding in kept if coding.item not in doubled]
+    what = "not used: the same codings are in {}"
+    return kept, [Notice(file=file, what=what.format(other)) for file, other in again.items()]
+
+
+def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
+    """Return whether two files are one thing saved twice: by their formats, or their endings."""
+    if workbook_of(one) == workbook_of(other):
+        return False
+    stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
+    return len(stems) == 1 or kinds.get(one) != kinds.get(other)

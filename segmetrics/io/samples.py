@@ -1,4 +1,4 @@
-"""The corpora that come with the project."""
+"""The corpora that come with the project, and a small file of each format to start from."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from segmetrics.io.read import read, read_sources
 from segmetrics.paths import ROOT
 
 DATA = ROOT / "data"
+TEMPLATE_FOLDER = DATA / "templates"
 
 
 @dataclass(frozen=True)
@@ -96,3 +97,22 @@ def sample_of(digest: str) -> Sample | None:
 def _digests() -> Mapping[str, str]:
     """Digest of each sample to its key."""
     return {read(sample.path).codings_digest: key for key, sample in SAMPLES.items()}
+
+
+@dataclass(frozen=True)
+class Template:
+    """An example file."""
+
+    name: str
+    title: str
+    about: str
+
+    @cached_property
+    def content(self) -> str:
+        """What the file holds."""
+        return (TEMPLATE_FOLDER / self.name).read_text(encoding="utf-8")
+
+
+with (TEMPLATE_FOLDER / "about.csv").open(encoding="utf-8", newline="") as _rows:
+    TEMPLATES = tuple(Template(**row) for row in csv.DictReader(_rows))
+"""The formats, the most common first."""

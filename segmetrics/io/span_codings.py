@@ -1,20 +1,29 @@
-"""From the spans of all files to codings: by which layer, which ends, and which unit."""
+"""From the spans of all files to codings: by which layer, which ends, which unit, which step."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from segmetrics.io.choices import Choices
 from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding, SpanCoding, Steps, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import with_ends
-from segmetrics.io.spans import INDEX, STEP, TIME, cut, labels_are_types, place, units_offered
-from segmetrics.io.steps import MAY_MERGE, choose_resolution, choose_step, merged_edges
-from segmetrics.phrases import joined
-from segmetrics.segmentation import SegmentationError
+from segmetrics.io.spans import (
+    INDEX,
+    MAX_STEPS,
+    STEP,
+    TIME,
+    cut,
+    labels_are_types,
+    place,
+    units_offered,
+)
+from segmetrics.phrases import counted, joined
+from segmetrics.segmentation import MAX_MASS, SegmentationError
 from segmetrics.time_scale import TimeScale
 
 # Units of texts that are taken by themselves only if every edge fits.
@@ -26,6 +35,14 @@ NEAR = ("word", "token")
 FINEST = "character"
 # Characters of all texts up to which they become units by themselves.
 MOST_CHARACTERS = 5_000_000
+# Milliseconds of the steps that are tried, the longest first.
+STEPS = (1000, 100, 10, 1)
+# Milliseconds of the step that is tried too where every edge is at a full minute.
+MINUTE = 60_000
+# Edges from which on that is no chance.
+MANY_EDGES = 5
+# Share of the edges that a step may merge with others before a person is asked.
+MAY_MERGE = 0.05
 
 
 @dataclass(frozen=True)
@@ -45,6 +62,8 @@ class SpanCodings:
 class _Placed:
     """What became of spans by one unit: how many edges had to be moved, and were lost."""
 
+    step: int
+    types: bool
     found: list[Coding | Notice] = field(default_factory=list)
     moved: int = 0
     lost: int = 0
@@ -76,27 +95,26 @@ def span_codings(
     step, scale = 1, None
     several_kinds = len({coding.extent.counted for coding in spans}) > 1
     if tried[0][0] == STEP:
-        merged = merged_edges(spans, choices.step)
-        step, of_steps = choose_step(spans, choices.step, merged)
+        merged = _merged_edges(spans, choices.step)
+        step, of_steps = _choose_step(spans, choices.step, merged)
         said += of_steps
     elif tried[0][0] == TIME and all(coding.extent.counted for coding in spans):
         scale = TimeScale(1.0)
     elif tried[0][0] == TIME:
-        step, unsure = choose_resolution(spans)
+        step, unsure = _choose_resolution(spans)
         scale = TimeScale(step / 1000)
         said += unsure
-        merged = merged_edges(spans, step / 1000) if unsure else {}
+        merged = _merged_edges(spans, step / 1000) if unsure else {}
     by_extent = grouped(
         (id(one.extent) if one.extent.units or one.extent.text is None else one.extent.text, one)
         for one in spans
     )
     merging: list[str] = []
     for unit, exact in tried:
-        placed = _Placed()
+        placed = _Placed(step, types)
         for codings in by_extent.values():
             alone = several_kinds and codings[0].extent.counted  # beside recordings
-            of = (INDEX, step, placed) if alone else (unit, step, placed)
-            _place(codings, *of, types=types, scale=None if alone else scale)
+            _place(codings, INDEX if alone else unit, placed, None if alone else scale)
             if (unit, exact) != tried[-1] and (placed.moved if exact else placed.lost):
                 merging += [] if exact else [unit]
                 break
@@ -143,25 +161,18 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
         fix = f"choose another unit, such as {FINEST}, or open the texts one by one"
         yield Problem(file=file, what=what, fix=fix, asks="unit", command=f"--unit {FINEST}")
     elif merging:
-        yield Notice(
-            file=file,
-            what=f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units "
-            "would merge boundaries",
+        what = (
+            f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units would "
         )
+        yield Notice(file=file, what=f"{what}merge boundaries")
 
 
 def _place(
-    codings: Sequence[SpanCoding],
-    unit: str,
-    step: int,
-    placed: _Placed,
-    *,
-    types: bool,
-    scale: TimeScale | None,
+    codings: Sequence[SpanCoding], unit: str, placed: _Placed, scale: TimeScale | None
 ) -> None:
     """Make segmentations of spans on one text or recording."""
     try:
-        parts = cut(codings[0].extent, unit, step=step)
+        parts = cut(codings[0].extent, unit, step=placed.step)
     except SegmentationError as error:
         placed.found += [one.problem(str(error), "choose another unit") for one in codings]
         return
@@ -169,16 +180,104 @@ def _place(
     texts = labels if any(labels) else None
     for coding in codings:
         try:
-            made = place(coding.spans, parts, types=types, end=coding.extent.end, scale=scale)
+            end, types = coding.extent.end, placed.types
+            made = place(coding.spans, parts, types=types, end=end, scale=scale)
         except SegmentationError as error:
             placed.found.append(coding.problem(str(error), "correct the span, or its label"))
             continue
         placed.moved += made.moved
         placed.lost += made.lost
         placed.kept += len(made.segmentation.boundaries)
-        placed.found.append(
-            Coding(
-                **coding.whose, segmentation=made.segmentation, texts=texts, changed=coding.changed
-            )
-        )
+        about = {**coding.whose, "texts": texts, "changed": coding.changed}
+        placed.found.append(Coding(segmentation=made.segmentation, **about))
         placed.found += map(coding.notice, made.remarks)
+
+
+def _merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
+    """Count the edges that steps of so many milliseconds merge: those possible, and the chosen."""
+    timed = [one for one in spans if one.extent.in_time]
+    longest = max((coding.extent.end for coding in timed), default=0)
+    steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
+    edges = {edge for coding in timed for edge in _edges(coding)}
+    if len(edges) >= MANY_EDGES and not any(edge % MINUTE for edge in edges):
+        steps.add(MINUTE)  # Excel takes 1:51 for an hour and 51 minutes.
+    steps |= set() if chosen is None else {round(1000 * chosen)}
+    return {step: _merged(timed, step) for step in sorted(steps, reverse=True)}
+
+
+def _choose_step(
+    spans: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
+) -> tuple[int, Sequence[Notice]]:
+    """Return the milliseconds of a step, and what there is to say about the edges it merges."""
+    timed = [one for one in spans if one.extent.in_time]
+    if not timed:
+        return STEPS[0], []
+    total = sum(len(_edges(coding)) for coding in timed)
+    if chosen is not None:
+        step = round(1000 * chosen)
+        if merged[step] <= MAY_MERGE * total:
+            return step, []
+        finer = next((one for one in STEPS if one < step and merged.get(one) == 0), None)
+        better = f"; steps of {finer / 1000:g} s would merge none" if finer else ""
+        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries{better}"
+        return step, [Notice(file=timed[0].file, what=what)]
+    if not merged:
+        return STEPS[0], []  # Whoever divides the recording says that it is too long.
+    step = min(merged, key=lambda one: (merged[one], -one))
+    if merged[step] > MAY_MERGE * total:
+        what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries, and "
+        what += "shorter ones are too many"
+        fix = "choose the length of a step, or open the recordings one by one"
+        ask = partial(Problem, what=what, fix=fix, asks="step", command="--step")
+        items = dict.fromkeys((coding.file, coding.item) for coding in timed)
+        return step, [ask(file=file, item=item) for file, item in items]
+    if step == STEPS[0]:
+        return step, []
+    kept = "keeps all boundaries apart" if not merged[step] else "merges fewest"
+    what = f"a unit is a step of {step / 1000:g} s, the longest that {kept}"
+    return step, [Notice(file=timed[0].file, what=what)]
+
+
+def resolution_of(longest: int) -> int:
+    """Return the milliseconds of a position where the longest recording has so many."""
+    return next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
+
+
+def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
+    """Return the milliseconds of a position in time: 1, or more for very long recordings.
+
+    It is asked about recordings in which that would merge boundaries.
+    """
+    timed = [one for one in spans if one.extent.in_time]
+    resolution = resolution_of(max((coding.extent.end for coding in timed), default=0))
+    problems = []
+    for item, of_item in grouped((coding.item, coding) for coding in timed).items():
+        merged = _merged(of_item, resolution)
+        if merged:
+            lost = counted(merged, "boundary", "boundaries")
+            what = f"in steps of {resolution / 1000:g} s, the shortest for recordings as long as "
+            what += f"these, {lost} would be merged with another"
+            fix = "open long recordings in parts, or choose this step so that they are merged"
+            ask = partial(Problem, asks="step", command=f"--step {resolution / 1000:g}")
+            problems.append(ask(file=of_item[0].file, item=item, what=what, fix=fix))
+    return resolution, problems
+
+
+def _edges(coding: SpanCoding) -> set[int]:
+    """Find the edges within a recording, in milliseconds."""
+    edges = {edge for span in coding.spans for edge in (span.start, span.end)}
+    return {edge for edge in edges if 0 < edge < coding.extent.end}
+
+
+def _merged(spans: Sequence[SpanCoding], step: int) -> int:
+    """Count the edges that fall on one place with another, on the begin or on the end."""
+    merged = 0
+    for coding in spans:
+        edges, end = _edges(coding), coding.extent.end
+        units = -(-end // step)
+        places = set()
+        for edge in edges:
+            unit, over = divmod(edge, step)
+            places.add(unit + (over > min(step, end - unit * step) - over))
+        merged += len(edges) - len(places - {0, units})
+    return merged

@@ -277,15 +277,13 @@ class _Borders:
             first = self.after(min(self.moved)) + 1
             yield f"{inside} to its nearer end, the first {called.within(first)}"
         if self.lost:
-            yield (
-                f"{counted(self.lost, 'boundary', 'boundaries')} moved to the beginning or the end "
-                "of the text, where no boundary can be. Choose smaller units to keep them"
-            )
+            lost = counted(self.lost, "boundary", "boundaries")
+            what = f"{lost} moved to the beginning or the end of the text, where no boundary can be"
+            yield f"{what}. Choose smaller units to keep them"
         if crowded:
-            yield (
-                f"several boundaries fall on one place {counted(len(crowded), 'time')}, the first "
-                f"{called.after(crowded[0])}. Choose smaller units to keep them apart"
-            )
+            times, place = counted(len(crowded), "time"), called.after(crowded[0])
+            what = f"several boundaries fall on one place {times}, the first {place}"
+            yield f"{what}. Choose smaller units to keep them apart"
 
 
 def _coverage(covered: Sequence[tuple[int, int]], mass: int, called: _Called) -> Iterator[str]:

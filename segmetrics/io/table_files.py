@@ -17,7 +17,7 @@ from typing import Any
 
 from segmetrics.io.cells import Row, unescaped
 from segmetrics.io.column_names import WORDS, plain, words_in
-from segmetrics.io.name_kinds import as_coders
+from segmetrics.io.names import as_coders
 from segmetrics.io.numbers import listed_numbers, whole_number
 from segmetrics.io.problems import Problem, Unreadable
 from segmetrics.io.table_blocks import find_blocks

@@ -86,19 +86,16 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         if part.tier and part.tier.parent and part.spans
     }
     names = {part.layer for part in tiers if part.spans}
-    yield from (
-        f"the tier {parents[name]} belongs to the tier {name}, as if these were levels of one "
-        "coding"
-        for name in sorted(names & parents.keys())
-    )
+    as_levels = "as if these were levels of one coding"
+    for name in sorted(names & parents.keys()):
+        yield f"the tier {parents[name]} belongs to the tier {name}, {as_levels}"
     speakers = {part.tier.speaker for part in tiers if part.tier and part.tier.speaker}
     if len(speakers) > 1:
-        yield f"the file says that the tiers are of the speakers {_some(sorted(speakers))}"
-    yield from (
-        f"all boundaries of the tier {coarse} are also in the tier {fine}, as if these were levels "
-        "of one coding"
-        for coarse, fine in _nested(spans)
-    )
+        some = joined([shortened(name, 24) for name in sorted(speakers)[:4]])
+        some += " ..." * (len(speakers) > 4)
+        yield f"the file says that the tiers are of the speakers {some}"
+    for coarse, fine in _nested(spans):
+        yield f"all boundaries of the tier {coarse} are also in the tier {fine}, {as_levels}"
     if _take_turns(compared):
         yield "the segments of the tiers avoid each other, as the turns of speakers do"
     files = Counter(layer for of_file in spans.values() for layer in of_file)
@@ -109,10 +106,6 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         for name in sorted(names)
         if len(names) > 1 and plain(name) in WORDS.units | WORDS.texts
     )
-
-
-def _some(names: Sequence[str]) -> str:
-    return joined([shortened(name, 24) for name in names[:4]]) + " ..." * (len(names) > 4)
 
 
 def _comes_again(tiers: Sequence[SpanCoding]) -> str:

@@ -73,11 +73,9 @@ class Writer:
 
 def _refuse_what_no_file_holds(corpus: Corpus) -> None:
     """Refuse names and texts that no reader would take; no reader gives any of them."""
-    for what, names in _names(corpus):
-        for name in names:
-            wrong = wrong_name(name)
-            if wrong:
-                raise CannotWrite(f"the name of {what} {wrong}; rename it")
+    for what, name in _names(corpus):
+        if wrong := wrong_name(name):
+            raise CannotWrite(f"the name of {what} {wrong}; rename it")
     for item in corpus.items:
         if any(map(HALF.search, (*(item.texts or ()), *(item.speakers or ())))):
             raise CannotWrite(f"a text of item {shortened(item.name)} holds half of a character")
@@ -88,10 +86,10 @@ def _refuse_what_no_file_holds(corpus: Corpus) -> None:
         raise CannotWrite("the comment of a decision holds half of a character")
 
 
-def _names(corpus: Corpus) -> Iterator[tuple[str, Iterable[str]]]:
-    yield "an item", (item.name for item in corpus.items)
-    yield "a coder", corpus.coders
-    yield "a type", corpus.types
+def _names(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    yield from (("an item", item.name) for item in corpus.items)
+    yield from (("a coder", coder) for coder in corpus.coders)
+    yield from (("a type", name) for name in corpus.types)
 
 
 def _beside_codings(corpus: Corpus, *, reference: bool = False) -> Iterator[str]:
@@ -131,7 +129,7 @@ class _Texts:
     @property
     def lost(self) -> Iterator[str]:
         if self.units:
-            count = f"{counted(self.units, 'unit')}"
+            count = counted(self.units, "unit")
             yield f"the exact text of {count}, the first in {self.first}: {self.rule}"
 
 
@@ -214,13 +212,12 @@ def _long_table(
 
 def _refuse_in_tables(corpus: Corpus) -> None:
     """Refuse names that a table would change."""
-    for what, names in _names(corpus):
-        for name in names:
-            if _in_cell(name) != name:
-                raise CannotWrite(
-                    f"a table does not keep the name of {what} {name!r}: it starts or ends with "
-                    f"white space, or looks like an error of a spreadsheet; rename it, or {ELSE}"
-                )
+    for what, name in _names(corpus):
+        if _in_cell(name) != name:
+            raise CannotWrite(
+                f"a table does not keep the name of {what} {name!r}: it starts or ends with white "
+                f"space, or looks like an error of a spreadsheet; rename it, or {ELSE}"
+            )
     for name in corpus.types:
         if BETWEEN_NAMES.split(name) != [name]:
             raise CannotWrite(
@@ -302,10 +299,8 @@ def _choi(corpus: Corpus) -> Written:
 
 def _lines(item: Item) -> tuple[str, ...]:
     """Write each text as one line that is no separator."""
-    stand_ins = placeholders(item.mass)
-    if item.texts is None:
-        return stand_ins
-    return tuple(_line(text) or other for text, other in zip(item.texts, stand_ins, strict=True))
+    texts, stand_ins = item.texts or ("",) * item.mass, placeholders(item.mass)
+    return tuple(_line(text) or other for text, other in zip(texts, stand_ins, strict=True))
 
 
 def _line(text: str) -> str:
@@ -316,11 +311,10 @@ def _line(text: str) -> str:
 
 def _separated(lines: tuple[str, ...], coding: Segmentation) -> str:
     """Put separators between segments, and at both edges of the text."""
-    levels = coding.levels
-    edge = "==========" if levels is None else "==== 1 ===="
-    separators = ["=========="] * len(coding.boundaries)
-    if levels is not None:
-        separators = [f"==== {level} ====" for level in levels]
+    edge = "==========" if coding.levels is None else "==== 1 ===="
+    separators = [edge] * len(coding.boundaries)
+    if coding.levels is not None:
+        separators = [f"==== {level} ====" for level in coding.levels]
     parts = [edge]
     start = 0
     for end, separator in zip((*coding.boundaries, coding.mass), (*separators, edge), strict=True):
@@ -372,20 +366,14 @@ def _packed(
 
 def _times_csv(corpus: Corpus) -> Written:
     _refuse_without_times(corpus)
-    content = csv_text(*recording_writers.times_table(corpus)).encode()
-    return _read_again(corpus, content, ".csv")
+    return _read_again(corpus, csv_text(*recording_writers.times_table(corpus)).encode(), ".csv")
 
 
 def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:
     """Write an archive with a file for each recording."""
     _refuse_without_times(corpus)
-    several = any(
-        len(names) > 1
-        for item in corpus.items
-        for coding in item.codings.values()
-        for names in coding.types or ()
-    )
-    if several:
+    codings = (coding for item in corpus.items for coding in item.codings.values())
+    if any(len(names) > 1 for coding in codings for names in coding.types or ()):
         raise CannotWrite(
             f"a segment has one label, and some boundaries have several types; write times-csv, "
             f"or {ELSE}"

@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 import pytest
 
-from segmetrics.io import Notice, Problem, Source, check, read_sources
+from segmetrics.io import Notice, Problem, Source, check, limits, read_sources
 from segmetrics.io import archives as opening
 from segmetrics.io.archives import unpacked
 from segmetrics.io.files import sources_in
@@ -272,7 +272,7 @@ def test_a_damaged_file_is_named_and_the_others_are_read() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name, limit in (("MAX_ENTRIES", 20), ("MAX_RATIO", 20), ("SMALL_ARCHIVE", 100_000)):
-        monkeypatch.setattr(opening, name, limit)
+        monkeypatch.setattr(limits, name, limit)
     yield
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
 from segmetrics.io.document import Document
 from segmetrics.io.known_formats import FORMATS
-from segmetrics.io.lines import LISTED
+from segmetrics.io.problems import LISTED
 from segmetrics.segmentation import Segmentation
 from tests.support.known import known
 from tests.support.project import HERE, PROJECT

@@ -200,7 +200,6 @@ def _spans(cell: str) -> list[Span] | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read a form, or a batch of assignments."""
     table = document.table
     rows = []
     for number, cells in _rows(table):

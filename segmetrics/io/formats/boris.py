@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
@@ -23,6 +23,7 @@ from segmetrics.phrases import counted, listed, parts_that_differ
 START, STOP, POINT, STATE = "START", "STOP", "POINT", "STATE"
 NOBODY = "No focal subject"
 LIVE = "live"
+MEDIA = ("Media file", "Media file path", "Media file name")
 # Rows of an observation above its table of events.
 BEFORE_TABLE = 60
 # Variables that name who coded; a subject is who was observed.
@@ -65,12 +66,10 @@ def recognise_project(document: Document) -> str | None:
     if document.json_start != "{" or '"behaviors_conf"' not in document.text:
         return None
     data = document.json
-    right = isinstance(data, JsonObject) and isinstance(data.get("observations"), JsonObject)
-    return "a project of BORIS" if right else None
+    return "a project of BORIS" if isinstance(inner(data, "observations"), JsonObject) else None
 
 
 def read_project(document: Document) -> Iterator[Found]:
-    """Read all observations of a project."""
     data = document.json
     kinds = {
         one["code"]: POINT if str(one.get("type", "")).lower().startswith("point") else STATE
@@ -87,8 +86,7 @@ def read_project(document: Document) -> Iterator[Found]:
             yield wrong(what=f"observation {shortened(name)}: {error}", fix=CORRECT)
             continue
         if one.get("time offset"):
-            what = f"not used: the time offset of observation {shortened(name)}"
-            yield document.notice(what)
+            yield document.notice(f"not used: the time offset of observation {shortened(name)}")
     yield from _codings(document, observations)
 
 
@@ -101,21 +99,14 @@ def _of_project(name: str, data: object, kinds: Mapping[str, str]) -> _Observati
     """Read an observation of a project; ValueError says what is wrong."""
     if not isinstance(data, JsonObject) or not isinstance(data.get("events"), list):
         raise ValueError("it has no list of events")
-    players, about = data.get("file"), data.get("media_info")
-    first = players.get("1") if isinstance(players, JsonObject) else None
+    first = inner(data, "file", "1")
     media = [one for one in first if isinstance(one, str)] if isinstance(first, list) else []
-    lengths = about.get("length") if isinstance(about, JsonObject) else None
-    known = [lengths.get(one) if isinstance(lengths, JsonObject) else None for one in media]
-    known_lengths = [
-        float(one) for one in known if isinstance(one, (int, float)) and 0 < one <= MAX_SECONDS
-    ]
+    lengths = [inner(data, "media_info", "length", one) for one in media]
+    known = [one for one in lengths if isinstance(one, (int, float)) and 0 < one <= MAX_SECONDS]
+    length = float(sum(known)) if len(known) == len(media) else 0
     variables = data.get("independent_variables")
-    found = _Observation(
-        name,
-        dict.fromkeys(media),
-        sum(known_lengths) if len(known_lengths) == len(media) else 0,
-        _coder(variables if isinstance(variables, JsonObject) else {}),
-    )
+    coder = _coder(variables) if isinstance(variables, JsonObject) else ""
+    found = _Observation(name, dict.fromkeys(media), length, coder)
     open_: set[tuple[str, str, str]] = set()
     for number, event in enumerate(data["events"], 1):
         if not isinstance(event, list) or len(event) < 3 or type(event[0]) not in (int, float):
@@ -211,19 +202,14 @@ def read_table(document: Document) -> Iterator[Found]:
             _add(one, row, of, table)
         except ValueError as error:
             if name not in bad:
-                what = f"observation {shortened(name)}: {error}"
-                yield wrong(row=row, what=what, fix=CORRECT)
+                yield wrong(row=row, what=f"observation {shortened(name)}: {error}", fix=CORRECT)
             bad.add(name)
-    good = [one for name, one in observations.items() if name not in bad]
-    yield from _codings(document, good)
+    yield from _codings(document, [one for name, one in observations.items() if name not in bad])
 
 
 def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> None:
     """Add the event of a row to its observation; ValueError says what is wrong."""
-    medium = next(
-        (of[name] for name in ("Media file", "Media file path", "Media file name") if of.get(name)),
-        "",
-    )
+    medium = next((of[name] for name in MEDIA if of.get(name)), "")
     if medium and medium.lower() != LIVE and not table.media:
         media = [part for part in re.split(r"\s*[;|]\s*", medium) if part]
         one.media.update(dict.fromkeys(media))
@@ -300,8 +286,7 @@ def _coding(
     if begun:
         (_, behavior), event = next(iter(begun.items()))
         label = behavior.partition("\0")[0]
-        what = f"{label} starts at {event.begin:g} s and does not stop"
-        yield wrong(row=event.row, what=what)
+        yield wrong(row=event.row, what=f"{label} starts at {event.begin:g} s and does not stop")
         return
     last = max((span.end for of in spans.values() for span in of), default=0)
     given = round(1000 * length)
@@ -311,10 +296,5 @@ def _coding(
     is_open = given < last or not given
     extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
     for subject, of_subject in (spans or {"": []}).items():
-        yield document.marked(
-            tuple(sorted(of_subject)),
-            extent,
-            item=item,
-            coder=coder,
-            layer=(subject or NOBODY) if len(spans) > 1 else "",
-        )
+        layer = (subject or NOBODY) if len(spans) > 1 else ""
+        yield document.marked(sorted(of_subject), extent, item=item, coder=coder, layer=layer)

@@ -61,7 +61,6 @@ def _is_ann(document: Document) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read an .ann with its text."""
     name = _beside(document, ".txt")
     if name not in document.beside:
         what = f"no text: {name} is not among the files"
@@ -76,7 +75,10 @@ def read(document: Document) -> Iterator[Found]:
         found = MARK.fullmatch(line)
         other = OTHER.fullmatch(line)
         if found:
-            marks.append((row, _mark(*found.groups())))
+            label, offsets, words = found.groups()
+            pairs = (map(int, pair.split(" ")) for pair in offsets.split(";"))
+            edges = [(start, end) for start, end in pairs]
+            marks.append((row, MarkedSpan.at(*edges, labels=(label,), words=words)))
         elif other:
             others[OTHERS[line[0]]] += 1
         else:
@@ -89,17 +91,10 @@ def read(document: Document) -> Iterator[Found]:
     spans: list[Span] = []
     for row, mark in marks:
         with document.doubting(problems, BESIDE, row=row):
-            stretches = ground.stretches(mark, counting or CHARACTERS)
-            whole = [((0, start), (0, end)) for start, end in _joined(ground.text, stretches)]
-            joined = MarkedSpan(tuple(whole), mark.labels, mark.words)
+            whole = _joined(ground.text, ground.stretches(mark, counting or CHARACTERS))
+            joined = MarkedSpan.at(*whole, labels=mark.labels, words=mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
     yield from problems or [document.marked(spans, ground.extent())]
-
-
-def _mark(label: str, offsets: str, words: str | None) -> MarkedSpan:
-    pairs = [pair.split(" ") for pair in offsets.split(";")]
-    stretches = tuple(((0, int(start)), (0, int(end))) for start, end in pairs)
-    return MarkedSpan(stretches, (label,), words)
 
 
 def _joined(text: str, stretches: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from segmetrics.io.document import Document, Files, JsonObject
+from segmetrics.io.document import Document, Files, JsonObject, inner
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, grouped
 from segmetrics.io.records import offsets_in
@@ -18,7 +18,6 @@ ANNOTATIONS = re.compile(
     r"((?:.*/)?)(collections/C_[0-9A-Fa-f-]{30,})/annotations/(?:(.+)_\d+|CATMA_[0-9A-F-]+)\.json"
 )
 EXPORT = "copy the whole project from its server again"
-TITLE = ("gitContentInfoSet", "title")
 
 
 def recognise(document: Document) -> str | None:
@@ -42,9 +41,8 @@ def read(document: Document) -> Iterator[Found]:
     key = _source(header)
     folder = f"{project}documents/{key}"
     text = document.beside.get(f"{folder}/{key}.txt")
-    about_text = _object(document.beside.get(f"{folder}/header.json")).get(TITLE[0])
-    named = about_text.get(TITLE[1]) if isinstance(about_text, JsonObject) else None
-    item = str(named or "").strip() or key
+    about_text = _object(document.beside.get(f"{folder}/header.json"))
+    item = str(inner(about_text, "gitContentInfoSet", "title") or "").strip() or key
     if text is None:
         what = f"the text {key or 'of this collection'} of the project is not there"
         raise document.unreadable(what, EXPORT, item=item, coder=coder)
@@ -106,19 +104,13 @@ def _object(document: Document | None) -> JsonObject:
 def _marks(document: Document, project: str) -> Iterator[MarkedSpan]:
     """Yield the marks of a file, each with the name of its tag."""
     for row, record in document.records:
-        target, body = record.get("target"), record.get("body")
-        items = target.get("items") if isinstance(target, JsonObject) else None
-        edges = [
-            offsets_in(one.get("selector")) if isinstance(one, JsonObject) else None
-            for one in (items if isinstance(items, list) else [None])
-        ]
+        items = inner(record, "target", "items")
+        listed = items if isinstance(items, list) else [None]
+        edges = [offsets_in(inner(one, "selector")) for one in listed]
         if None in edges:
             raise SegmentationError(f"annotation {row} does not say where it begins and ends")
-        tag = str(body.get("tag", "")) if isinstance(body, JsonObject) else ""
-        where = tag.partition("tagsets/")[2]
+        where = str(inner(record, "body", "tag")).partition("tagsets/")[2]
         described = document.beside.get(f"{project}tagsets/{where}/propertydefs.json")
         named = _object(described).get("name")
         label = named.strip() if isinstance(named, str) else ""
-        yield MarkedSpan(
-            tuple(((0, edge[0]), (0, edge[1])) for edge in edges if edge), (label,) * bool(label)
-        )
+        yield MarkedSpan.at(*filter(None, edges), labels=(label,) * bool(label))

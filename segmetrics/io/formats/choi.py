@@ -9,10 +9,9 @@ from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.document import Document, Files
-from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -64,7 +63,7 @@ class _Others:
 
 def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     separator = _first_separator(document)
     if separator:
@@ -89,7 +88,7 @@ def _others(beside: Files) -> _Others:
     others = _Others()
     for document in beside.values():
         try:
-            if may_be_text(document) and _first_separator(document):
+            if document.may_be_text and _first_separator(document):
                 outline = _outline(document)
                 others.files.setdefault(hash(tuple(outline.units)), document.name)
                 others.levels |= any(mark.level for mark in outline.marks)
@@ -122,9 +121,8 @@ def _outline(document: Document) -> _Outline:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a text with separator lines."""
     outline = _outline(document)
-    problems = list(listed(_problems(document, outline)))
+    problems = list(first_of(_problems(document, outline)))
     if problems:
         yield from problems
         return
@@ -136,21 +134,15 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if titled:
         what = f"{counted(len(titled), 'title')} of segments are not read, the first"
         yield document.notice(what, row=titled[0].row, text=titled[0].title)
-    yield document.coded(
-        partial(_segmentation, outline, document.beside),
-        "split the text",
-        texts=_texts(tuple(outline.units)),
-    )
+    units = tuple(outline.units)
+    texts = None if units[0] == "unit 1" and units == placeholders(len(units)) else units
+    make = partial(_segmentation, outline, document.beside)
+    yield document.coded(make, "split the text", texts=texts)
 
 
 def placeholders(mass: int) -> tuple[str, ...]:
     """List what stands for the units of a text that is not known."""
     return tuple(f"unit {number}" for number in range(1, mass + 1))
-
-
-def _texts(units: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Take the units for texts, unless they only stand for some."""
-    return None if units[0] == "unit 1" and units == placeholders(len(units)) else units
 
 
 def _inside(outline: _Outline) -> list[_Separator]:
@@ -172,13 +164,10 @@ def _problems(document: Document, outline: _Outline) -> Iterator[Problem]:
             what = "a mark of two versions that were not merged"
             yield wrong(row=row, what=what, text=text, fix="keep one of the two versions")
         else:
-            what = "a line that is nearly a separator"
-            yield wrong(row=row, what=what, text=text, fix=FIX)
+            yield wrong(row=row, what="a line that is nearly a separator", text=text, fix=FIX)
     if outline.marks and outline.underlines == len(outline.marks):
-        what = (
-            "every line of = is exactly as long as the line before it, as if it underlined a "
-            "heading"
-        )
+        what = "every line of = is exactly as long as the line before it, as if it underlined a "
+        what += "heading"
         fix = "if these lines are boundaries, make them longer. If they are not, remove them"
         yield wrong(row=outline.marks[0].row, what=what, fix=fix)
     hierarchical = any(mark.level for mark in outline.marks)

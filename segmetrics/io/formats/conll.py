@@ -12,9 +12,16 @@ from typing import Literal
 
 from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.lines import LISTED, first_lines, listed, may_be_text
 from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened, wrong_name
+from segmetrics.io.problems import (
+    LISTED,
+    Notice,
+    Problem,
+    Unreadable,
+    first_of,
+    shortened,
+    wrong_name,
+)
 from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
 
@@ -91,9 +98,9 @@ class _Item:
 
 def recognise(document: Document) -> str | None:
     """Recognise a table of tokens in which one column holds tags alone, or several do."""
-    shapes = _shapes(document) if may_be_text(document) else []
+    shapes = _shapes(document) if document.may_be_text else []
     if not shapes:
-        if may_be_text(document) and is_treebank(first_lines(document)[:SAMPLE]):
+        if document.may_be_text and is_treebank(document.first_lines[:SAMPLE]):
             raise Unreadable(unknown(document))
         return None
     document.found["shapes"] = shapes
@@ -113,7 +120,7 @@ def _shapes(document: Document) -> list[_Shape]:
     """Find the columns by the first lines of a file: one shape for each column of a coder."""
     full = [
         (row, line)
-        for row, line in enumerate(first_lines(document), 1)
+        for row, line in enumerate(document.first_lines, 1)
         if line.strip() and not line.startswith(("#", START))
     ][:SAMPLE]
     if len(full) < FEW or JSON_START.match(document.text):
@@ -207,7 +214,6 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a table of tokens."""
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)
@@ -250,9 +256,7 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
         yield document.marked(
-            tuple(
-                Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs
-            ),
+            (Span(edges.starts[first], edges.ends[last], label) for first, last, label in runs),
             extent,
             item=item.name,
             coder=shape.coder,
@@ -272,10 +276,8 @@ def _refuse_connectives(document: Document, items: Iterable[_Item]) -> None:
             elif _begins(tag, "features"):
                 return
     if first:
-        what = (
-            f"{shortened(first[1])!r} marks a connective, and no tag begins a "
-            "segment: connectives are no segmentation"
-        )
+        what = f"{shortened(first[1])!r} marks a connective, and no tag begins a "
+        what += "segment: connectives are no segmentation"
         fix = "bring a corpus that marks segments with Seg=B-seg or BeginSeg=Yes"
         raise document.unreadable(what, fix, row=first[0])
 
@@ -361,7 +363,7 @@ def _add(item: _Item, shape: _Shape, row: int, cells: Sequence[str], *, sentence
 
 
 def _problems(wrong: Callable[..., Problem], item: _Item, kind: Kind) -> Iterator[Problem]:
-    yield from listed(wrong(row=row, what=what, fix=fix) for row, what, fix in item.wrong)
+    yield from first_of(wrong(row=row, what=what, fix=fix) for row, what, fix in item.wrong)
     if not item.tokens and not item.wrong:
         yield wrong(row=item.row, what="no tokens", fix="remove the item, or export it again")
     if kind == "tags":
@@ -424,10 +426,8 @@ def _segments_of(item: _Item, kind: Kind) -> tuple[list[Run], Remarks]:
     remarks = _unread(item)
     last = len(item.tokens) - 1
     if kind == "flags" and last and starts and starts[0] > 0 and starts[-1] == last:
-        what = (
-            "the last token has a 1 and the first has none, as if 1 marked ends. Each 1 is read as "
-            "the first token of a segment all the same"
-        )
+        what = "the last token has a 1 and the first has none, as if 1 marked ends. Each 1 is read "
+        what += "as the first token of a segment all the same"
         remarks.append((item.rows[last], what))
     cuts = sorted({0, *starts})
     labels = {at: item.tags[at][2:] if kind == "tags" else "" for at in starts}

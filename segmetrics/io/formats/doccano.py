@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from segmetrics.io.document import Document, JsonObject, json_of
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, grouped
-from segmetrics.io.problems import Problem, Unreadable
+from segmetrics.io.problems import Problem
 from segmetrics.io.records import Way, coder_in, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 
@@ -42,7 +42,7 @@ def recognise(document: Document) -> str | None:
     if not start or b'"text"' not in document.content:
         return None
     if start == "{":
-        records = (_parsed(document, *line) for line in _lines(document, SAMPLE))
+        records = (one for _, one in islice(document.json_lines(), SAMPLE))
     else:
         records = iter(document.json[:SAMPLE])
     first = next((one for one in records if isinstance(one, JsonObject)), JsonObject([]))
@@ -52,26 +52,9 @@ def recognise(document: Document) -> str | None:
     return f"{'lines of JSON' if start == '{' else 'a list of objects'} with text and {marked}"
 
 
-def _lines(document: Document, limit: int | None = None) -> Iterator[tuple[int, str]]:
-    """List the lines that are not empty, with their numbers."""
-    numbered = enumerate(document.lines, 1)
-    return islice(((row, line) for row, line in numbered if line.strip()), limit)
-
-
-def _parsed(document: Document, row: int, line: str) -> Any:
-    """Read a line as JSON; a problem if it is none."""
-    try:
-        return json_of(line, document.name, "line")
-    except Unreadable as error:
-        return replace(error.problem, row=row)
-
-
 def read(document: Document) -> Iterator[Found]:
-    """Read a file of doccano."""
-    if document.json_start == "{":
-        records = [(row, _parsed(document, row, line)) for row, line in _lines(document)]
-    else:
-        records = list(enumerate(document.json, 1))
+    lines_of_json = document.json_start == "{"
+    records = list(document.json_lines() if lines_of_json else enumerate(document.json, 1))
     items = _items(records)
     lines: list[_Line] = []
     found: list[Found] = [record for _, record in records if isinstance(record, Problem)]
@@ -153,7 +136,7 @@ def _mark(marked: object) -> tuple[str | None, MarkedSpan]:
         label = f"label {label}"
     if not isinstance(label, str):
         raise SegmentationError("the label of a span is not a name")
-    mark = MarkedSpan((((0, start), (0, end)),), (label,))
+    mark = MarkedSpan.at((start, end), labels=(label,))
     return (f"user {user}" if type(user) is int else None), mark
 
 
@@ -183,21 +166,15 @@ def _read_units(document: Document, lines: Sequence[_Line]) -> Iterator[Found]:
     labels = {label for line in lines for label in line.labels}
     way = Way.from_labels(labels)
     named = f'named by "{item_field}"' if item_field else "the only one of the file"
-    yield document.notice(
-        f"each line is a unit of an item, {named}; the labels {way.meaning}",
-        text=", ".join(sorted(labels)[:10]),
-    )
+    what = f"each line is a unit of an item, {named}; the labels {way.meaning}"
+    yield document.notice(what, text=", ".join(sorted(labels)[:10]))
     items = grouped(
         ((str(of_line[item_field]) if item_field else None, line.coder), line)
         for line, of_line in zip(lines, fields, strict=True)
     )
     for (item, coder), units in items.items():
         units = in_their_order(units, lambda line: _fields(line.record))
-        yield document.coded(
-            partial(way.segmented, [line.labels for line in units]),
-            "label every text, and export again",
-            item=item,
-            coder=coder,
-            row=units[0].row,
-            texts=tuple(line.record["text"] for line in units),
-        )
+        make = partial(way.segmented, [line.labels for line in units])
+        texts = tuple(line.record["text"] for line in units)
+        about = {"item": item, "coder": coder, "row": units[0].row, "texts": texts}
+        yield document.coded(make, "label every text, and export again", **about)

@@ -58,7 +58,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read an annotation file of ELAN."""
     recording = _recording(document)
     spans: list[tuple[_Tier, tuple[Span, ...]]] = []
     for tier in recording.tiers:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from segmetrics.io.column_names import words_in
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import shortened
@@ -43,13 +43,12 @@ class _Annotation:
 
 def recognise(document: Document) -> str | None:
     """Recognise a list of annotations with a namespace each."""
-    found = _annotations(document)
-    return "JSON with annotations that have a namespace each" if found else None
+    return "JSON with annotations that have a namespace each" if _annotations(document) else None
 
 
 def _annotations(document: Document) -> list[JsonObject]:
     """Return the annotations of a file; none if it is no JAMS."""
-    found = document.object.get("annotations") if document.object else None
+    found = inner(document.object, "annotations")
     if not isinstance(found, list):
         return []
     right = all(
@@ -73,8 +72,7 @@ def read(document: Document) -> Iterator[Found]:
         what = f"not read: annotations of {listed(sorted(others), 6)}, which are no segments"
         yield document.notice(what)
     if points:
-        what = f"a boundary lies at each begin of {listed(sorted(points), 6)}"
-        yield document.notice(what)
+        yield document.notice(f"a boundary lies at each begin of {listed(sorted(points), 6)}")
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
         raise document.unreadable(what, "bring the file with annotations such as segment_open")
@@ -89,10 +87,8 @@ def read(document: Document) -> Iterator[Found]:
     last = max((span.end for one in named for span in one.spans), default=0)
     length = _length(document.json)
     if length is not None and length < last:
-        what = (
-            f"segments go on to {exact_time(last / 1000)}, after the end at "
-            f"{exact_time(length / 1000)} that the file gives"
-        )
+        what = f"segments go on to {exact_time(last / 1000)}, after the end at "
+        what += f"{exact_time(length / 1000)} that the file gives"
         yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
@@ -113,8 +109,7 @@ def _are_points(namespace: str) -> bool:
 
 def _length(data: JsonObject) -> int | None:
     """Return how many milliseconds the piece lasts, as the file says; None if it does not."""
-    about = data.get("file_metadata")
-    length = about.get("duration") if isinstance(about, JsonObject) else None
+    length = inner(data, "file_metadata", "duration")
     if isinstance(length, bool) or not isinstance(length, (int, float)):
         return None
     return round(1000 * length) if 0 < length <= MAX_SECONDS else None
@@ -122,13 +117,10 @@ def _length(data: JsonObject) -> int | None:
 
 def _name(annotation: JsonObject) -> str | None:
     """Return who annotated, by the name or else the address; None if nothing says it."""
-    about = annotation.get("annotation_metadata")
-    annotator = about.get("annotator") if isinstance(about, JsonObject) else None
-    if isinstance(annotator, JsonObject):
-        for key in ("name", "email", "id"):
-            name = annotator.get(key)
-            if isinstance(name, (str, int)) and str(name).strip().lower() not in PLACEHOLDERS:
-                return str(name).strip()
+    for key in ("name", "email", "id"):
+        name = inner(annotation, "annotation_metadata", "annotator", key)
+        if isinstance(name, (str, int)) and str(name).strip().lower() not in PLACEHOLDERS:
+            return str(name).strip()
     return None
 
 

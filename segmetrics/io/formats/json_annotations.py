@@ -103,7 +103,6 @@ def _shape(numbered: Sequence[Record]) -> str | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read records of one file."""
     records = _records(document)
     one = _are_one(records)
     shape = _shape(records) or ""
@@ -187,14 +186,11 @@ def _read_spans(document: Document, records: Sequence[Marked]) -> Iterator[Found
             first = seen.setdefault((record["text"], about["coder"]), about)
             if first is not about and record["text"].strip():
                 raise SegmentationError(f"the text of record {first['row']} is repeated")
-            units = {"token": _tokens(record["tokens"])} if all_have_tokens else {}
+            edges = _edges(record["tokens"]) if all_have_tokens else ()
+            units = {"token": list(map(MarkedSpan.at, edges))} if all_have_tokens else {}
             texts.append(MarkedText(about, ground, marks, units))
     yield from found
     yield from marked_texts(document, texts, CHARACTERS, AGAIN)
-
-
-def _tokens(tokens: object) -> list[MarkedSpan]:
-    return [MarkedSpan((((0, start), (0, end)),)) for start, end in _edges(tokens)]
 
 
 def _edges(objects: object) -> Iterator[tuple[int, int]]:
@@ -216,15 +212,9 @@ def _marks(record: JsonObject, key: str) -> list[MarkedSpan]:
     for one, edges in zip(spans, _edges(spans), strict=True):
         labels = next((one[name] for name in LABELS if name in one), "")
         words = one.get("text")
-        marks.append(
-            MarkedSpan(
-                (((0, edges[0]), (0, edges[1])),),
-                tuple(
-                    name_of(label) for label in (labels if isinstance(labels, list) else [labels])
-                ),
-                words if isinstance(words, str) else None,
-            )
-        )
+        named = tuple(map(name_of, labels if isinstance(labels, list) else [labels]))
+        marked = words if isinstance(words, str) else None
+        marks.append(MarkedSpan.at(edges, labels=named, words=marked))
     return marks
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -96,7 +96,6 @@ def _is_minimal(record: JsonObject) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read an export of Label Studio."""
     records = _records(document.json)
     minimal = isinstance(records[0], JsonObject) and _is_minimal(records[0])
     if minimal:
@@ -140,7 +139,7 @@ def read(document: Document) -> Iterator[Found]:
 
 def _items(records: Sequence[object]) -> list[str]:
     """Name each task: by a field of the data that all have, else by its id or its number."""
-    data = [record.get("data") if isinstance(record, JsonObject) else None for record in records]
+    data = (inner(record, "data") for record in records)
     fields = [one if isinstance(one, JsonObject) else JsonObject([]) for one in data]
     named = naming_field(fields, shared=False)
     if named:
@@ -179,8 +178,7 @@ def _full(records: Iterable[object]) -> Iterator[object]:
 
 def _task(number: int, record: object, name: str, unread: Counter[str]) -> _Task:
     record = _object(record, "a task")
-    data = _object(record.get("data"), "the data of the task")
-    task = _Task(number, name, data)
+    task = _Task(number, name, _object(record.get("data"), "the data of the task"))
     for key in WORKS:
         for place, work in enumerate(_list(record.get(key, []), key), 1):
             work = _object(work, "an annotation")
@@ -331,8 +329,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
     ((kind, name), _), *others = of_names.most_common() or [((READ[0], ""), 0)]
     for (_, other), times in others:
         what = f'{times} spans on "{other}", beside those on "{name}"'
-        fix = "label the two texts in two projects; an item has one text"
-        yield document.problem(what, fix)
+        yield document.problem(what, "label the two texts in two projects; an item has one text")
     text_field = _text_field(tasks, kind, name)
     if text_field is None:
         what = "no text in the data of the tasks"
@@ -343,8 +340,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
         try:
             ground, units = _ground(task.data.get(text_field), kind)
         except SegmentationError as error:
-            what = f'"{text_field}" in the data: {error}'
-            yield document.problem(what, AGAIN, item=task.name)
+            yield document.problem(f'"{text_field}" in the data: {error}', AGAIN, item=task.name)
             continue
         extent = ground.extent(units)
         for work in task.works:
@@ -365,8 +361,7 @@ def _read_spans(document: Document, tasks: Sequence[_Task]) -> Iterator[Found]:
                 found.append(document.marked(spans, extent, **whose, changed=work.changed))
             yield from found
     for said, times in countings.items():
-        what = f"offsets of {counted(times, 'annotation')} count {said}"
-        yield document.notice(what)
+        yield document.notice(f"offsets of {counted(times, 'annotation')} count {said}")
 
 
 def _text_field(tasks: Sequence[_Task], kind: str, name: str) -> str | None:
@@ -453,15 +448,14 @@ def _read_choices(
         what = f'one choice of "{name}" for each whole item, and no unit beside it: no segmentation'
         fix = "bring tasks that are the units of an item, with its name in their data, or spans"
         raise document.unreadable(what, fix)
-    yield document.notice(
-        f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}',
-        text=", ".join(sorted(labels)[:10]),
-    )
+    what = f'each task is a unit of an item, {named}; the choices of "{name}" {way.meaning}'
+    yield document.notice(what, text=", ".join(sorted(labels)[:10]))
     text_field = next((key for key in (to_name, "text") if key in fields[0]), "")
     for item, units in items.items():
         units = in_their_order(units, lambda task: task.data)
         texts = tuple(str(task.data.get(text_field, "")) for task in units)
-        yield from _read_item(document, item, units, name, way, texts)
+        about = {"item": item, "texts": texts if any(texts) else None}
+        yield from _read_item(document, about, units, name, way)
 
 
 def _choices(work: _Work, name: str) -> frozenset[str]:
@@ -474,14 +468,10 @@ def _choices(work: _Work, name: str) -> frozenset[str]:
 
 
 def _read_item(
-    document: Document,
-    item: str,
-    units: Sequence[_Task],
-    name: str,
-    way: Way,
-    texts: tuple[str, ...],
+    document: Document, about: dict[str, Any], units: Sequence[_Task], name: str, way: Way
 ) -> Iterator[Coding | Problem]:
     """Read one item, of which each task is a unit."""
+    item = about["item"]
     labels: dict[str, dict[int, frozenset[str]]] = {}
     for task in units:
         for work in task.works:
@@ -499,10 +489,6 @@ def _read_item(
             what += f"first {without[0].name}"
             yield wrong(what, "annotate them, or leave the coder out of this item")
             continue
-        yield document.coded(
-            partial(way.segmented, [of_coder[task.number] for task in units]),
-            "make one choice for each task, and export again",
-            item=item,
-            coder=coder,
-            texts=texts if any(texts) else None,
-        )
+        make = partial(way.segmented, [of_coder[task.number] for task in units])
+        fix = "make one choice for each task, and export again"
+        yield document.coded(make, fix, **about, coder=coder)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import FLAGS
+from segmetrics.io.column_kinds import FLAGS
 from segmetrics.io.document import Document
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segmented_parts import from_marks
-from segmetrics.io.table_files import FileTable, in_order
+from segmetrics.io.table_files import in_order
 from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, SegmentationError
 
@@ -34,7 +33,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a table of levels."""
     table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
     wrong = partial(document.problem, item=item, coder=coder)
@@ -44,10 +42,11 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if len(set(numbers)) < len(numbers):
         what = "two columns of one level in the header"
         raise document.wrong_header(what, "keep one of the two, or rename one")
-    unread = [name for name in table.names[1:] if name.lower() not in places]
-    yield from document.not_read(unread)
+    yield from document.not_read([name for name in table.names[1:] if name.lower() not in places])
     yield from document.wrong_if_empty()
-    rows, problems = _in_order(wrong, table)
+    checked = ((row, table.wrong_cells(cells, ())) for row, cells in table.rows)
+    problems = [wrong(*broken, row=row) for row, broken in checked if broken]
+    rows, problems = ([], problems) if problems else in_order(wrong, 0, table.rows)
     flags: list[list[bool]] = []
     for row, cells in rows:
         with document.doubting(problems, "write 0 or 1", item=item, coder=coder, row=row):
@@ -68,16 +67,6 @@ def _flag(cell: str, name: str) -> bool:
         found = f"is {shortened(cell, 24)!r}" if cell else "is empty"
         raise SegmentationError(f"{name} {found}, not 0 or 1")
     return flag
-
-
-def _in_order(wrong: Callable[..., Problem], table: FileTable) -> tuple[list[Row], list[Problem]]:
-    """Sort the rows by their units, and find what is wrong with them."""
-    broken = [
-        wrong(*found, row=row)
-        for row, cells in table.rows
-        if (found := table.wrong_cells(cells, ()))
-    ]
-    return ([], broken) if broken else in_order(wrong, 0, table.rows)
 
 
 def _coding(
@@ -101,10 +90,8 @@ def _coding(
     yield about(what=f"the coarsest level is {names[0]}; {where}", decides="marks")
     if against:
         first = rows[kept[against[0]]]
-        what = (
-            f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the first "
-            "here. Such a boundary counts at both levels"
-        )
+        what = f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the "
+        what += "first here. Such a boundary counts at both levels"
         yield about(row=first, what=what)
     marks = {}
     for unit in kept:

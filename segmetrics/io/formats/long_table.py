@@ -19,6 +19,10 @@ from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 Columns = dict[str, int]
+# Item and coder of rows, and the rows that stand together.
+Whose = dict[str, Any]
+Blocks = list[list[Row]]
+Made = Coding | Problem
 KINDS = (
     ("item", "coder", "masses"),
     ("item", "coder", "boundaries", "mass"),
@@ -78,7 +82,6 @@ def guessed_roles(document: Document) -> list[Guess] | None:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read a long table."""
     table = document.table
     header, rows = table.header, table.rows
     columns = _columns(header)
@@ -90,11 +93,10 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         what = "both a column type and a column level"
         fix = "keep one of the two: boundaries carry either types or levels"
         raise document.wrong_header(what, fix)
-    unread = [column for column in header if column not in columns]
-    yield from document.not_read(unread)
+    yield from document.not_read([column for column in header if column not in columns])
     yield from document.wrong_if_empty()
     at = {name: place for place, name in enumerate(header)}
-    codings: dict[tuple[str, str], list[list[Row]]] = {}
+    codings: dict[tuple[str, str], Blocks] = {}
     before: tuple[str, str] | None = None
     for row in rows:
         wrong = _wrong_row(document, table, at, row)
@@ -109,11 +111,10 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         before = whose
     read_kind = {"segment": _read_units, "boundary": _read_boundaries}.get(columns[2], _read_rows)
     for (item, coder), found in codings.items():
-        yield from read_kind(document, item, coder, at, found)
+        yield from read_kind(document, {"item": item, "coder": coder}, at, found)
 
 
 def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> Problem | None:
-    """Find what is wrong with a row as such."""
     number, cells = row
     labels = [at[name] for name in ("segment",) if name in at]
     # A row that is too short or too long still says, as a rule, whose it is.
@@ -131,15 +132,13 @@ def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> P
     return document.problem(what, fix, row=number, item=item, coder=coder)
 
 
-def _read_rows(
-    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
-) -> Iterator[Coding | Problem]:
+def _read_rows(document: Document, whose: Whose, at: Columns, blocks: Blocks) -> Iterator[Made]:
     """Read codings that take one row each."""
     fix = "correct the cells of boundaries and mass; they hold numbers such as 2 10 12 and 13"
     if "masses" in at:
         fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
     for row, cells in chain.from_iterable(blocks):
-        yield document.coded(partial(_sized, at, cells), fix, item=item, coder=coder, row=row)
+        yield document.coded(partial(_sized, at, cells), fix, **whose, row=row)
 
 
 def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
@@ -151,12 +150,10 @@ def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
     return Segmentation.from_positions(mass, positions)
 
 
-def _read_units(
-    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
-) -> Iterator[Coding | Problem]:
+def _read_units(document: Document, whose: Whose, at: Columns, blocks: Blocks) -> Iterator[Made]:
     """Read a coding that takes one row a unit."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(document.problem, item=item, coder=coder)
+    wrong = partial(document.problem, **whose)
     segment, text = at["segment"], at.get("text")
     problems = [
         wrong(row=row, what="the unit has no segment", fix="give every unit its segment's label")
@@ -168,33 +165,26 @@ def _read_units(
         problems += misnumbered
     elif 1 < len(blocks) < len(rows):
         # Neither coding after coding nor unit after unit: perhaps a second coding.
-        problems.append(
-            wrong(
-                row=blocks[1][0][0],
-                what=f"other rows lie between this one and row {blocks[0][-1][0]} of the coding",
-                fix="put its rows together, or number the units in a column unit. If the coder is "
-                "in the file twice, remove one coding",
-            )
-        )
+        what = f"other rows lie between this one and row {blocks[0][-1][0]} of the coding"
+        fix = "put its rows together, or number the units in a column unit. If the coder is in the "
+        fix += "file twice, remove one coding"
+        problems.append(wrong(row=blocks[1][0][0], what=what, fix=fix))
+    if not problems:
+        first = {**whose, "row": rows[0][0]}
+        with document.doubting(problems, "use larger units, or split the item", **first):
+            segmentation = Segmentation.from_labels(cells[segment] for _, cells in rows)
+    mark = _mark_of(at)
+    carried: dict[int, Any] = {}
+    if mark and not problems:
+        carried, problems = _unit_marks(wrong, mark, at[mark], rows, set(segmentation.boundaries))
     if problems:
         yield from problems
         return
-    try:
-        segmentation = Segmentation.from_labels(cells[segment] for _, cells in rows)
-    except SegmentationError as error:
-        yield wrong(row=rows[0][0], what=str(error), fix="use larger units, or split the item")
-        return
-    mark = _mark_of(at)
-    if mark is not None:
-        carried, problems = _unit_marks(wrong, mark, at[mark], rows, set(segmentation.boundaries))
-        if problems:
-            yield from problems
-            return
+    if mark:
         segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
     texts = () if text is None else tuple(cells[text] for _, cells in rows)
-    yield document.coding(
-        segmentation, item=item, coder=coder, row=rows[0][0], texts=texts if any(texts) else None
-    )
+    beside = {"row": rows[0][0], "texts": texts if any(texts) else None}
+    yield document.coding(segmentation, **whose, **beside)
 
 
 def _mark_of(at: Columns) -> str | None:
@@ -236,11 +226,11 @@ def _unit_marks(
 
 
 def _read_boundaries(
-    document: Document, item: str, coder: str, at: Columns, blocks: list[list[Row]]
-) -> Iterator[Coding | Problem]:
+    document: Document, whose: Whose, at: Columns, blocks: Blocks
+) -> Iterator[Made]:
     """Read a coding that takes one row a boundary."""
     rows = list(chain.from_iterable(blocks))
-    wrong = partial(document.problem, item=item, coder=coder)
+    wrong = partial(document.problem, **whose)
     mark = _mark_of(at)
     problems = []
     masses: dict[int, int] = {}  # to the row that first has it
@@ -284,7 +274,7 @@ def _read_boundaries(
         segmentation = from_marks(mass, marks, KIND_OF[mark])
     else:
         segmentation = Segmentation.from_positions(mass, marks)
-    yield document.coding(segmentation, item=item, coder=coder, row=rows[0][0])
+    yield document.coding(segmentation, **whose, row=rows[0][0])
 
 
 def _boundary(mass: int, cell: str, mark: str | None, carries: str) -> tuple[int | None, Any]:

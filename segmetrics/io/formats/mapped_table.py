@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks, without_header
+from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks
+from segmetrics.io.column_kinds import without_header
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows

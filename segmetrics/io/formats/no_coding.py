@@ -35,10 +35,8 @@ def read(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead, for all files of a backup once."""
     if _backup(document) == document.name:
         what = "a backup of a project of INCEpTION or WebAnno, which only that program reads"
-        fix = (
-            'open Settings, Export, and choose "Export annotated documents" with the secondary '
-            'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
-        )
+        fix = 'open Settings, Export, and choose "Export annotated documents" with the secondary '
+        fix += 'format "UIMA CAS XMI 1.1". Then bring that ZIP file'
         yield document.problem(what, fix)
 
 

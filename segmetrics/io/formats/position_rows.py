@@ -59,12 +59,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         pooled = list(_pooled(document, roles)) or found
         chosen, why = _meaning(pooled, headings, programmed=document.table.kind == "JSON")
     if not chosen:
-        yield document.problem(
-            f"{ASKED} For now nothing is read, as {why}",
-            "say what a number is",
-            asks="positions",
-            command='--positions begin, end, "begin from 0" or "end from 0"',
-        )
+        what, fix = f"{ASKED} For now nothing is read, as {why}", "say what a number is"
+        command = '--positions begin, end, "begin from 0" or "end from 0"'
+        yield document.problem(what, fix, asks="positions", command=command)
         return
     yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
     unit = unit_called(headings)
@@ -123,8 +120,7 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             about = {"item": of[0], "coder": of[1], "row": row}
             if numbers is None:
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
-                fix = "write the numbers with commas, as 3, 7, 12"
-                yield document.problem(what, fix, **about)
+                yield document.problem(what, "write the numbers with commas, as 3, 7, 12", **about)
                 continue
             fall = next(((one, other) for one, other in pairwise(numbers) if other <= one), None)
             if fall or max(numbers, default=0) >= MAX_MASS:

@@ -100,7 +100,6 @@ class _Tokens:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a TextGrid."""
     if document.content.startswith(BINARY):
         fix = "open it in Praat and choose Save as text file"
         raise document.unreadable("a binary file of Praat", fix)
@@ -110,8 +109,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         what = f"the recording ends at {end:g} s and begins at {start:g} s"
         raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
     if start:
-        what = f"the recording begins at {start:g} s; times are counted from there"
-        yield document.notice(what)
+        yield document.notice(f"the recording begins at {start:g} s; times are counted from there")
     tiers = list(_tiers(tokens))
     spans: list[tuple[Span, ...] | None] = []
     for tier in tiers:

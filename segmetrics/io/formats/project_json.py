@@ -46,7 +46,6 @@ def recognise(document: Document) -> str | None:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read the project's JSON."""
     data = document.json
     wrong = _wrong_head(document, data)
     if wrong:
@@ -157,14 +156,8 @@ def _read_item(
         except SegmentationError as error:
             yield wrong(coder=coder, what=str(error), fix=CODING[kind])
             continue
-        yield document.coding(
-            replace(segmentation, scale=scale),
-            item=item,
-            coder=coder,
-            texts=texts,
-            speakers=speakers,
-            unit=unit,
-        )
+        beside = {"texts": texts, "speakers": speakers, "unit": unit}
+        yield document.coding(replace(segmentation, scale=scale), item=item, coder=coder, **beside)
 
 
 def _segmentation(kind: str, mass: int, boundaries: object) -> Segmentation:
@@ -274,8 +267,7 @@ def _item(item: Item) -> dict[str, object]:
 def boundaries_of(coding: Segmentation) -> list[Any]:
     """List the boundaries of a coding: positions, or pairs of one and what it carries."""
     if coding.types is not None:
-        names = map(sorted, coding.types)
-        return list(zip(coding.boundaries, names, strict=True))
+        return list(zip(coding.boundaries, map(sorted, coding.types), strict=True))
     if coding.levels is not None:
         return list(zip(coding.boundaries, coding.levels, strict=True))
     return list(coding.boundaries)

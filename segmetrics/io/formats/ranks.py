@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from segmetrics.io.document import Document
-from segmetrics.io.lines import first_lines, listed, may_be_text
 from segmetrics.io.numbers import whole_number, whole_numbers
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, Problem, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -31,9 +30,9 @@ FIX = {
 
 def recognise(document: Document) -> str | None:
     """Recognise a list of boundaries by its first line, such as ``units 13``."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
-    first = next((line for _, line in _lines(first_lines(document))), "")
+    first = next((line for _, line in _lines(document.first_lines)), "")
     return f"a list of boundaries after {shortened(first)!r}" if UNITS.fullmatch(first) else None
 
 
@@ -44,7 +43,6 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
 
 
 def read(document: Document) -> Iterator[Coding | Notice]:
-    """Read boundaries in the order of their prominence."""
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
     wrong: list[Notice] = []
@@ -56,7 +54,7 @@ def read(document: Document) -> Iterator[Coding | Notice]:
         return
     kind = COLUMNS.get(" ".join(BETWEEN.split(body[0][1].lower())), "order") if body else "order"
     placed: list[Placed] = []
-    problems = list(listed(_place(document, kind, mass, body[kind != "order" :], placed)))
+    problems = list(first_of(_place(document, kind, mass, body[kind != "order" :], placed)))
     yield from problems
     if problems:
         return

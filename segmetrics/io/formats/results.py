@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from segmetrics.io.document import Document
-from segmetrics.io.lines import may_be_text
 from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Problem, Unreadable, shortened
@@ -46,7 +45,7 @@ FIX = (
 
 def recognise_consensus(document: Document) -> str | None:
     """Recognise a gold segmentation, by its columns or its signature, and what is beside it."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     for known in (OF_CONSENSUS, OF_GOLD):
         if _begins_with(document, known):
@@ -73,14 +72,9 @@ def read_consensus(document: Document) -> Iterator[Coding | Problem]:
             what = f"a mass of {mass}, where row {known[0]} has {known[1]}"
             yield wrong(row=row, item=item, what=what)
     for item, (row, mass, places) in of_items.items():
-        yield document.coded(
-            partial(Segmentation, mass, tuple(sorted(places))),
-            AGAIN,
-            item=item,
-            coder=CONSENSUS,
-            row=row,
-            texts=texts.get(item, {}).get(mass),
-        )
+        make = partial(Segmentation, mass, tuple(sorted(places)))
+        about = {"item": item, "coder": CONSENSUS, "row": row}
+        yield document.coded(make, AGAIN, **about, texts=texts.get(item, {}).get(mass))
 
 
 def _begins_with(document: Document, columns: tuple[str, ...]) -> bool:
@@ -120,8 +114,7 @@ def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int
     except SegmentationError as error:
         raise Unreadable(wrong(row=row, what=str(error))) from None
     except (AttributeError, KeyError, TypeError, ValueError):
-        what = "not as segmetrics writes a consensus"
-        raise Unreadable(wrong(row=row, what=what)) from None
+        raise Unreadable(wrong(row=row, what="not as segmetrics writes a consensus")) from None
 
 
 def _segments(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int | None]]:
@@ -149,7 +142,7 @@ def recognise(document: Document) -> str | None:
     about = _about(document)
     if about is not None:
         return f"{PurePosixPath(about.name).name} of a report of segmetrics"
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     if document.suffix in TEXTS and "segmetrics " in document.text:
         found = SIGNATURE.search(document.text)

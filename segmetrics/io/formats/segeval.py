@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Document, JsonObject
-from segmetrics.io.numbers import whole_number
+from segmetrics.io.document import Document, JsonObject, inner
+from segmetrics.io.numbers import number_segments, whole_number
 from segmetrics.io.parts import Coding, ReferenceCoder
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
@@ -49,10 +49,9 @@ def recognise_json(document: Document) -> str | None:
 
 
 def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
-    """Read a segeval JSON file."""
     data = document.json
     wrong = document.problem
-    items = data.get("items") if isinstance(data, JsonObject) else None
+    items = inner(data, "items")
     if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
         items = bare
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
@@ -209,7 +208,6 @@ def _number_units(table: FileTable) -> bool:
 
 
 def read_tsv(document: Document) -> Iterator[Coding | Problem]:
-    """Read a segeval TSV file."""
     item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)
@@ -241,6 +239,6 @@ def _sized(cells: list[str]) -> Segmentation:
 def _numbered(cells: list[str]) -> Segmentation:
     """Make a segmentation of the number of each unit's segment."""
     numbers = [whole_number(cell, "segment number") for cell in cells]
-    if numbers[:1] not in ([0], [1]) or any(b - a not in (0, 1) for a, b in pairwise(numbers)):
+    if not number_segments(numbers):
         raise SegmentationError("numbers that are not those of segments: 1, 1, 2, 3")
     return Segmentation.from_labels(numbers)

@@ -11,6 +11,7 @@ from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Found
+from segmetrics.io.segment_columns import counts_of, is_of_times
 
 # Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
@@ -54,7 +55,7 @@ def _lists(document: Document) -> _Lists | None:
     columns = {at: [(row, cells[at]) for row, cells in rows] for at in places}
     headings = heading_of(table.names)
     names = {at: headings[at] for at in places if table.names[at]}
-    known = any(segment_rows.is_of_times(name) for name in names.values())
+    known = any(map(is_of_times, names.values()))
     if len(names) < max(2, len(places)) or known:
         return None
     if any(seconds_in(name) is not None for name in names.values()):
@@ -82,12 +83,12 @@ def _single(document: Document) -> _Lists | None:
     table = document.table
     cells = [(row, cells[0]) for row, cells in table.rows]
     heading = table.names[0]
-    counts = segment_rows.counts_of(heading)
+    counts = counts_of(heading)
     if seconds_in(heading) is not None:
         cells = [(table.header_row, heading), *cells]
     elif heading.startswith("#"):
         counts = ""  # a remark of the program
-    elif not segment_rows.is_of_times(heading):
+    elif not is_of_times(heading):
         return None
     filled = _without_blanks(cells)
     said = document.choices.times or counts
@@ -118,7 +119,6 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read the times of each coder."""
     found = _lists(document)
     if found is None:
         raise document.unreadable("no times", "bring them again")

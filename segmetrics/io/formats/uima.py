@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -100,7 +100,6 @@ def read_companion(document: Document) -> Iterator[Notice]:
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a CAS, as XMI or as JSON."""
     cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas
@@ -125,13 +124,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield document.marked((), extent, item=item)
     for layer in layers:
         spans, wrong = _spans(document, cas, layer, ground)
-        yield document.marked(
-            spans,
-            extent,
-            item=item,
-            layer=layer,
-            said=(*wrong, *(about(what=what) for what in _remarks(cas, layer))),
-        )
+        said = (*wrong, *(about(what=what) for what in _remarks(cas, layer)))
+        yield document.marked(spans, extent, item=item, layer=layer, said=said)
 
 
 def _spans(
@@ -177,7 +171,10 @@ def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
             found[name] = error
     parsed = [cas for cas in found.values() if isinstance(cas, _Cas)]
     for layer in {layer for cas in parsed for layer in cas.layers if _is_of_spans(layer)}:
-        feature = _choose_feature(one.features for cas in parsed for one in _members(cas, layer))
+        members = (one for cas in parsed for one in _members(cas, layer))
+        times = Counter(name for one in members for name in one.features)
+        named = next((name for name in NAMING if times[name]), None)
+        feature = named or min(times, key=lambda name: (-times[name], name), default=None)
         for cas in parsed:
             cas.labels = {**cas.labels, layer: feature}
     return found
@@ -185,13 +182,6 @@ def _parsed(documents: Files) -> dict[str, _Cas | Unreadable]:
 
 def _is_of_spans(layer: str) -> bool:
     return layer not in UNITS and not layer.endswith(RELATION)
-
-
-def _choose_feature(used: Iterable[Mapping[str, str]]) -> str | None:
-    """Choose the feature that labels segments, by how often each is set."""
-    times = Counter(name for features in used for name in features)
-    named = next((name for name in NAMING if times[name]), None)
-    return named or min(times, key=lambda name: (-times[name], name), default=None)
 
 
 def _members(cas: _Cas, layer: str | None) -> list[_Annotation]:
@@ -243,8 +233,7 @@ def _edges(one: _Annotation, ground: Ground) -> tuple[int, int]:
     """Find the characters of an annotation; SegmentationError says what is wrong."""
     for edge in (one.begin, one.end):
         if not DIGITS.fullmatch(str(edge)):
-            what = f"the place {shortened(str(edge), 24)!r} is no whole number"
-            raise SegmentationError(what)
+            raise SegmentationError(f"the place {shortened(str(edge), 24)!r} is no whole number")
     begin, end = (
         ground.character((0, int(str(edge))), UTF16, strict=True) for edge in (one.begin, one.end)
     )
@@ -282,8 +271,10 @@ def _take(
                 cas.first = key
     elif "begin" in features and "end" in features:
         _add(cas, layer, key, sofa, features, line)
-    else:
-        _add_name(cas, key, features)
+    else:  # on no text, but others may be labelled by its name
+        texts = (features.get(name) for name in NAMING)
+        if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
+            cas.names[key] = name
 
 
 @lru_cache(1024)
@@ -306,8 +297,7 @@ def _parse_json(document: Document) -> _Cas:
             if isinstance(one, JsonObject)
         ]
     if not isinstance(structures, list):
-        what = f"{STRUCTURES} is no list of feature structures"
-        raise document.unreadable(what, AGAIN)
+        raise document.unreadable(f"{STRUCTURES} is no list of feature structures", AGAIN)
     cas = _Cas()
     for number, one in enumerate(structures, 1):
         if not isinstance(one, JsonObject) or one.repeated:
@@ -350,15 +340,7 @@ def _add(
             if name not in ("begin", "end", "@sofa") and DIGITS.fullmatch(str(value))
         }
     edges = features["begin"], features["end"]
-    one = _Annotation(key, sofa, *edges, texts, references, line)
-    cas.layers.setdefault(layer, []).append(one)
-
-
-def _add_name(cas: _Cas, key: str, features: Mapping[str, Any]) -> None:
-    """Take the name of a structure that is on no text, by which others may be labelled."""
-    texts = (features.get(name) for name in NAMING)
-    if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
-        cas.names[key] = name
+    cas.layers.setdefault(layer, []).append(_Annotation(key, sofa, *edges, texts, references, line))
 
 
 def _follow_references(cas: _Cas) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_guess import are_flags
+from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of
 from segmetrics.io.document import Document
@@ -103,8 +103,7 @@ def read(
 
     Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
-    table = document.table
-    places = _Places(table.names, roles, in_paths=in_paths)
+    places = _Places(document.table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
         what = f"beside the coder of the row, {names} each say where segments are"
@@ -164,8 +163,7 @@ def _columns(
         if not (blanks and role in MARKED) and not any(row[at] for row in rows)
     ]
     if rows and unfilled:
-        what = f"no cell is filled in the columns {shortened(', '.join(unfilled))}"
-        yield document.notice(what)
+        yield document.notice(f"no cell is filled in the columns {shortened(', '.join(unfilled))}")
     for whose, of_whose in blocks.items():
         yield from _of_one(document, whose, places, of_whose, blanks=blanks)
 
@@ -199,18 +197,14 @@ def _of_one(
         if not missing or (role in MARKED and blanks):
             columns.append(found)
         elif len(missing) < len(rows):
-            name = places.heading[at]
-            yield document.problem(
-                f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
-                f"{shortened(name)} {'is' if len(missing) == 1 else 'are'} empty, the first in "
-                "this row",
-                "fill them in. Or say what the column holds: boundary marks, if each filled "
-                "cell is a boundary; to be ignored, if no coder filled it in",
-                item=item,
-                coder=named,
-                row=min(missing),
-                command=f'--columns "{name}=mark" or "{name}=ignore"',
-            )
+            name, are = places.heading[at], "is" if len(missing) == 1 else "are"
+            what = f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
+            what += f"{shortened(name)} {are} empty, the first in this row"
+            fix = "fill them in. Or say what the column holds: boundary marks, if each filled cell "
+            fix += "is a boundary; to be ignored, if no coder filled it in"
+            about = {"item": item, "coder": named, "row": min(missing)}
+            command = f'--columns "{name}=mark" or "{name}=ignore"'
+            yield document.problem(what, fix, **about, command=command)
     if coded:
         yield from columns
     else:
@@ -241,10 +235,8 @@ def _codings(
         yield document.notice(f"{where}: {why}", decides="marks")
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
-        what = (
-            "other columns hold labels, so the 0 and 1 of this column are read as labels too: a "
-            "boundary lies wherever they change"
-        )
+        what = "other columns hold labels, so the 0 and 1 of this column are read as labels too: a "
+        what += "boundary lies wherever they change"
         yield document.notice(what, coder=coder)
     for column in columns:
         yield document.coded(
@@ -275,13 +267,8 @@ def _is_mark(cell: str) -> bool:
 
 def asked(file: str, name: str) -> Problem:
     """Ask at which end of segments marks stand."""
-    return Problem(
-        file=file,
-        what=ASKED,
-        fix="say at which, for each column with marks",
-        asks="marks",
-        command=f'--columns "{name}=first" or "{name}=last"',
-    )
+    fix, command = "say at which, for each column with marks", f'"{name}=first" or "{name}=last"'
+    return Problem(file=file, what=ASKED, fix=fix, asks="marks", command=f"--columns {command}")
 
 
 def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
-from segmetrics.io.lines import listed, may_be_text
 from segmetrics.io.offsets import UTF16, Ground
 from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
+from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, first_of, shortened
 from segmetrics.segmentation import SegmentationError
 
 FORMAT = re.compile(r"#\s*FORMAT\s*=\s*WebAnno TSV\s+(\S+)")
@@ -32,11 +32,12 @@ AGAIN = "export the file again, as WebAnno TSV 3.3"
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """A layer of spans: its columns, and the features that they hold."""
+    """A layer of spans: its columns, the features that they hold, and those that name a segment."""
 
     name: str
     first: int
     features: tuple[str, ...]
+    labels: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -64,12 +65,9 @@ class _Text:
         text = "".join(self.parts)
         units = {"token": tuple(self.tokens)}
         if len(self.sentences) > 1:
-            stops = [*self.sentences[1:], len(self.tokens)]
-            edges = [
-                (self.tokens[first].start, self.tokens[stop - 1].end)
-                for first, stop in zip(self.sentences, stops, strict=True)
-            ]
-            whole = tuple(Span(start, end, text[start:end]) for start, end in edges)
+            edges = pairwise([*self.sentences, len(self.tokens)])
+            ends = ((self.tokens[first].start, self.tokens[stop - 1].end) for first, stop in edges)
+            whole = tuple(Span(start, end, text[start:end]) for start, end in ends)
             units = {"sentence": whole, **units}
         return Extent(end=len(text), text=text, units=units)
 
@@ -80,14 +78,13 @@ Marks = dict[tuple[int, str], tuple[int, int, str]]
 
 def recognise(document: Document) -> str | None:
     """Recognise WebAnno TSV by its first line."""
-    if not may_be_text(document):
+    if not document.may_be_text:
         return None
     found = FORMAT.match(document.text[:200])
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
 
 
 def read(document: Document) -> Iterator[SpanCoding | Notice]:
-    """Read a WebAnno TSV file."""
     wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
@@ -100,7 +97,6 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
     layers, width, others = _layers(document.lines)
     text = _Text()
     marks: list[Marks] = [{} for _ in layers]
-    labels = [_label_columns(layer) for layer in layers]
     problems: list[Problem] = []
     sentence, before, start = "", 0, 0
     for row, line in enumerate(document.lines, 1):
@@ -109,7 +105,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         if place is None:
             if line.strip() and not line.startswith("#"):
                 what = f"{shortened(line, 30)!r} is neither a token nor a comment"
-                problems.append(wrong(row=row, what=what, fix=AGAIN))
+                problems.append(wrong(what, AGAIN, row=row))
             continue
         offsets = OFFSETS.fullmatch(cells[1]) if len(cells) >= 3 + width else None
         if offsets is None or int(offsets[2]) < int(offsets[1]):
@@ -133,9 +129,9 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
                 what = f"a part of a token that lies outside it: {shortened(cells[0], 24)}"
                 problems.append(wrong(row=row, what=what, fix=AGAIN))
                 continue
-        for layer, found, at in zip(layers, marks, labels, strict=True):
-            _mark(found, row, edges, layer, cells, at)
-    yield from listed(problems)
+        for layer, found in zip(layers, marks, strict=True):
+            _mark(found, row, edges, layer, cells)
+    yield from first_of(problems)
     if not text.tokens:
         raise Unreadable(wrong("no tokens in the file", AGAIN))
     if problems:
@@ -145,13 +141,10 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
         yield document.notice(what)
         yield document.marked((), extent)
-    for layer, found, at in zip(layers, marks, labels, strict=True):
-        yield document.marked(
-            tuple(sorted(Span(*one) for one in found.values())),
-            extent,
-            layer=layer.name,
-            said=tuple(map(document.notice, _remarks(layer, at))),
-        )
+    for layer, found in zip(layers, marks, strict=True):
+        spans = sorted(Span(*one) for one in found.values())
+        said = tuple(map(document.notice, _remarks(layer)))
+        yield document.marked(spans, extent, layer=layer.name, said=said)
     if others:
         yield document.notice(f"not read: chains and relations ({', '.join(others)})")
 
@@ -175,41 +168,37 @@ def _layers(lines: Sequence[str]) -> tuple[list[_Layer], int, list[str]]:
             continue
         features = tuple(found[3][1:].split("|")) if found[3] else ("",)
         if found[1] == "SP":
-            layers.append(_Layer(found[2], 3 + width, features))
+            labels = tuple(_label_columns(features))
+            layers.append(_Layer(found[2], 3 + width, features, labels))
         else:
             others.append(found[2])
         width += len(features)
     return layers, width, others
 
 
-def _label_columns(layer: _Layer) -> list[int]:
+def _label_columns(features: Sequence[str]) -> list[int]:
     """Order the columns of a layer by how well they name a segment."""
     texts = [
         at
-        for at, name in enumerate(layer.features)
-        if not name.startswith(ROLE) and not (at and layer.features[at - 1].startswith(ROLE))
+        for at, name in enumerate(features)
+        if not name.startswith(ROLE) and not (at and features[at - 1].startswith(ROLE))
     ]
     rank = {name: place for place, name in enumerate(NAMING)}
-    return sorted(texts, key=lambda at: rank.get(layer.features[at].lower(), len(rank)))
+    return sorted(texts, key=lambda at: rank.get(features[at].lower(), len(rank)))
 
 
 def _mark(
-    found: Marks,
-    row: int,
-    edges: tuple[int, int],
-    layer: _Layer,
-    cells: Sequence[str],
-    labels: Sequence[int],
+    found: Marks, row: int, edges: tuple[int, int], layer: _Layer, cells: Sequence[str]
 ) -> None:
     """Add what a line holds of a layer to the spans of it."""
     # Without features of its own a layer has one column, or that of the roles.
-    columns = [cells[layer.first + at] for at in labels or (0,)]
+    columns = [cells[layer.first + at] for at in layer.labels or (0,)]
     if all(cell in (NOTHING, "") for cell in columns):
         return
     values = [_values(cell) for cell in columns]
     for number in dict.fromkeys(number for of in values for number in of):
         key = (0, number) if number else (row, "")
-        label = values[0].get(number, "") if labels else ""
+        label = values[0].get(number, "") if layer.labels else ""
         begin, end, known = found.get(key, (*edges, label))
         found[key] = min(begin, edges[0]), max(end, edges[1]), known or label
 
@@ -231,9 +220,9 @@ def _unescaped(text: str) -> str:
     return ESCAPED.sub(lambda found: SIGNS.get(found[1], found[1]), text)
 
 
-def _remarks(layer: _Layer, labels: Sequence[int]) -> Iterator[str]:
+def _remarks(layer: _Layer) -> Iterator[str]:
     """Return what was not read of a layer."""
-    if len(labels) > 1:
-        names = [layer.features[at] for at in labels]
+    if len(layer.labels) > 1:
+        names = [layer.features[at] for at in layer.labels]
         unread = shortened(", ".join(names[1:]), 200)
         yield f"labels of {layer.name} are the feature {names[0]}; not read: {unread}"

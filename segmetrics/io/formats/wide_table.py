@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from segmetrics.io.column_guess import are_flags, guess_columns, no_coders, without_header
+from segmetrics.io.column_guess import guess_columns, no_coders
+from segmetrics.io.column_kinds import are_flags, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
+from segmetrics.io.numbers import number_segments
 from segmetrics.io.parts import Found
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
 BESIDE_CODERS = ("item", "unit", "text")
@@ -53,7 +55,11 @@ def recognise(document: Document) -> str | None:
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
         if changing and "item" not in known and len(table.rows) >= MANY_ROWS:
-            raise Unreadable(_no_segments(document, coders))
+            what = "each row differs from the row before in every column: "
+            what += f"{shortened(', '.join(coders))}. That looks like a transcript or a list of "
+            what += "times: no column says which units belong together"
+            fix = "bring a table with a column for each coder that holds the segment of each unit"
+            raise document.wrong_header(what, fix)
         return f"{table.kind} with {', '.join(known)} and a column for each coder"
     counter = _counter(table)
     named = counter is not None and table.header[counter] in UNITS
@@ -128,7 +134,6 @@ def _roles(table: FileTable) -> tuple[str, ...]:
 
 
 def guessed_roles(document: Document) -> list[Guess]:
-    """Return what the columns were taken for."""
     table = document.table
     roles = _roles(table)
     columns = [set(table.column(at)) for at in _coders(roles).values()]
@@ -196,24 +201,10 @@ def _are_numbers(column: Sequence[str]) -> bool:
     """Return whether cells number segments: from 0 or 1, each as the one before or one more."""
     if not all(cell.isdecimal() and len(cell) < MAX_DIGITS for cell in column):
         return False
-    numbers = [int(cell) for cell in column]
-    return numbers[0] in (0, 1) and all(
-        after - before in (0, 1) for before, after in pairwise(numbers)
-    )
-
-
-def _no_segments(document: Document, coders: Iterable[str]) -> Problem:
-    what = f"each row differs from the row before in every column: {shortened(', '.join(coders))}"
-    return document.problem(
-        f"{what}. That looks like a transcript or a list of times: no column says which units "
-        "belong together",
-        "bring a table with a column for each coder that holds the segment of each unit",
-        row=document.table.header_row,
-    )
+    return number_segments([int(cell) for cell in column])
 
 
 def read(document: Document) -> Iterator[Found]:
-    """Read a wide table."""
     table = document.table
     names = _roles(table)
     twice = [name for name, times in Counter(names).items() if name and times > 1]
@@ -221,8 +212,7 @@ def read(document: Document) -> Iterator[Found]:
         what = f"the column {shortened(twice[0])} is in the header twice"
         raise document.wrong_header(what, "keep one of the two, or rename one")
     if "" in table.names:
-        what = "not read: a column without a name"
-        yield document.notice(what, row=table.header_row)
+        yield document.notice("not read: a column without a name", row=table.header_row)
     read_too = _counter(table), _speaker(table, names)
     unread = [
         name

@@ -9,6 +9,7 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.document import Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.segment_columns import edge_called
 from segmetrics.io.table_files import FileTable
 from segmetrics.io.xml_files import Element, elements, root_name
 from segmetrics.phrases import counted
@@ -57,7 +58,7 @@ def _times(element: Element) -> list[str]:
     """Return the begin and the end of an element, an empty end of one with one time; or nothing."""
     found: dict[str, str] = {}
     for name, value in element.attributes.items():
-        kind = segment_rows.edge_called(name)
+        kind = edge_called(name)
         if kind and seconds_in(value) is not None:
             found.setdefault(kind, value)
     begin = found.get("begin", found.get("time"))

@@ -1,0 +1,478 @@
+"""Which columns of a table say where segments begin and end, by their names or their cells."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import chain, pairwise
+from typing import Any
+
+from segmetrics.io import clock_times
+from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import DATED, dated, seconds_in
+from segmetrics.io.column_kinds import are_flags
+from segmetrics.io.column_names import WORDS, words_in
+from segmetrics.io.document import Document
+from segmetrics.io.table_files import FileTable
+
+TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
+# Words that may stand beside them in the name of a column.
+SECONDS = words_in("s, ss, sec, secs, second, seconds, hh, sek, sekunde, sekunden")
+MINUTES = words_in("m, min, mins, minute, minutes, minuten")
+CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
+MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
+FRAMES = words_in("frame, frames")
+COUNTS = {
+    clock_times.FRAMES: FRAMES,
+    clock_times.SECONDS: SECONDS,
+    clock_times.MILLISECONDS: MILLISECONDS,
+}
+COUNTED = SECONDS | MILLISECONDS | FRAMES | {"mm"}
+OF_TIME = COUNTED | TIMES | {"point"}
+BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
+# Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.
+AT_ONE_TIME = WORDS.presses - {"consensus", "response", "event", "segment"}
+# Times from the begin of a recording, or of a trial, to a boundary.
+ITEMS = WORDS.recordings | WORDS.items
+LABELS = (
+    *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
+    *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
+)
+ENDINGS = ("label", "name")
+WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
+WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
+SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
+# A line with the time of a boundary and a short label.
+POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
+# A line of a label file: where a segment ends, a colour, its label, perhaps more behind a sign.
+ENDING = re.compile(r"(\d+\.\d+)\s+-?\d+\b\s*([^;]*).*")
+# Lines above a line ``#`` that ends the header of a label file.
+HEADER = 30
+LABELLED = re.compile(r"\d{1,18} \d{1,18} \S+")
+# How the lines of RTTM begin.
+SPEAKER = "SPEAKER"
+OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
+# What names a recording rather than a person.
+RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")
+FILE_NAME = re.compile(r"\S*\.\w{2,5}")
+MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
+# Rows by which a table is recognised, and the share of neighbours that shows how units count.
+SAMPLE = 200
+MOST = 0.8
+# Characters of the name of an item, as a rule.
+LONGEST_NAME = 20
+# Share of a segment that may lie between it and the next.
+ALIKE = 0.05
+# The column of RTTM that names the speaker.
+LAST_OF_RTTM = 7
+# Segments that lie over the one before, from which on it is asked, and their share.
+FEW, RARELY = 5, 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What the columns of a table hold, by their places."""
+
+    begin: int
+    end: int | None = None
+    length: int | None = None
+    label: int | None = None
+    coder: int | None = None
+    item: tuple[int, ...] = ()
+    tier: int | None = None
+    said: int | None = None
+    whole: int | None = None
+    condition: int | None = None
+    named: bool = True
+    counts: str = ""
+
+    @property
+    def places(self) -> set[int]:
+        """The places of all that are known."""
+        every = (self.begin, self.end, self.length, self.label, self.coder, *self.item)
+        more = (self.tier, self.said, self.whole, self.condition)
+        return {at for at in (*every, *more) if at is not None}
+
+
+def prepared(table: FileTable) -> FileTable:
+    """Return a table with seconds for dates, with one column of times, and without units."""
+    first = table.rows[0][1] if table.rows else []
+    units = any(first) and all(not cell or cell[0] + cell[-1] == "[]" for cell in first)
+    return since_the_first(_with_clock(replace(table, rows=table.rows[1:]) if units else table))
+
+
+def _with_clock(table: FileTable) -> FileTable:
+    """Return a table with one column of times wherever minutes stand beside their seconds."""
+    names = table.names
+    for at, (one, other) in enumerate(pairwise(map(words_of, names))):
+        what = [word for word in one if word not in MINUTES]
+        called = (
+            {*one} & MINUTES
+            and {*other} & SECONDS
+            and what == [word for word in other if word not in SECONDS]
+        )
+        pairs = [cells[at : at + 2] for _, cells in table.rows if len(cells) == len(names)]
+        clock = all(CLOCK.fullmatch(":".join(pair)) or not any(pair) for pair in pairs)
+        large = any(len(seconds) > 1 for _, seconds in pairs)  # no flags, nor a few segments
+        if called and clock and large:
+            rows = [
+                (row, [*of[:at], ":".join(filter(None, of[at : at + 2])), *of[at + 2 :]])
+                for row, of in table.rows
+            ]
+            said = f"the columns {names[at]} and {names[at + 1]} are read as one time"
+            names = (*names[:at], " ".join(dict.fromkeys([*what, "time"])), *names[at + 2 :])
+            return _with_clock(replace(table, names=names, rows=rows, said=(*table.said, said)))
+    return table
+
+
+def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
+    """Return a table with seconds since the first of its dates with times.
+
+    They are in chosen columns; or of a day, and in two columns whose rows touch, as the times of a
+    form do not.
+    """
+    width = len(table.names)
+    of_columns: dict[int, list[datetime]] = {}
+    for at in places or range(width):
+        cells = [cells[at] for _, cells in table.rows if len(cells) == width]
+        dates = [dated(cell) for cell in cells] if all(map(DATED.match, cells[:SAMPLE])) else []
+        if dates and None not in dates:
+            of_columns[at] = [one for one in dates if one]
+    try:
+        first, last = min(chain(*of_columns.values())), max(chain(*of_columns.values()))
+    except (TypeError, ValueError):  # none, or some with a zone alone
+        return table
+    lasting = (last - first).total_seconds()
+    since = [[(one - first).total_seconds() for one in of] for of in of_columns.values()]
+    of_day = lasting <= clock_times.DAY and len(since) == 2
+    if not places and not (of_day and _touch(list(zip(*since, strict=True)))):
+        return table
+    rows = [(row, list(cells)) for row, cells in table.rows]
+    for at, of_column in zip(of_columns, since, strict=True):
+        whole = (cells for _, cells in rows if len(cells) == width)
+        for whole_row, seconds in zip(whole, of_column, strict=True):
+            whole_row[at] = str(round(seconds, 6))
+    names = tuple(
+        f"{name} (s)" if at in of_columns else name for at, name in enumerate(table.names)
+    )
+    said = f"times are dates, the first {first}: those of an item are counted from its first one"
+    return replace(table, names=names, rows=rows, said=(*table.said, said), since=first)
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s."""
+    return tuple(word.lower() for word in WORD.findall(name))
+
+
+def columns_of(document: Document) -> Columns | None:
+    """Find the columns of a table; None if it has none with begins of segments."""
+    rows = rows_of(document)
+    first = rows[0][1] if rows else [""]
+    if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) not in (3, 4):
+        return _named_columns(document)
+    return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
+
+
+def rows_of(document: Document) -> list[Row]:
+    """Return all rows of a table, the first one too, with blanks as separators if it has none."""
+    ended = _ended(document)
+    if ended:
+        return ended
+    table = document.table
+    above = [(table.header_row, list(table.names))] if table.header_row else []
+    rows = [(number, cells) for number, cells in [*above, *table.rows] if not _is_remark(cells)]
+    if rows and all(len(cells) == 1 for _, cells in rows):
+        lines = [cells[0] for _, cells in rows]
+        spaced = [list(one.groups("")) for one in map(SPACED.fullmatch, lines) if one]
+        points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
+        kinds = [line.partition(" ")[0] for line in lines]
+        if SPEAKER in kinds and all(map(OF_RTTM.fullmatch, kinds)):
+            document.found["beside"] = Counter(kind for kind in kinds if kind != SPEAKER)
+            return [(row, cells[0].split()) for row, cells in rows if cells[0].startswith(SPEAKER)]
+        fractions = 2 * sum("." in line for line in lines) >= len(lines)
+        numbers = [[seconds_in(cell) for cell in cells[:2]] for cells in spaced]
+        believed = fractions or document.suffix == ".lab" or _touch(numbers) or _labelled(spaced)
+        for found in (spaced if believed else [], points):
+            if len(found) == len(rows):
+                return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
+    empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
+    if any(empty) and not all(empty) and len({len(cells) for _, cells in rows}) == 1:
+        kept = [at for at, blank in enumerate(empty) if not blank]
+        return [(row, [cells[at] for at in kept]) for row, cells in rows]
+    return rows
+
+
+def _ended(document: Document) -> list[Row]:
+    """Return begin, end and label of the segments of a file whose header ends with a line ``#``."""
+    lines = list(map(str.strip, document.lines))
+    start = lines.index("#") + 1 if "#" in lines[:HEADER] else 0
+    below = [(row, ENDING.fullmatch(line)) for row, line in enumerate(lines[start:], start + 1)]
+    found = [(row, one) for row, one in below if one]
+    if not start or not found or len(found) < sum(map(bool, lines[start:])):
+        return []
+    begins = ["0.0", *(one[1] for _, one in found[:-1])]
+    return [
+        (row, [begin, one[1], one[2].strip()])
+        for begin, (row, one) in zip(begins, found, strict=True)
+    ]
+
+
+def _is_remark(cells: Sequence[str]) -> bool:
+    """Return whether a row is none: what Audacity says of frequencies, or a comment."""
+    return cells[0] == "\\" or (cells[0].startswith("#") and not any(cells[1:]))
+
+
+def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
+    """Find what the columns of a table without a header hold."""
+    if not rows:
+        return None
+    width = max(len(cells) for _, cells in rows)
+    numbers = [[seconds_in(cell) for cell in cells] for _, cells in rows]
+    named = all(
+        cells[0] and found[0] is None for (_, cells), found in zip(rows, numbers, strict=True)
+    )
+    if width == 4 and named and _are_spans([found[2:] for found in numbers]):
+        names = [cells[0] for _, cells in rows]
+        of_items = len(set(names)) == len(names) or all(map(RECORDED.fullmatch, names))
+        whose: dict[str, Any] = {"item": (0,)} if of_items else {"coder": 0}
+        return Columns(begin=2, end=3, label=1, named=False, **whose)
+    behind = width == 3 and named and _are_spans([found[1:] for found in numbers])
+    begins = [found[1] or 0 for found in numbers] if behind else []
+    falls = sum(one > other for one, other in pairwise(begins))
+    if behind and falls <= RARELY * len(rows) and _are_fractions([cells[1:] for _, cells in rows]):
+        return Columns(begin=1, end=2, label=0, named=False)
+    if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
+        of_file = {cells[1] for _, cells in rows} == {stem}  # whose name says more, a coder perhaps
+        item = () if of_file else (1,)
+        return Columns(begin=3, length=4, label=LAST_OF_RTTM, item=item, named=False)
+    if any(not found or found[0] is None for found in numbers):
+        return None
+    if not _are_fractions([cells[:2] for _, cells in rows]):
+        if width == 3 and (_touch(numbers) or _labelled([cells for _, cells in rows])):
+            return Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
+        return None
+    if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
+        return Columns(begin=0, length=2, label=3, named=False)
+    if width <= 3 and _are_spans(numbers):
+        return Columns(begin=0, end=1, label=2 if width == 3 else None, named=False)
+    if width == 2 and all(found[1:] in ([], [None]) for found in numbers):
+        begins = [found[0] or 0 for found in numbers]
+        if all(one <= other for one, other in pairwise(begins)):
+            return Columns(begin=0, label=1, named=False)
+    return None
+
+
+def _are_spans(rows: Sequence[Sequence[float | None]]) -> bool:
+    """Return whether all rows begin with two times, the first no later than the second."""
+    pairs = [(one[0], one[1]) for one in rows if len(one) > 1]
+    known = [(begin, end) for begin, end in pairs if begin is not None and end is not None]
+    return len(known) == len(rows) and all(begin <= end for begin, end in known)
+
+
+def _are_fractions(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether most rows have a time that is no whole number."""
+    return 2 * sum(sign in "".join(cells) for cells in rows for sign in ".,:") >= len(rows)
+
+
+def _sum(begin: float | None, length: float | None) -> float | None:
+    return None if begin is None or length is None else begin + length
+
+
+def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
+    """Return whether most segments begin where the one before ends, or hardly after it."""
+    if len(numbers) < 2 or not _are_spans(numbers):
+        return False
+    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
+    # Another coder may begin anew.
+    gaps = [
+        (other[0] - one[1], one[1] - one[0]) for one, other in pairwise(spans) if other[0] > one[0]
+    ]
+    near = sum(abs(gap) <= ALIKE * length for gap, length in gaps)
+    return near >= max(MOST * len(gaps), 1)
+
+
+def _labelled(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether rows are a begin, a later end, and a word each, in whatever order."""
+    return len(rows) >= FEW and all(
+        LABELLED.fullmatch(" ".join(cells)) and int(cells[0]) < int(cells[1]) for cells in rows
+    )
+
+
+def _named_columns(document: Document) -> Columns | None:
+    """Find what the columns of a table hold by the names in its header."""
+    table = document.table
+    words = list(map(words_of, table.names))
+    begin = _column(words, WORDS.begins, BESIDE)
+    end = _column(words, WORDS.ends, BESIDE)
+    length = _column(words, WORDS.lengths, BESIDE)
+    if begin is None:
+        found = (_pressed(words), _only_time(table, words), _since_start(table, words))
+        begin = next((at for at in found if at is not None), None)
+        end = length = None
+    if begin is None or not table.rows:
+        return None
+    edges = [words[at] for at in (begin, end) if at is not None]
+    if len({WORDS.beside_edges & set(one) for one in edges}) > 1:
+        return None
+    for at in (begin, end, length):
+        cells = [] if at is None else table.column(at, SAMPLE)
+        if any(seconds_in(cell) is None and cell.lower() not in MISSING for cell in cells):
+            return None
+    if end is None and length is None and are_flags(table.column(begin, SAMPLE)):
+        return None  # a mark for each unit
+    condition = _condition(enumerate(words))
+    own = {begin, end, length, condition}
+    rest = {at: found for at, found in enumerate(words) if at not in own}
+    said = next((at for at, found in rest.items() if WORDS.said & set(found)), None)
+    coder, item = _whose(rest, said)
+    if item is not None and are_texts(table.column(item, SAMPLE)):
+        said, item = item, None  # a dialogue may be what was said in it
+    label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
+    if label is None:
+        others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
+        label = next((at for at, one in others if len(one) == 2 and one[-1] in ENDINGS), None)
+    return Columns(
+        begin=begin,
+        end=end,
+        length=None if end is not None else length,
+        label=label,
+        coder=coder,
+        item=() if item is None else (item,),
+        tier=next(
+            (
+                at
+                for at, one in rest.items()
+                if WORDS.tiers & set(one) and not are_texts(list(filter(None, table.column(at))))
+            ),
+            None,
+        ),
+        said=said,
+        whole=whole_of(rest),
+        condition=condition,
+        counts=counts_of(table.names[begin], table.column(begin, SAMPLE)),
+    )
+
+
+def are_texts(cells: Sequence[str]) -> bool:
+    """Return whether cells are texts, hardly one of which comes again."""
+    lengths = sorted(map(len, cells))
+    if all(map(FILE_NAME.fullmatch, cells)):
+        return False
+    return len(set(cells)) > MOST * len(cells) > 1 and lengths[len(lengths) // 2] > LONGEST_NAME
+
+
+def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
+    """Find the column with the condition under which a row was made."""
+    return next((at for at, one in words if " ".join(one) in WORDS.conditions), None)
+
+
+def whole_of(words: Mapping[int, tuple[str, ...]]) -> int | None:
+    """Find the column with the length of the whole recording."""
+    of_length = WORDS.lengths | {"length"}
+    return next(
+        (at for at, one in words.items() if of_length & set(one) and WHOLE.search("".join(one))),
+        None,
+    )
+
+
+def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
+    """Return what the name of a column says that its times count; empty if it does not."""
+    words = words_of(name)
+    if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
+        return clock_times.MILLISECONDS  # of ChildProject
+    return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
+
+
+def edge_called(name: str) -> str:
+    """Return which edge of a segment the name of a column or attribute says: begin, end or time."""
+    words = [words_of(name)]
+    kinds = {"begin": WORDS.begins, "end": WORDS.ends, "time": TIMES}
+    return next((kind for kind, of in kinds.items() if _column(words, of, BESIDE) is not None), "")
+
+
+def is_of_times(name: str) -> bool:
+    """Return whether the name of a column is one of begins, ends or times."""
+    return bool(set(words_of(name)) & (WORDS.begins | WORDS.ends | WORDS.lengths | TIMES | COUNTED))
+
+
+def _column(
+    words: Sequence[Sequence[str]], names: frozenset[str], others: frozenset[str]
+) -> int | None:
+    """Find the first column whose name is one of some words, perhaps with others beside it."""
+    for at, found in enumerate(words):
+        if "".join(found) in names or (names & set(found) and set(found) <= names | others):
+            return at
+    return None
+
+
+def _pressed(words: Sequence[Sequence[str]]) -> int | None:
+    """Find a column of times at which people saw a boundary."""
+    for at, found in enumerate(words):
+        rest = set(found) - TIMES - COUNTED
+        if (TIMES | FRAMES) & set(found) and rest and rest <= WORDS.presses:
+            return at
+        if rest and rest <= AT_ONE_TIME and set(found) - rest:
+            return at
+    return None
+
+
+def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
+    """Find a column that is just called time, if all others say whose it is, or a label.
+
+    Without a column of coders the times have to look like some, as rows with times are units too.
+    """
+    found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
+    if len(found) != 1 or not set(words[found[0]]) <= TIMES | COUNTED:
+        return None
+    rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
+    coder, item = _whose(rest)
+    known = (coder, item, whole_of(rest), _condition(rest.items()))
+    others = [at for at in rest if at not in known]
+    labels = [at for at in others if " ".join(rest[at]) in LABELS]
+    if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
+        return None
+    telling = [sign in cell for cell in table.column(found[0], SAMPLE) for sign in ".,:"]
+    return found[0] if coder is not None or any(telling) else None
+
+
+def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | None:
+    """Find a column of reaction times that are times since the start: they rise with each row."""
+    allowed = WORDS.reactions | TIMES | SECONDS | MILLISECONDS
+    found = [at for at, one in enumerate(words) if set(one) <= allowed]
+    found = [at for at in found if WORDS.reactions & set(words[at])]
+    if len(found) != 1:
+        return None
+    (at,) = found
+    rest = {place: one for place, one in enumerate(words) if place != at}
+    coder, item = _whose(rest)
+    if coder is None:
+        return None
+    whose = [place for place in (coder, item, _condition(rest.items())) if place is not None]
+    times: dict[tuple[str, ...], list[float]] = defaultdict(list)
+    for _, cells in table.rows:
+        if max(at, *whose) < len(cells):
+            times[tuple(cells[place] for place in whose)].append(seconds_in(cells[at]) or 0)
+    several = [of for of in times.values() if len(of) > 1]
+    rise = all(one < other for of in several for one, other in pairwise(of))
+    return at if several and rise else None
+
+
+def _whose(
+    words: Mapping[int, tuple[str, ...]], *others: int | None
+) -> tuple[int | None, int | None]:
+    """Find the column of coders, and that of items."""
+    coder = _named(words, WORDS.observers)
+    left = {at: one for at, one in words.items() if at not in (coder, *others)}
+    return coder, _named(left, ITEMS)
+
+
+def _named(words: Mapping[int, tuple[str, ...]], names: frozenset[str]) -> int | None:
+    for at, found in words.items():
+        joined = " ".join(found)
+        bare = " ".join(word for word in found if word not in WORDS.of_names)
+        if names & {joined, bare, bare.removesuffix("name"), bare.removesuffix("id")} - {""}:
+            return at
+    return None
