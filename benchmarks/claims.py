@@ -2,12 +2,14 @@
 
 Run ``python -m benchmarks.claims`` from the root of the project. The worlds are those of
 `benchmarks.worlds`, of which the truth is known and which share nothing with the models of the
-project. ``--corpora`` says how many corpora a cell has and ``--first`` the number of the first, by
-which it is drawn; ``--only`` takes worlds whose names hold a word, ``--size`` takes one of the
-sizes, and ``--write FILE`` puts the table between the marks of a file. ``--keep FILE`` keeps what
-each corpus said: a run that was cut goes on where it was, and with ``--corpora 0`` the table is
-made of what there is. ``--shares`` sets the share of coders that the model expects beside that of
-200 further coders. All is seeded.
+project. ``--corpora`` says how many corpora a cell has; ``--of`` takes texts, films or rounds
+alone, ``--only`` worlds whose names hold a word, ``--size`` one of the sizes, and ``--write`` puts
+the table into ``docs/claims.md``. What was counted stands in ``docs/claims.csv``, and each run adds
+what is not there yet: one that was cut goes on where it was, and with ``--corpora 0`` the table is
+made of what there is. ``--keep FILE`` adds to another file, as for two runs at once, whose lines
+can be put below the others. Lines of a kind whose rule becomes another are to be taken out of the
+file; a higher ``--first`` counts it anew by corpora that nobody has seen. ``--shares`` sets the
+share of coders that the model expects beside that of 200 further coders. All is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -16,12 +18,13 @@ of; *found*, if it is made of somebody or something that it is true of.
 from __future__ import annotations
 
 import argparse
-import json
+import csv
 import math
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -31,6 +34,7 @@ import numpy as np
 import segmetrics as sm
 from benchmarks.worlds import (
     FILMS,
+    ROUNDS,
     TEXTS,
     Project,
     Role,
@@ -44,15 +48,19 @@ from benchmarks.worlds import (
 from segmetrics.adjudication.gold import gold, pools
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
+from segmetrics.claims.causes import Causes
+from segmetrics.claims.change_claims import made_by_one, what_became
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
-from segmetrics.reliability.odd_counts import odd_numbers
-from segmetrics.reliability.odd_places import odd_places
+from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.odd_counts import OneItem
 from segmetrics.reliability.pair_kappa import near_copies
 from segmetrics.reliability.planning import PlanPoint
+from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.trends import CodingRound, trends
 
 SIZES = ((6, 4), (12, 5), (30, 8))
 """Items and coders of a corpus."""
@@ -92,8 +100,8 @@ OTHERWISE: frozenset[Role] = frozenset({"copier", "sees more", "twice"})
 FEWEST = 10
 """Corpora fewer than which are not shown: they tell nothing of how often a claim is false."""
 
-FIRST = 1_000
-"""The number of the first corpus. By those with lower numbers limits of rules were chosen."""
+FIRST = 2_000
+"""The number of the first corpus. By those with lower numbers rules were chosen."""
 
 
 class Seen(NamedTuple):
@@ -231,7 +239,7 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
         "a coder, by the model", {one.coder: one.verdict for one in model.verdicts}, found
     )
     yield from of_causes(found, corpus, judged, model)
-    yield from of_odd_items(found, corpus)
+    yield from of_odd_items(found, corpus, findings)
 
 
 def of_lowest(found: Project, claims: Claims) -> Iterator[Seen]:
@@ -273,18 +281,28 @@ def of_causes(
 ) -> Iterator[Seen]:
     """Yield who is said to keep agreement low, and which items are said to need no work."""
     causes = sm.causes(corpus, reliability=judged, model=model)
-    said = {one.coder: one.trait for row in causes.rows for one in row.causes}
     # Where half are late beside the other half, that is nobody's fault.
-    yield from of_coders("a coder keeps agreement low", said, replace(found, lags={}))
-    for name in causes.not_to_blame:
-        clear = found.related and name not in found.guessed
-        yield Seen("an item needs no work without them", true=clear, made=True)
+    yield from of_blamed(replace(found, lags={}), causes)
+    for row in causes.rows:
+        for name in (*row.cleared, *row.eased, *row.fine, *row.open):
+            clear = found.related and name not in found.guessed
+            made = name not in row.open
+            yield Seen("an item needs no work without them", true=clear, made=made)
 
 
-def of_odd_items(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
+def of_blamed(found: Project, causes: Causes) -> Iterator[Seen]:
+    """Yield who is said to keep agreement low."""
+    said = {one.coder: one.trait for row in causes.rows for one in row.causes}
+    yield from of_coders("a coder keeps agreement low", said, found)
+
+
+def of_odd_items(
+    found: Project, corpus: sm.Corpus, said: Iterable[CoderFinding | RecordingCoder]
+) -> Iterator[Seen]:
     """Yield whose boundaries are said to be odd in one item alone: how many they are, or where."""
-    number = {(one.coder, one.item) for one in odd_numbers(corpus)}
-    place = {(one.coder, one.item) for one in odd_places(corpus)}
+    odd = [one for row in said for one in row.odd_items]
+    number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem)}
+    place = {(one.coder, one.item) for one in odd if not isinstance(one, OneItem)}
     for coder, role in found.roles.items():
         if role == "fatigued":
             continue  # of whom half of all texts are odd
@@ -304,6 +322,7 @@ def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     yield Seen("agreement beyond chance", true=found.related, made=made)
     for row in claims.table.items:
         yield Seen("an item beyond chance", true=found.related, made=row.verdict in BEYOND)
+    yield from of_blamed(found, sm.causes(corpus, agreed.options, agreed=agreed))
     less = {row.coder: "less" for row in agreed.coders if row.standing == "less"}
     yield from of_coders("a coder agrees less", less, found)
     sides = {row.coder: row.timing for row in agreed.coders if row.timing}
@@ -315,7 +334,36 @@ def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
         yield Seen("a coder has many of their own", true=true, made=one.own)
         twice = found.roles[one.coder] == "twice"
         yield Seen("boundaries come in pairs", true=twice, made=one.in_pairs is not None)
-    yield from of_odd_items(found, corpus)
+    yield from of_odd_items(found, corpus, agreed.coders)
+
+
+def of_rounds(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
+    """Yield what is claimed of two rounds of coding the same texts."""
+    later = cast("Project", found.later)
+    named = [CodingRound("first", corpus), CodingRound("second", corpus_of(later))]
+    table = trends(named)
+    (step,) = table.steps
+    direction = step.table.direction
+    moved = direction in ("better", "worse")
+    right = direction == found.became or (not moved and found.became != "")
+    yield Seen("agreement is better, or worse", true=right, made=moved)
+    others = {name for name, role in found.roles.items() if later.roles[name] != role}
+    one = made_by_one(step.table)
+    true = others == {one.coder} if one else moved and len(others) == 1
+    yield Seen("most of it is one coder", true=true, made=one is not None)
+    became = what_became(named, table)
+    gone = {one.coder: one.trait for one in (*became.in_step, *became.no_longer)} if became else {}
+    still = {one.coder: one.trait for one in became.still} if became else {}
+    for coder, role in found.roles.items():
+        then = later.roles[coder]
+        before, after = true_of(coder, found), true_of(coder, later)
+        mends = role != "good" == then
+        true = gone[coder] in before - after if coder in gone else mends
+        kind = "a coder keeps agreement low no longer"
+        yield Seen(kind, true=true, made=coder in gone)
+        stays = role == then != "good"
+        true = still[coder] in before & after if coder in still else stays
+        yield Seen("a coder keeps agreement low in both", true=true, made=coder in still)
 
 
 class Cell(NamedTuple):
@@ -338,68 +386,113 @@ class Cell(NamedTuple):
         return self.found / self.true if self.true else None
 
 
+Counts = Mapping[str, tuple[int, int, int, int]]
+"""Of a corpus, kind to: whether one is false; how many could be; what is found; of what is true."""
+
+
 def cells(world: World, name: str, items: int, coders: int, corpora: int) -> dict[str, Cell]:
     """Count the claims of each kind over the corpora of a world."""
-    return summed([counted(world, name, items, coders, number) for number in range(corpora)])
-
-
-Counts = Mapping[str, Sequence[int] | None]
-"""Of a corpus, kind to: whether one is false; how many could be; what is found; of what is true.
-
-None where a kept line was counted before what is said of a kind became another, or before it was
-said at all: the corpus tells nothing of it.
-"""
+    many = [counted(world, name, items, coders, number) for number in range(corpora)]
+    none = (0, 0, 0, 0)
+    return {
+        kind: Cell(len(many), *np.sum([one.get(kind, none) for one in many], axis=0).tolist())
+        for kind in dict.fromkeys(kind for one in many for kind in one)
+    }
 
 
 def counted(world: World, name: str, items: int, coders: int, number: int) -> Counts:
     """Count the claims of each kind in a corpus of a world."""
     random = np.random.default_rng([zlib.crc32(name.encode()), items, coders, number])
     drawn = world(random, items, coders)
-    counts: dict[str, list[int]] = {}
-    for one in (of_films if drawn.seconds else of_texts)(drawn, corpus_of(drawn)):
-        false, could, found, true = counts.setdefault(one.kind, [0, 0, 0, 0])
+    claims = of_rounds if drawn.later else of_films if drawn.seconds else of_texts
+    counts: dict[str, tuple[int, int, int, int]] = {}
+    for one in claims(drawn, corpus_of(drawn)):
+        false, could, found, true = counts.get(one.kind, (0, 0, 0, 0))
         if one.true:
-            counts[one.kind] = [false, could, found + one.made, true + 1]
+            counts[one.kind] = false, could, found + one.made, true + 1
         else:
-            counts[one.kind] = [false | one.made, could + 1, found, true]
+            counts[one.kind] = false | one.made, could + 1, found, true
     return counts
 
 
-def summed(corpora: Sequence[Counts]) -> dict[str, Cell]:
-    """Sum over the corpora of a world."""
-    none = (0, 0, 0, 0)
-    found = {}
-    for kind in dict.fromkeys(kind for one in corpora for kind in one):
-        told = [counts for one in corpora if (counts := one.get(kind, none)) is not None]
-        if told:
-            found[kind] = Cell(len(told), *np.sum(told, axis=0).tolist())
-    return found
+Place = tuple[str, int, int, str, str]
+"""Of what a cell is: texts, films or rounds; items; coders; the world; and the kind of claim."""
+
+
+class Line(NamedTuple):
+    """What the corpora with some numbers said, all from the first to the last."""
+
+    first: int
+    last: int
+    false: int
+    could: int
+    found: int
+    true: int
+
+    def and_then(self, after: Line) -> Line:
+        """Return this line with that of the numbers that follow."""
+        counts = (a + b for a, b in zip(self[2:], after[2:], strict=True))
+        return Line(self.first, after.last, *counts)
+
+
+HEADS = ("of", "items", "coders", "world", "kind", *Line._fields)
 
 
 class Kept:
-    """What each corpus said, of those that were looked at, in a file that grows."""
+    """What was counted, in a file that grows by a line for each kind and corpus."""
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path) -> None:
         self.file = file
-        self.known: dict[tuple[str, str, int, int, int], Counts] = {}
-        if file and file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
-                *key, counts = json.loads(line)
-                self.known[tuple(key)] = counts
+        self.known: dict[Place, list[Line]] = defaultdict(list)
+        for of, items, coders, world, kind, *line in _rows_of(file):
+            place = of, int(items), int(coders), world, kind
+            self.known[place].append(Line(*map(int, line)))
 
-    def look(self, of: str, world: World, name: str, items: int, coders: int, number: int) -> None:
-        """Look at a corpus that was not looked at yet: `of` texts, or films."""
-        key = (of, name, items, coders, number)
-        if key in self.known:
+    def look(self, of: Kinds, size: tuple[int, int], name: str, number: int) -> None:
+        """Look at a corpus, if some kind was not looked at in it yet."""
+        places = [(of.name, *size, name, kind) for kind in of.kinds]
+        anew = [
+            place
+            for place in places
+            if not any(one.first <= number <= one.last for one in self.known.get(place, ()))
+        ]
+        if not anew:
             return
-        self.known[key] = counted(world, name, items, coders, number)
-        if self.file:
-            with self.file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([*key, self.known[key]]) + "\n")
+        counts = counted(of.worlds[name], name, *size, number)
+        found = {place: Line(number, number, *counts.get(place[-1], (0,) * 4)) for place in anew}
+        for place, line in found.items():
+            self.known[place].append(line)
+        with self.file.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows((*at, *of) for at, of in found.items())
 
-    def of(self, of: str, name: str, items: int, coders: int) -> list[Counts]:
-        """Return what the corpora of a world and a size said."""
-        return [said for key, said in self.known.items() if key[:4] == (of, name, items, coders)]
+    def tidy(self) -> None:
+        """Make one line of those whose numbers follow each other."""
+        with self.file.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(HEADS)
+            for place, lines in sorted(self.known.items()):
+                first, *rest = sorted(lines)
+                tidied = [first]
+                for line in rest:
+                    if line.first <= tidied[-1].last:
+                        raise SystemExit(f"{place}: corpus {line.first:,} was counted twice")
+                    follows = line.first == tidied[-1].last + 1
+                    tidied[-1:] = [tidied[-1].and_then(line)] if follows else [tidied[-1], line]
+                writer.writerows((*place, *line) for line in tidied)
+
+    def cell(self, *place: *Place) -> Cell:
+        """Return what the corpora of a world and a size said of a kind."""
+        lines = self.known.get(place, [])
+        corpora = sum(one.last - one.first + 1 for one in lines)
+        return Cell(corpora, *(sum(one[at] for one in lines) for at in range(2, 6)))
+
+
+def _rows_of(file: Path) -> list[list[str]]:
+    """Return the lines of a file but for its head, which stands wherever others were added."""
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as opened:
+        return [row for row in csv.reader(opened) if tuple(row) != HEADS]
 
 
 def percent(share: float | None) -> str:
@@ -412,55 +505,86 @@ def error(cell: Cell) -> float:
     return math.sqrt(max(cell.rate, 1 / cell.corpora) * (1 - cell.rate) / cell.corpora)
 
 
-OF_TEXTS = (
-    "agreement beyond chance",
-    "an item beyond chance",
-    "an item below the others",
-    "which items are lowest",
-    "a coder stands out",
-    "a coder is early or late by near misses",
-    "a coder, by the model",
-    "a coder keeps agreement low",
-    "an item needs no work without them",
-    "two coders are nearly copies",
-    "a number is odd in one item",
-    "out of step or unrelated in one item",
-    "groups differ",
-)
-OF_FILMS = (
-    "agreement beyond chance",
-    "an item beyond chance",
-    "a coder agrees less",
-    "a coder is early or late",
-    "a coder has many of their own",
-    "a number is odd in one item",
-    "out of step or unrelated in one item",
-    "boundaries come in pairs",
+class Kinds(NamedTuple):
+    """What is counted of texts, of films, or of rounds: in which worlds, of which sizes."""
+
+    name: str
+    worlds: Mapping[str, World]
+    sizes: Sequence[tuple[int, int]]
+    kinds: Sequence[str]
+
+
+COUNTED = (
+    Kinds(
+        "texts",
+        TEXTS,
+        SIZES,
+        (
+            "agreement beyond chance",
+            "an item beyond chance",
+            "an item below the others",
+            "which items are lowest",
+            "a coder stands out",
+            "a coder is early or late by near misses",
+            "a coder, by the model",
+            "a coder keeps agreement low",
+            "an item needs no work without them",
+            "two coders are nearly copies",
+            "a number is odd in one item",
+            "out of step or unrelated in one item",
+            "groups differ",
+        ),
+    ),
+    Kinds(
+        "films",
+        FILMS,
+        FILM_SIZES,
+        (
+            "agreement beyond chance",
+            "an item beyond chance",
+            "a coder agrees less",
+            "a coder is early or late",
+            "a coder has many of their own",
+            "a coder keeps agreement low",
+            "a number is odd in one item",
+            "out of step or unrelated in one item",
+            "boundaries come in pairs",
+        ),
+    ),
+    Kinds(
+        "rounds",
+        ROUNDS,
+        SIZES[:2],
+        (
+            "agreement is better, or worse",
+            "most of it is one coder",
+            "a coder keeps agreement low no longer",
+            "a coder keeps agreement low in both",
+        ),
+    ),
 )
 """The kinds of claims, in the order of the columns."""
 
 
-def lines(
-    of: str, worlds: Mapping[str, World], kinds: Sequence[str], size: tuple[int, int], kept: Kept
-) -> Iterator[str]:
+def lines(of: Kinds, size: tuple[int, int], kept: Kept) -> Iterator[str]:
     """Yield the table of all worlds for a size, a line for each world with its corpora."""
-    yield f"| {of}, {size[0]} x {size[1]} | corpora | {' | '.join(kinds)} |"
-    yield f"| --- | --- |{' --- |' * len(kinds)}"
-    for name in worlds:
-        corpora = kept.of(of, name, *size)
-        found = summed(corpora)
-        told = " | ".join(_told(found.get(kind)) for kind in kinds)
-        if len(corpora) >= FEWEST:
-            yield f"| {name} | {len(corpora):,} | {told} |"
+    yield f"| {of.name}, {size[0]} x {size[1]} | corpora | {' | '.join(of.kinds)} |"
+    yield f"| --- | --- |{' --- |' * len(of.kinds)}"
+    for name in of.worlds:
+        found = [kept.cell(of.name, *size, name, kind) for kind in of.kinds]
+        fewest, most = (how(cell.corpora for cell in found) for how in (min, max))
+        if most >= FEWEST:
+            corpora = f"{fewest:,} to {most:,}" if fewest < most else f"{most:,}"
+            yield f"| {name} | {corpora} | {' | '.join(map(_told, found))} |"
 
 
-def _told(cell: Cell | None) -> str:
+def _told(cell: Cell) -> str:
     """Return the false rate with its error, and the power where somebody deserves the claim."""
-    if cell is None or cell.corpora < FEWEST:
+    if cell.corpora < FEWEST:
         return ""
     false = f"{percent(cell.rate)} ± {percent(error(cell))}" if cell.could else ""
     found = f"found {cell.power:.0%}" if cell.power is not None else ""
-    return ", ".join(filter(None, (false or "0", found)))
+    return ", ".join(filter(None, (false or "0" * bool(found), found)))
 
 
 BINS = {
@@ -647,6 +771,8 @@ def put(lines: Sequence[str], file: Path) -> None:
 HEAD = 2
 """Lines of a table without any world."""
 
+FILE, PAGE = Path("docs/claims.csv"), Path("docs/claims.md")
+
 BEGIN, END = "<!-- the table -->", "<!-- its end -->"
 
 
@@ -657,13 +783,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=FIRST, help="the number of the first")
     parser.add_argument("--only", default="", help="worlds whose names hold this")
     parser.add_argument("--size", type=int, choices=(1, 2, 3), help="the first, second or third")
-    parser.add_argument("--films", action="store_true", help="films alone")
-    parser.add_argument("--texts", action="store_true", help="texts alone")
+    parser.add_argument(
+        "--of", choices=[one.name for one in COUNTED], default="", help="these alone"
+    )
     parser.add_argument(
         "--shares", action="store_true", help="those that the model expects instead"
     )
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="what each corpus said")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there, too")
+    parser.add_argument("--keep", type=Path, metavar="FILE", default=FILE, help="what was counted")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE}, too")
     parser.add_argument("--plans", action="store_true", help="widths that are planned instead")
     parser.add_argument("--places", action="store_true", help="places of films instead")
     parser.add_argument("--changes", action="store_true", help="what would help instead")
@@ -688,24 +815,21 @@ def main() -> None:
         for line in shares(*SIZES[1], given.corpora, given.only):
             print(line, flush=True)
         return
-    said: list[str] = []
-    kept = Kept(given.keep)
-    for of, worlds, kinds, sizes, left_out in (
-        ("texts", TEXTS, OF_TEXTS, SIZES, given.films),
-        ("films", FILMS, OF_FILMS, FILM_SIZES, given.texts),
-    ):
-        chosen = {name: world for name, world in worlds.items() if given.only in name}
-        for size in () if left_out else sizes:
-            if given.size and size != sizes[min(given.size, len(sizes)) - 1]:
-                continue
+    kept, said = Kept(given.keep), list[str]()
+    for of in COUNTED:
+        if given.of not in ("", of.name):
+            continue
+        for size in of.sizes[given.size - 1 : given.size] if given.size else of.sizes:
             for number in range(given.first, given.first + given.corpora):
-                for name, world in chosen.items():
-                    kept.look(of, world, name, *size, number)
-            table = list(lines(of, chosen, kinds, size, kept))
+                for name in of.worlds:
+                    if given.only in name:
+                        kept.look(of, size, name, number)
+            table = list(lines(of, size, kept))
             said += ["", *table] * (len(table) > HEAD)
+    kept.tidy()
     print("\n".join(said))
     if given.write:
-        put(said, given.write)
+        put([datetime.now(UTC).strftime("*%-d %B %Y*"), *said], PAGE)
 
 
 if __name__ == "__main__":

@@ -213,6 +213,10 @@ class Project:
         Who left which item half done: a coder and an item.
     astray : set of (str, str)
         Who is out of step with the breaks of which item, or guesses there.
+    later : Project or None
+        What the same coders make of the same items in a second round.
+    became : {"better", "worse", ""}
+        What agreement is in the second round, if it is not the same.
     """
 
     codings: Sizes | Times
@@ -229,6 +233,8 @@ class Project:
     presses: Callable[[str], list[list[float]]] | None = field(default=None, compare=False)
     half_done: frozenset[tuple[str, str]] = frozenset()
     astray: frozenset[tuple[str, str]] = frozenset()
+    later: Project | None = None
+    became: Literal["better", "worse", ""] = ""
 
 
 def cast_of(roles: Sequence[Role], coders: int) -> list[Role]:
@@ -245,8 +251,13 @@ def project(
     roles: Sequence[Role] = (),
     spread: float = 1.0,
     guessed: int = 0,
+    later: Sequence[Role] | None = None,
+    less: float = 1.0,
 ) -> Project:
-    """Draw a project of texts: the first coders have roles, the first items are guessing."""
+    """Draw a project of texts: the first coders have roles, the first items are guessing.
+
+    If they have roles `later`, they code the texts twice, and err so much `less` then.
+    """
     of, who = texts(random, items), habits(random, coders, spread)
     parts = cast_of(roles, coders)
     names = [f"coder {number}" for number in random.permutation(coders) + 1]
@@ -274,18 +285,22 @@ def project(
             own[at], acts[at] = Habit(*np.median(own, axis=0).tolist()), "good"
         return code(texts(random, items), own, acts)
 
-    drawn = code(of, who, parts)
-    return Project(
-        drawn,
-        dict(zip(names, parts, strict=True)),
-        frozenset(f"text {number + 1}" for number in range(guessed)),
-        traits={
-            name: traits_of(habit, role)
-            for name, habit, role in zip(names, who, parts, strict=True)
-        },
-        panel=panel_of(random, of, spread, parts, guessed),
-        again=again,
-    )
+    def coded_by(who: Sequence[Habit], parts: Sequence[Role]) -> Project:
+        traits = map(traits_of, who, parts)
+        return Project(
+            code(of, who, parts),
+            dict(zip(names, parts, strict=True)),
+            frozenset(f"text {number + 1}" for number in range(guessed)),
+            traits=dict(zip(names, traits, strict=True)),
+            panel=panel_of(random, of, spread, parts, guessed),
+            again=again,
+        )
+
+    first = coded_by(who, parts)
+    if later is None:
+        return first
+    err = [Habit(least, less * missed, less * away, less * add) for least, missed, away, add in who]
+    return replace(first, later=coded_by(err, cast_of(later, coders)))
 
 
 def copied(
@@ -639,6 +654,21 @@ def with_roles(*roles: Role, spread: float = 1.0, guessed: int = 0) -> World:
     return world
 
 
+def twice(
+    *roles: Role,
+    later: Sequence[Role] = (),
+    less: float = 1.0,
+    became: Literal["better", "worse", ""] = "",
+) -> World:
+    """Return the world of two rounds of the same texts, in which the first coders have roles."""
+
+    def world(random: np.random.Generator, items: int, coders: int) -> Project:
+        found = project(random, items, coders, roles=roles, later=later, less=less)
+        return replace(found, became=became)
+
+    return world
+
+
 def films_with(*roles: Role, related: bool = True, faint: int = 0) -> World:
     """Return the world of films in which the first coders have roles."""
 
@@ -668,6 +698,7 @@ TEXTS: Mapping[str, World] = {
     "one random": with_roles("random"),
     "one tires": with_roles("fatigued"),
     "one late, one fine": with_roles("late", "fine"),
+    "one late, one fine, a text of guessing": with_roles("late", "fine", guessed=1),
     "one leaves a text half done": half_done,
     "careful coders": careful,
     "one slips in a text": lambda *given: astray(*given, of=careful, by=2),
@@ -690,4 +721,17 @@ FILMS: Mapping[str, World] = {
     "one slips in a film": lambda *given: astray(*given, of=films_with(), by=3),
     "one guesses in a film": lambda *given: astray(*given, of=films_with()),
     "one leaves a film half done": lambda *given: half_done(*given, of=films_with()),
+}
+ROUNDS: Mapping[str, World] = {
+    "nothing changes": twice(),
+    "one late twice": twice("late", later=["late"]),
+    "one lazy twice": twice("lazy", later=["lazy"]),
+    "one fine twice": twice("fine", later=["fine"]),
+    "one random twice": twice("random", later=["random"]),
+    "the late one mends": twice("late", became="better"),
+    "the lazy one mends": twice("lazy", became="better"),
+    "the fine one mends": twice("fine", became="better"),
+    "the random one mends": twice("random", became="better"),
+    "one becomes late": twice(later=["late"], became="worse"),
+    "all err half as often": twice(less=0.5, became="better"),
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import pickle
+from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import segmetrics as sm
@@ -32,6 +34,17 @@ def test_a_time_is_the_nearest_step_as_it_is_written() -> None:
     assert TimeScale(0.01).steps(0.29) == 29
     assert TimeScale().steps(4.0005) == 4000  # half goes to even, as `round` does
     assert [TimeScale().seconds(step) for step in (1, 1500, 29)] == [0.001, 1.5, 0.029]
+
+
+@pytest.mark.parametrize("resolution", [0.001, 0.04, 1 / 3, 1e-9, 1e-300])
+def test_many_times_are_the_steps_that_their_digits_say(resolution: float) -> None:
+    scale, random = TimeScale(resolution), np.random.default_rng(1)
+    near_halves = [scale.seconds(int(n)) + resolution / 2 for n in random.integers(0, 10**6, 300)]
+    times = [*random.uniform(-1, 10**5, 300).round(3).tolist(), *near_halves, 1e15, 5e-324]
+    exact = Fraction(repr(resolution))
+    assert [scale.steps(time) for time in times] == [
+        round(Fraction(repr(t)) / exact) for t in times
+    ]
 
 
 @pytest.mark.parametrize("resolution", [0, -1, float("nan"), float("inf"), "1", True])

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
 from segmetrics.claims.cause_sentences import traits_in_words
-from segmetrics.claims.causes import Cause, Suspect, causes, remedied
+from segmetrics.claims.causes import Cause, GroupCauses, Suspect, causes, remedied
+from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
@@ -71,18 +72,44 @@ def sentence_on_one(table: ChangeTable) -> str:
     return MOSTLY.format(coder=coder, symbol=SYMBOLS[table.judged_by], went=went, test=test)
 
 
-def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+class Became(NamedTuple):
+    """What became of coders who kept agreement low in the first of some rounds.
+
+    Parameters
+    ----------
+    first, last : Corpus
+        What is compared of the first and of the last round.
+    before, after : GroupCauses
+        Who keeps agreement low in them.
+    in_step : tuple of Cause
+        Who was late or early in the first, and is not in the last.
+    no_longer : tuple of Cause
+        Who kept it low otherwise, and does not in the last.
+    still : tuple of Cause
+        Who keeps it low by the same in both.
+    """
+
+    first: Corpus
+    last: Corpus
+    before: GroupCauses
+    after: GroupCauses
+    in_step: tuple[Cause, ...]
+    no_longer: tuple[Cause, ...]
+    still: tuple[Cause, ...]
+
+
+def what_became(named: Sequence[CodingRound], table: RoundsTable) -> Became | None:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
     Nothing of other items or people, and of several coder groups.
     """
     if not table.items or table.compared.whose == "changed":
-        return []
-    names, options = [one.name for one in named], table.options
+        return None
+    options = table.options
     compared = compared_parts(named, options)
     first, last = (plain(part) for part in (compared[0], compared[-1]))
     if {len(first.groups), len(last.groups)} != {1}:
-        return []
+        return None
     (before,), (after,) = causes(first, options).rows, causes(last, options).rows
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
@@ -93,35 +120,47 @@ def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> lis
         return found is not None and after.corrected is not None and found < after.corrected
 
     gone = [one for one in before.causes if one.coder not in left]
-    straight = [one for one in gone if one.by and in_step(one)]
-    kinds = (
-        (IN_STEP, straight),
-        (NO_LONGER, [one for one in gone if not one.by]),
-        (STILL, [one for one in before.causes if (one.coder, one.trait) in still]),
+    return Became(
+        first,
+        last,
+        before,
+        after,
+        tuple(one for one in gone if one.by and in_step(one)),
+        tuple(one for one in gone if not one.by),
+        tuple(one for one in before.causes if (one.coder, one.trait) in still),
     )
+
+
+def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+    """Return what became of coders who kept agreement low in the first of some rounds."""
+    found = what_became(named, table)
+    if found is None:
+        return []
+    names = [one.name for one in named]
+    kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [
         words.format(
             first=names[0],
             last=names[-1],
-            traits=traits_in_words(before._replace(causes=tuple(those))),
+            traits=traits_in_words(found.before._replace(causes=those)),
             who=joined([one.coder for one in those]),
             is_are="is" if len(those) == 1 else "are",
         )
         for words, those in kinds
         if those
     ]
-    remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in straight}
-    changed = remedied(first, remedies) if remedies else None
+    remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in found.in_step}
+    changed = remedied(found.first, remedies) if remedies else None
     if changed is not None:
-        then = chance(changed, options).corpus.corrected
+        then = chance(changed, table.options).corpus.corrected
         said.append(
             PUT_RIGHT.format(
                 who=joined([*remedies]),
                 first=names[0],
                 last=names[-1],
                 then=short(then),
-                before=short(before.corrected),
-                after=short(after.corrected),
+                before=short(found.before.corrected),
+                after=short(found.after.corrected),
             )
         )
     return said

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks.claims import cells, corpus_of, summed, true_of
+from benchmarks import claims
+from benchmarks.claims import cells, corpus_of, true_of
 from benchmarks.worlds import FILMS, TEXTS, with_roles
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
@@ -263,12 +265,40 @@ def test_few_corpora_of_each_world_hold_a_false_claim(world: str, kind: str) -> 
     assert films["agreement beyond chance"].false <= 2
 
 
-def test_a_corpus_counts_only_for_kinds_that_it_was_asked_for() -> None:
-    found = summed(
-        [{"late": [1, 3, 0, 0], "odd": None}, {"late": [0, 4, 0, 0]}, {"odd": [1, 2, 1, 1]}]
-    )
-    assert found["late"] == (3, 1, 7, 0, 0)
-    assert found["odd"] == (2, 1, 2, 1, 1)
+def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def counted(*given: object) -> dict[str, tuple[int, int, int, int]]:
+        looked.append(int(str(given[-1])))
+        return {"late": (int(given[-1] == 3), 2, 0, 0), "odd": (0, 0, 1, 1)}
+
+    monkeypatch.setattr(claims, "counted", counted)
+    of = claims.Kinds("texts", TEXTS, [(6, 4)], ["late", "odd"])
+    file = tmp_path / "claims.csv"
+    for number in (1, 2, 3, 2):
+        claims.Kept(file).look(of, (6, 4), "one late", number)
+    kept = claims.Kept(file)
+    kept.tidy()
+    assert looked == [1, 2, 3]
+    assert kept.cell("texts", 6, 4, "one late", "late") == (3, 1, 6, 0, 0)
+    # A kind that is counted anew has corpora of its own; the other stays as it is.
+    lines = file.read_text().splitlines()
+    assert lines[1:] == [
+        "texts,6,4,one late,late,1,3,1,6,0,0",
+        "texts,6,4,one late,odd,1,3,0,0,3,3",
+    ]
+    file.write_text("\n".join([lines[0], lines[2], ""]))
+    claims.Kept(file).look(of, (6, 4), "one late", 3)
+    claims.Kept(file).look(of, (6, 4), "one late", 5)
+    kept = claims.Kept(file)
+    assert kept.cell("texts", 6, 4, "one late", "late") == (2, 1, 4, 0, 0)
+    assert kept.cell("texts", 6, 4, "one late", "odd") == (4, 0, 0, 4, 4)
+    # What two runs counted twice is refused.
+    file.write_text("\n".join([*lines, *lines[1:], ""]))
+    with pytest.raises(SystemExit, match="counted twice"):
+        claims.Kept(file).tidy()
 
 
 def test_the_world_of_many_roles_has_each_coder_once() -> None:
