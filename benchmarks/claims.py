@@ -22,7 +22,7 @@ import csv
 import math
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -48,7 +48,7 @@ from benchmarks.worlds import (
 from segmetrics.adjudication.gold import gold, pools
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing, remedied
 from segmetrics.claims.change_claims import made_by_one, what_became
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
@@ -88,6 +88,9 @@ LITTLE = 0.01
 PANEL, VIEWERS, REACH = 40, 200, 2.0
 """Further coders by whom it is known which item is lowest; those of a film, and how near to a place
 of the consensus a press supports it, in seconds."""
+
+FURTHER_TEXTS = 60
+"""Texts by which it is known whether somebody keeps agreement low."""
 
 BLURRED: frozenset[Role] = frozenset(
     {"random", "careless", "fine", "lazy", "fatigued", "sees more"}
@@ -352,18 +355,31 @@ def of_rounds(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     true = others == {one.coder} if one else moved and len(others) == 1
     yield Seen("most of it is one coder", true=true, made=one is not None)
     became = what_became(named, table)
-    gone = {one.coder: one.trait for one in (*became.in_step, *became.no_longer)} if became else {}
+    gone = {one.coder: one for one in (*became.in_step, *became.no_longer)} if became else {}
     still = {one.coder: one.trait for one in became.still} if became else {}
     for coder, role in found.roles.items():
-        then = later.roles[coder]
-        before, after = true_of(coder, found), true_of(coder, later)
-        mends = role != "good" == then
-        true = gone[coder] in before - after if coder in gone else mends
+        then, before = later.roles[coder], true_of(coder, found)
+        true = role != "good" == then
+        if coder in gone:
+            true = gone[coder].trait in before and not keeps_low(gone[coder], later)
         kind = "a coder keeps agreement low no longer"
         yield Seen(kind, true=true, made=coder in gone)
-        stays = role == then != "good"
-        true = still[coder] in before & after if coder in still else stays
+        true = role == then != "good"
+        if coder in still:
+            true = still[coder] in before & true_of(coder, later)
         yield Seen("a coder keeps agreement low in both", true=true, made=coder in still)
+
+
+def keeps_low(one: Cause, found: Project) -> bool:
+    """Return whether R of many further texts would be higher but for what a coder does."""
+    again, many = cast("Callable[[], Sizes]", found.again), dict[str, dict[str, list[int]]]()
+    while len(many) < FURTHER_TEXTS:
+        many |= {f"{len(many)} {name}": codings for name, codings in again().items()}
+    corpus = sm.Corpus.from_masses(many)
+    changed = cast("sm.Corpus", remedied(corpus, {one.coder: clearing(one)}))
+    few = ChanceOptions(shuffles=10)  # R has no error of shuffling
+    then, now = (sm.chance(each, shuffling=few).corpus.corrected for each in (changed, corpus))
+    return then is not None and now is not None and then >= now + LEAST_RISE
 
 
 class Cell(NamedTuple):

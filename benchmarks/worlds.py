@@ -277,15 +277,15 @@ def project(
             copied(random, drawn, names[parts.index("copier")], names[-1], of)
         return in_order(drawn)
 
-    def again(middle: str = "") -> Sizes:
-        own = [OF_ROLE.get(role, habit) for habit, role in zip(who, parts, strict=True)]
-        acts = list(parts)
-        if middle:
-            at = names.index(middle)
-            own[at], acts[at] = Habit(*np.median(own, axis=0).tolist()), "good"
-        return code(texts(random, items), own, acts)
-
     def coded_by(who: Sequence[Habit], parts: Sequence[Role]) -> Project:
+        def again(middle: str = "") -> Sizes:
+            own = [OF_ROLE.get(role, habit) for habit, role in zip(who, parts, strict=True)]
+            acts = list(parts)
+            if middle:
+                at = names.index(middle)
+                own[at], acts[at] = Habit(*np.median(own, axis=0).tolist()), "good"
+            return code(texts(random, items), own, acts)
+
         traits = map(traits_of, who, parts)
         return Project(
             code(of, who, parts),

@@ -1,9 +1,11 @@
 """What may be said of a change between two rounds beside its direction: who made it, who mended.
 
 Of coders who keep agreement low in the first of some rounds by `segmetrics.causes`, those have
-*mended* who do not in the last. One who was late or early is in step then if R of the last round
-would be lower with the remedy of the first; only such are put right in the first round, to compare
-it with the last. Who was compared is compared: the coders and items of all rounds.
+*mended* who do not in the last, if R of the last round would be lower with the remedy of the first:
+moved of one who was late or early, who is in step then, and without any other. Not to be found once
+more is not enough: who goes on as before is often found in one round alone. Only who is in step is
+put right in the first round, to compare it with the last. Who was compared is compared: the coders
+and items of all rounds.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
 from segmetrics.claims.cause_sentences import traits_in_words
-from segmetrics.claims.causes import Cause, GroupCauses, Suspect, causes, remedied
+from segmetrics.claims.causes import Cause, GroupCauses, Suspect, causes, clearing, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
@@ -114,18 +116,18 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable) -> Became | No
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
 
-    def in_step(one: Cause) -> bool:
-        moved = remedied(last, {one.coder: Suspect(one.trait, one.remedy, one.by)})
-        found = None if moved is None else chance(moved, options).corpus.corrected
+    def mended(one: Cause) -> bool:
+        changed = remedied(last, {one.coder: clearing(one)})
+        found = None if changed is None else chance(changed, options).corpus.corrected
         return found is not None and after.corrected is not None and found < after.corrected
 
-    gone = [one for one in before.causes if one.coder not in left]
+    gone = [one for one in before.causes if one.coder not in left and mended(one)]
     return Became(
         first,
         last,
         before,
         after,
-        tuple(one for one in gone if one.by and in_step(one)),
+        tuple(one for one in gone if one.by),
         tuple(one for one in gone if not one.by),
         tuple(one for one in before.causes if (one.coder, one.trait) in still),
     )

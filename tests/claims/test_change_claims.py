@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from segmetrics.claims.change_claims import made_by_one, sentence_on_one, sentences_on_mended
+from benchmarks.claims import corpus_of
+from benchmarks.worlds import ROUNDS
+from segmetrics.claims.change_claims import (
+    made_by_one,
+    sentence_on_one,
+    sentences_on_mended,
+    what_became,
+)
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import LEAST_OF_ITEM, ChangeTable
@@ -159,3 +167,26 @@ def test_an_item_that_hardly_changed_counts_as_neither() -> None:
                 assert table.way(row) in ("same", "chance")
             else:
                 assert table.way(row) != "same"
+
+
+@pytest.mark.parametrize(
+    ("world", "number", "mends"), [("one lazy twice", 25, False), ("the lazy one mends", 3, True)]
+)
+def test_who_is_not_found_again_mended_only_if_agreement_needs_them(
+    world: str, number: int, *, mends: bool
+) -> None:
+    drawn = ROUNDS[world](np.random.default_rng([zlib.crc32(world.encode()), 6, 4, number]), 6, 4)
+    assert drawn.later is not None
+    first, second = corpus_of(drawn), corpus_of(drawn.later)
+    named = [CodingRound("A", first), CodingRound("B", second)]
+    found = what_became(named, trends(named))
+    assert found is not None
+    (gone,) = {one.coder for one in found.before.causes} - {one.coder for one in found.after.causes}
+    with_all, without_one = (
+        chance(one).corpus.corrected for one in (second, without(second, gone))
+    )
+    assert with_all is not None and without_one is not None
+    assert (without_one < with_all) == mends
+    assert [one.coder for one in found.no_longer] == [gone] * mends
+    said = " ".join(sentences_on_mended(named, trends(named)))
+    assert ("that no longer keeps agreement low" in said) == mends
