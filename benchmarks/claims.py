@@ -3,13 +3,14 @@
 Run ``python -m benchmarks.claims`` from the root of the project. The worlds are those of
 `benchmarks.worlds`, of which the truth is known and which share nothing with the models of the
 project. ``--corpora`` says how many corpora a cell has; ``--of`` takes texts, films or rounds
-alone, ``--only`` worlds whose names hold a word, ``--size`` one of the sizes, and ``--write`` puts
-the table into ``docs/claims.md``. What was counted stands in ``docs/claims.csv``, and each run adds
-what is not there yet: one that was cut goes on where it was, and with ``--corpora 0`` the table is
-made of what there is. ``--keep FILE`` adds to another file, as for two runs at once, whose lines
-can be put below the others. Lines of a kind whose rule becomes another are to be taken out of the
-file; a higher ``--first`` counts it anew by corpora that nobody has seen. ``--shares`` sets the
-share of coders that the model expects beside that of 200 further coders. All is seeded.
+alone, ``--only`` worlds whose names hold a word, ``--kind`` kinds of claims likewise, with those
+that are computed beside them, ``--size`` one of the sizes, and ``--write`` puts the table into
+``docs/claims.md``. What was counted stands in ``docs/claims.csv``, and each run adds what is not
+there yet: one that was cut goes on where it was, and with ``--corpora 0`` the table is made of what
+there is. ``--keep FILE`` adds to another file, as for two runs at once, whose lines can be put
+below the others. Lines of a kind whose rule becomes another are to be taken out of the file; a
+higher ``--first`` counts it anew by corpora that nobody has seen. ``--shares`` sets the share of
+coders that the model expects beside that of 200 further coders. All is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -22,7 +23,7 @@ import csv
 import math
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -202,13 +203,21 @@ def of_coders(kind: str, said: Mapping[str, str], found: Project) -> Iterator[Se
             yield Seen(kind, true=not false, made=what is not None)
 
 
-def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
-    """Yield what is claimed of a corpus of texts."""
-    judged = reliability_of(corpus)
-    around = sm.intervals(corpus, chance=judged.chance)
+@lru_cache(maxsize=1)
+def judged(found: Project) -> tuple[sm.Corpus, ReliabilityTable]:
+    """Return the corpus of a project of texts, with its verdicts."""
+    corpus = corpus_of(found)
+    return corpus, reliability_of(corpus)
+
+
+def of_agreement(found: Project) -> Iterator[Seen]:
+    """Yield what is claimed of agreement on texts."""
+    corpus, verdicts = judged(found)
+    around = sm.intervals(corpus, chance=verdicts.chance)
     influence = sm.influence(corpus)
     outlying = [row.item for row in influence.items if row.outlying]
-    claims = claims_on_agreement(verdicts_on_texts(sm.agreement(corpus), judged, around), outlying)
+    rows = verdicts_on_texts(sm.agreement(corpus), verdicts, around)
+    claims = claims_on_agreement(rows, outlying)
     beyond = claims.table.corpus.verdict in BEYOND
     yield Seen("agreement beyond chance", true=found.related, made=beyond)
     for row in claims.table.items:
@@ -225,6 +234,12 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     if len(corpus.groups) > 1:
         differ = claims.one("differ", "group") is not None
         yield Seen("groups differ", true=found.differ, made=differ)
+
+
+def of_findings(found: Project) -> Iterator[Seen]:
+    """Yield what is claimed of the coders of texts without a model of them."""
+    corpus = corpus_of(found)
+    if len(corpus.groups) > 1:
         return
     findings = sm.coder_findings(corpus).rows
     yield from of_coders(
@@ -237,12 +252,19 @@ def of_texts(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     copies = near_copies(corpus.items, corpus.coders)
     copied = "copier" in found.roles.values()
     yield Seen("two coders are nearly copies", true=copied, made=copies is not None)
+    yield from of_odd_items(found, corpus, findings)
+
+
+def of_model(found: Project) -> Iterator[Seen]:
+    """Yield what is claimed of the coders of texts by a model of them."""
+    corpus, verdicts = judged(found)
+    if len(corpus.groups) > 1:
+        return
     model = sm.coder_model(corpus)
     yield from of_coders(
         "a coder, by the model", {one.coder: one.verdict for one in model.verdicts}, found
     )
-    yield from of_causes(found, corpus, judged, model)
-    yield from of_odd_items(found, corpus, findings)
+    yield from of_causes(found, corpus, verdicts, model)
 
 
 def of_lowest(found: Project, claims: Claims) -> Iterator[Seen]:
@@ -280,10 +302,10 @@ def of_sides(kind: str, said: Mapping[str, str], found: Project) -> Iterator[See
 
 
 def of_causes(
-    found: Project, corpus: sm.Corpus, judged: ReliabilityTable, model: CoderModel
+    found: Project, corpus: sm.Corpus, verdicts: ReliabilityTable, model: CoderModel
 ) -> Iterator[Seen]:
     """Yield who is said to keep agreement low, and which items are said to need no work."""
-    causes = sm.causes(corpus, reliability=judged, model=model)
+    causes = sm.causes(corpus, reliability=verdicts, model=model)
     # Where half are late beside the other half, that is nobody's fault.
     yield from of_blamed(replace(found, lags={}), causes)
     for row in causes.rows:
@@ -317,8 +339,9 @@ def of_odd_items(
             yield Seen("out of step or unrelated in one item", true=true, made=cell in place)
 
 
-def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
+def of_films(found: Project) -> Iterator[Seen]:
     """Yield what is claimed of a corpus of films."""
+    corpus = corpus_of(found)
     agreed = sm.agreement(corpus, sm.RecordingOptions(tolerance=TOLERANCE))
     claims = claims_on_agreement(verdicts_on_recordings(agreed))
     made = claims.table.corpus.verdict in BEYOND
@@ -340,10 +363,10 @@ def of_films(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     yield from of_odd_items(found, corpus, agreed.coders)
 
 
-def of_rounds(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
+def of_rounds(found: Project) -> Iterator[Seen]:
     """Yield what is claimed of two rounds of coding the same texts."""
     later = cast("Project", found.later)
-    named = [CodingRound("first", corpus), CodingRound("second", corpus_of(later))]
+    named = [CodingRound("first", corpus_of(found)), CodingRound("second", corpus_of(later))]
     table = trends(named)
     (step,) = table.steps
     direction = step.table.direction
@@ -359,15 +382,19 @@ def of_rounds(found: Project, corpus: sm.Corpus) -> Iterator[Seen]:
     still = {one.coder: one.trait for one in became.still} if became else {}
     for coder, role in found.roles.items():
         then, before = later.roles[coder], true_of(coder, found)
-        true = role != "good" == then
-        if coder in gone:
-            true = gone[coder].trait in before and not keeps_low(gone[coder], later)
-        kind = "a coder keeps agreement low no longer"
-        yield Seen(kind, true=true, made=coder in gone)
-        true = role == then != "good"
-        if coder in still:
-            true = still[coder] in before & true_of(coder, later)
-        yield Seen("a coder keeps agreement low in both", true=true, made=coder in still)
+        mends, stays = role != "good" == then, role == then != "good"
+        made = coder in gone
+        false = made and (gone[coder].trait not in before or keeps_low(gone[coder], later))
+        yield from of_one("a coder keeps agreement low no longer", made, false, mends)
+        made = coder in still
+        false = made and still[coder] not in before & true_of(coder, later)
+        yield from of_one("a coder keeps agreement low in both", made, false, stays)
+
+
+def of_one(kind: str, made: bool, false: bool, deserves: bool) -> Iterator[Seen]:
+    """Yield what is said of a coder, but what is true of one of whom it needed not to be said."""
+    if false or deserves or not made:
+        yield Seen(kind, true=deserves and not false, made=made)
 
 
 def keeps_low(one: Cause, found: Project) -> bool:
@@ -402,27 +429,48 @@ class Cell(NamedTuple):
         return self.found / self.true if self.true else None
 
 
+class Kinds(NamedTuple):
+    """What is counted of texts, of films, or of rounds: in which worlds, of which sizes.
+
+    The kinds of claims are in the order of the columns, and beside each other those that are
+    computed together.
+    """
+
+    name: str
+    worlds: Mapping[str, World]
+    sizes: Sequence[tuple[int, int]]
+    claims: Sequence[tuple[Callable[[Project], Iterator[Seen]], Sequence[str]]]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of claims."""
+        return [kind for _, together in self.claims for kind in together]
+
+
 Counts = Mapping[str, tuple[int, int, int, int]]
 """Of a corpus, kind to: whether one is false; how many could be; what is found; of what is true."""
 
 
-def cells(world: World, name: str, items: int, coders: int, corpora: int) -> dict[str, Cell]:
+def cells(of: Kinds, name: str, items: int, coders: int, corpora: int) -> dict[str, Cell]:
     """Count the claims of each kind over the corpora of a world."""
-    many = [counted(world, name, items, coders, number) for number in range(corpora)]
+    numbers = range(corpora)
+    many = [counted(of, name, items, coders, number, of.kinds) for number in numbers]
     none = (0, 0, 0, 0)
     return {
-        kind: Cell(len(many), *np.sum([one.get(kind, none) for one in many], axis=0).tolist())
-        for kind in dict.fromkeys(kind for one in many for kind in one)
+        kind: Cell(corpora, *np.sum([one.get(kind, none) for one in many], axis=0).tolist())
+        for kind in of.kinds
     }
 
 
-def counted(world: World, name: str, items: int, coders: int, number: int) -> Counts:
-    """Count the claims of each kind in a corpus of a world."""
+def counted(
+    of: Kinds, name: str, items: int, coders: int, number: int, kinds: Collection[str]
+) -> Counts:
+    """Count the claims of some kinds, and of what is computed with them, in a corpus of a world."""
     random = np.random.default_rng([zlib.crc32(name.encode()), items, coders, number])
-    drawn = world(random, items, coders)
-    claims = of_rounds if drawn.later else of_films if drawn.seconds else of_texts
+    drawn = of.worlds[name](random, items, coders)
     counts: dict[str, tuple[int, int, int, int]] = {}
-    for one in claims(drawn, corpus_of(drawn)):
+    asked = (claims for claims, together in of.claims if {*kinds} & {*together})
+    for one in (one for claims in asked for one in claims(drawn)):
         false, could, found, true = counts.get(one.kind, (0, 0, 0, 0))
         if one.true:
             counts[one.kind] = false, could, found + one.made, true + 1
@@ -464,9 +512,11 @@ class Kept:
             place = of, int(items), int(coders), world, kind
             self.known[place].append(Line(*map(int, line)))
 
-    def look(self, of: Kinds, size: tuple[int, int], name: str, number: int) -> None:
-        """Look at a corpus, if some kind was not looked at in it yet."""
-        places = [(of.name, *size, name, kind) for kind in of.kinds]
+    def look(
+        self, of: Kinds, size: tuple[int, int], name: str, number: int, kinds: Collection[str]
+    ) -> None:
+        """Look at a corpus, if some of the kinds were not looked at in it yet."""
+        places = [(of.name, *size, name, kind) for kind in kinds]
         anew = [
             place
             for place in places
@@ -474,7 +524,7 @@ class Kept:
         ]
         if not anew:
             return
-        counts = counted(of.worlds[name], name, *size, number)
+        counts = counted(of, name, *size, number, [place[-1] for place in anew])
         found = {place: Line(number, number, *counts.get(place[-1], (0,) * 4)) for place in anew}
         for place, line in found.items():
             self.known[place].append(line)
@@ -521,34 +571,40 @@ def error(cell: Cell) -> float:
     return math.sqrt(max(cell.rate, 1 / cell.corpora) * (1 - cell.rate) / cell.corpora)
 
 
-class Kinds(NamedTuple):
-    """What is counted of texts, of films, or of rounds: in which worlds, of which sizes."""
-
-    name: str
-    worlds: Mapping[str, World]
-    sizes: Sequence[tuple[int, int]]
-    kinds: Sequence[str]
-
-
 COUNTED = (
     Kinds(
         "texts",
         TEXTS,
         SIZES,
         (
-            "agreement beyond chance",
-            "an item beyond chance",
-            "an item below the others",
-            "which items are lowest",
-            "a coder stands out",
-            "a coder is early or late by near misses",
-            "a coder, by the model",
-            "a coder keeps agreement low",
-            "an item needs no work without them",
-            "two coders are nearly copies",
-            "a number is odd in one item",
-            "out of step or unrelated in one item",
-            "groups differ",
+            (
+                of_agreement,
+                (
+                    "agreement beyond chance",
+                    "an item beyond chance",
+                    "an item below the others",
+                    "which items are lowest",
+                    "groups differ",
+                ),
+            ),
+            (
+                of_findings,
+                (
+                    "a coder stands out",
+                    "a coder is early or late by near misses",
+                    "two coders are nearly copies",
+                    "a number is odd in one item",
+                    "out of step or unrelated in one item",
+                ),
+            ),
+            (
+                of_model,
+                (
+                    "a coder, by the model",
+                    "a coder keeps agreement low",
+                    "an item needs no work without them",
+                ),
+            ),
         ),
     ),
     Kinds(
@@ -556,15 +612,20 @@ COUNTED = (
         FILMS,
         FILM_SIZES,
         (
-            "agreement beyond chance",
-            "an item beyond chance",
-            "a coder agrees less",
-            "a coder is early or late",
-            "a coder has many of their own",
-            "a coder keeps agreement low",
-            "a number is odd in one item",
-            "out of step or unrelated in one item",
-            "boundaries come in pairs",
+            (
+                of_films,
+                (
+                    "agreement beyond chance",
+                    "an item beyond chance",
+                    "a coder agrees less",
+                    "a coder is early or late",
+                    "a coder has many of their own",
+                    "a coder keeps agreement low",
+                    "a number is odd in one item",
+                    "out of step or unrelated in one item",
+                    "boundaries come in pairs",
+                ),
+            ),
         ),
     ),
     Kinds(
@@ -572,14 +633,19 @@ COUNTED = (
         ROUNDS,
         SIZES[:2],
         (
-            "agreement is better, or worse",
-            "most of it is one coder",
-            "a coder keeps agreement low no longer",
-            "a coder keeps agreement low in both",
+            (
+                of_rounds,
+                (
+                    "agreement is better, or worse",
+                    "most of it is one coder",
+                    "a coder keeps agreement low no longer",
+                    "a coder keeps agreement low in both",
+                ),
+            ),
         ),
     ),
 )
-"""The kinds of claims, in the order of the columns."""
+"""All that is counted."""
 
 
 def lines(of: Kinds, size: tuple[int, int], kept: Kept) -> Iterator[str]:
@@ -798,6 +864,7 @@ def main() -> None:
     parser.add_argument("--corpora", type=int, default=300, help="corpora of each cell")
     parser.add_argument("--first", type=int, default=FIRST, help="the number of the first")
     parser.add_argument("--only", default="", help="worlds whose names hold this")
+    parser.add_argument("--kind", default="", help="kinds of claims that hold this")
     parser.add_argument("--size", type=int, choices=(1, 2, 3), help="the first, second or third")
     parser.add_argument(
         "--of", choices=[one.name for one in COUNTED], default="", help="these alone"
@@ -835,11 +902,17 @@ def main() -> None:
     for of in COUNTED:
         if given.of not in ("", of.name):
             continue
+        kinds = [
+            kind
+            for _, together in of.claims
+            if any(given.kind in one for one in together)
+            for kind in together
+        ]
         for size in of.sizes[given.size - 1 : given.size] if given.size else of.sizes:
             for number in range(given.first, given.first + given.corpora):
                 for name in of.worlds:
                     if given.only in name:
-                        kept.look(of, size, name, number)
+                        kept.look(of, size, name, number, kinds)
             table = list(lines(of, size, kept))
             said += ["", *table] * (len(table) > HEAD)
     kept.tidy()

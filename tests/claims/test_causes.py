@@ -12,7 +12,7 @@ import pytest
 import segmetrics as sm
 from benchmarks import claims
 from benchmarks.claims import cells, corpus_of, true_of
-from benchmarks.worlds import FILMS, TEXTS, with_roles
+from benchmarks.worlds import TEXTS, with_roles
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
 from segmetrics.claims.cause_sentences import (
@@ -36,6 +36,8 @@ from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy
 from segmetrics.reliability.pair_kappa import alike_of_four, near_copies
 from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.project import PROJECT
+
+IN_TEXTS, IN_FILMS, _ = claims.COUNTED
 
 
 def found_in(world: str, items: int = 12, coders: int = 6, seed: int = 3) -> tuple[Corpus, Causes]:
@@ -259,9 +261,9 @@ def test_of_four_coders_of_whom_one_may_copy_nobody_else_is_blamed() -> None:
 )
 def test_few_corpora_of_each_world_hold_a_false_claim(world: str, kind: str) -> None:
     """Of ten corpora with 5% false ones, four or more are so in 1 of 1,000."""
-    found = cells(TEXTS[world], world, 6, 4, 10)
+    found = cells(IN_TEXTS, world, 6, 4, 10)
     assert all(cell.false <= 3 for name, cell in found.items() if name.startswith(kind))
-    films = cells(FILMS["each for themselves"], "films", 2, 4, 5)
+    films = cells(IN_FILMS, "each for themselves", 2, 4, 5)
     assert films["agreement beyond chance"].false <= 2
 
 
@@ -271,14 +273,16 @@ def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
     looked: list[int] = []
 
     def counted(*given: object) -> dict[str, tuple[int, int, int, int]]:
-        looked.append(int(str(given[-1])))
-        return {"late": (int(given[-1] == 3), 2, 0, 0), "odd": (0, 0, 1, 1)}
+        *_, number, _ = given
+        assert isinstance(number, int)
+        looked.append(number)
+        return {"late": (int(number == 3), 2, 0, 0), "odd": (0, 0, 1, 1)}
 
     monkeypatch.setattr(claims, "counted", counted)
-    of = claims.Kinds("texts", TEXTS, [(6, 4)], ["late", "odd"])
+    of = claims.Kinds("texts", TEXTS, [(6, 4)], [(claims.of_model, ["late", "odd"])])
     file = tmp_path / "claims.csv"
     for number in (1, 2, 3, 2):
-        claims.Kept(file).look(of, (6, 4), "one late", number)
+        claims.Kept(file).look(of, (6, 4), "one late", number, of.kinds)
     kept = claims.Kept(file)
     kept.tidy()
     assert looked == [1, 2, 3]
@@ -290,8 +294,8 @@ def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
         "texts,6,4,one late,odd,1,3,0,0,3,3",
     ]
     file.write_text("\n".join([lines[0], lines[2], ""]))
-    claims.Kept(file).look(of, (6, 4), "one late", 3)
-    claims.Kept(file).look(of, (6, 4), "one late", 5)
+    claims.Kept(file).look(of, (6, 4), "one late", 3, of.kinds)
+    claims.Kept(file).look(of, (6, 4), "one late", 5, of.kinds)
     kept = claims.Kept(file)
     assert kept.cell("texts", 6, 4, "one late", "late") == (2, 1, 4, 0, 0)
     assert kept.cell("texts", 6, 4, "one late", "odd") == (4, 0, 0, 4, 4)
@@ -460,7 +464,7 @@ def test_where_half_are_late_beside_the_other_half_nobody_is_to_blame() -> None:
         assert row.together > max(one.corrected for one in row.causes) + 0.02
     (cell,) = (
         cell
-        for kind, cell in cells(TEXTS["half late"], "half late", 6, 4, 6).items()
+        for kind, cell in cells(IN_TEXTS, "half late", 6, 4, 6).items()
         if kind == "a coder keeps agreement low"
     )
     assert cell.false <= 1

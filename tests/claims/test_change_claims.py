@@ -182,11 +182,9 @@ def test_who_is_not_found_again_mended_only_if_agreement_needs_them(
     found = what_became(named, trends(named))
     assert found is not None
     (gone,) = {one.coder for one in found.before.causes} - {one.coder for one in found.after.causes}
-    with_all, without_one = (
-        chance(one).corpus.corrected for one in (second, without(second, gone))
-    )
-    assert with_all is not None and without_one is not None
-    assert (without_one < with_all) == mends
+    with_all, left_out = (chance(one).corpus.corrected for one in (second, without(second, gone)))
+    assert with_all is not None and left_out is not None
+    assert (left_out < with_all) == mends
     assert [one.coder for one in found.no_longer] == [gone] * mends
     said = " ".join(sentences_on_mended(named, trends(named)))
     assert ("that no longer keeps agreement low" in said) == mends
