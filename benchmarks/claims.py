@@ -218,6 +218,8 @@ def of_agreement(found: Project) -> Iterator[Seen]:
     outlying = [row.item for row in influence.items if row.outlying]
     rows = verdicts_on_texts(sm.agreement(corpus), verdicts, around)
     claims = claims_on_agreement(rows, outlying)
+    # Where one coder is astray, or left off, agreement is lower indeed.
+    lower = found.guessed | {item for _, item in found.astray | found.half_done}
     beyond = claims.table.corpus.verdict in BEYOND
     yield Seen("agreement beyond chance", true=found.related, made=beyond)
     for row in claims.table.items:
@@ -227,7 +229,7 @@ def of_agreement(found: Project) -> Iterator[Seen]:
         if len(claims.table.items) > 1:
             yield Seen(
                 "an item below the others",
-                true=row.name in found.guessed,
+                true=row.name in lower,
                 made=row.name in outlying,
             )
     yield from of_lowest(found, claims)
@@ -654,9 +656,9 @@ def lines(of: Kinds, size: tuple[int, int], kept: Kept) -> Iterator[str]:
     yield f"| --- | --- |{' --- |' * len(of.kinds)}"
     for name in of.worlds:
         found = [kept.cell(of.name, *size, name, kind) for kind in of.kinds]
-        fewest, most = (how(cell.corpora for cell in found) for how in (min, max))
-        if most >= FEWEST:
-            corpora = f"{fewest:,} to {most:,}" if fewest < most else f"{most:,}"
+        said = [cell.corpora for cell in found if cell.could or cell.true]
+        if max(said, default=0) >= FEWEST:
+            corpora = " to ".join(f"{each:,}" for each in sorted({min(said), max(said)}))
             yield f"| {name} | {corpora} | {' | '.join(map(_told, found))} |"
 
 

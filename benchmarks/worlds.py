@@ -142,17 +142,18 @@ OF_ROLE: Mapping[Role, Habit] = {
 
 
 def as_role(
-    random: np.random.Generator, text: Text, who: Habit, role: Role, number: int, of: int
+    random: np.random.Generator, text: Text, who: Habit, role: Role, place: float, *, guess: bool
 ) -> set[int]:
-    """Draw what a coder of a role marks; text `number` of `of` is the how manieth they code."""
-    if role in ("late", "early"):
-        step = 1 if role == "late" else -1
-        return {place + step for place in marks(random, text, who)}
-    if role == "random":
-        count = min(len(marks(random, text, who)), text.units - 1)
+    """Draw what a coder of a role marks in a text, after such a share of all, or guesses there."""
+    if guess or role == "random":
+        usual = OF_ROLE.get(role, who)
+        count = min(len(marks(random, text, usual)), text.units - 1)
         places = random.choice(text.units - 1, count, replace=False) + 1
         return set(places.tolist())
-    if role == "fatigued" and number > of / 2:
+    if role in ("late", "early"):
+        step = 1 if role == "late" else -1
+        return {at + step for at in marks(random, text, who)}
+    if role == "fatigued" and place > 1 / 2:
         return marks(random, text, LAZY)
     return marks(random, text, OF_ROLE.get(role, who))
 
@@ -265,10 +266,10 @@ def project(
     def code(of: Sequence[Text], who: Sequence[Habit], parts: Sequence[Role]) -> Sizes:
         drawn: Sizes = {}
         for number, text in enumerate(of, 1):
-            guess = number <= guessed
+            place, guess = number / items, number <= guessed
             drawn[f"text {number}"] = {
                 name: as_sizes(
-                    as_role(random, text, habit, "random" if guess else role, number, items),
+                    as_role(random, text, habit, role, place, guess=guess),
                     text.units,
                 )
                 for name, habit, role in zip(names, who, parts, strict=True)
@@ -329,7 +330,7 @@ def panel_of(
         number, own = int(item.split()[1]), np.random.default_rng(seed)
         text = of[number - 1]
         return [
-            as_role(own, text, who, "random" if number <= guessed else role, number, len(of))
+            as_role(own, text, who, role, number / len(of), guess=number <= guessed)
             for who, role in zip(habits(own, PANEL, spread), cycle(parts), strict=False)
         ]
 
