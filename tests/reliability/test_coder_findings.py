@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import zlib
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import exp, gamma, log, pi, sqrt
 
+import numpy as np
 import pytest
 
+from benchmarks.claims import corpus_of
 from benchmarks.false_alarms import PLANTED, named_coders
+from benchmarks.worlds import TEXTS
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.metrics.edits import boundary_edits
 from segmetrics.reliability.coder_findings import (
@@ -445,3 +449,12 @@ def test_one_who_lies_on_both_sides_is_not_shifted(late: float, shifted: bool) -
             Item(f"i{number}", {c: Segmentation(61, tuple(at)) for c, at in codings.items()})
         )
     assert (rows_of(Corpus(tuple(items)))["odd"].finding == "shifted") is shifted
+
+
+def test_two_of_five_who_are_late_do_not_make_the_others_early() -> None:
+    draw = TEXTS["half late"]
+    for number in (2009, 2019, 2026, 2027):
+        seed = [zlib.crc32(b"half late"), 12, 5, number]
+        drawn = draw(np.random.default_rng(seed), 12, 5)
+        found = coder_findings(corpus_of(drawn)).rows
+        assert all(row.side in ("none", drawn.roles[row.coder]) for row in found)
