@@ -99,7 +99,7 @@ def show_all_groups(model: CoderModel | None) -> None:
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.finding_table([card.finding for card in every]),
+            *coders_view.finding_table([card.finding for card in every], models),
             caption=coder_words.BESIDE,
             key="beside",
         )
@@ -231,7 +231,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         )
         if cards:
             components.table(
-                *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
+                *coders_view.finding_table(findings, fitted),
+                caption=coder_words.BESIDE,
+                key="beside",
             )
             st.caption(coder_words.FINDING_RULES)
     if fitted:

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from segmetrics.axis import Unit
-from segmetrics.claims.causes import Cause, Causes, GroupCauses, Remedy, Trait
+from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
+from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import percent, seconds_in_words, seconds_read, short
 from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
 TRAITS: dict[Trait, str] = {
@@ -179,6 +182,23 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
     if without_effect:
         said.insert(0, NOT_IN_GOLD.format(changes=capital(joined(without_effect))))
     return said
+
+
+def verdicts_on(
+    findings: Sequence[CoderFinding], model: CoderModel | None, found: Causes | None
+) -> dict[str, CoderVerdict]:
+    """Return who stands out by the model of the coders, and by what, by coder.
+
+    With them are those without a finding who stand out once others are remedied.
+    """
+    plain = {one.coder for one in findings if one.finding == "none"}
+    hidden = {
+        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], shown_by(row, one))
+        for row in (found.rows if found else ())
+        for one in row.causes
+        if one.coder in plain
+    }
+    return hidden | {one.coder: one for one in (model.verdicts if model else ())}
 
 
 def shown_by(row: GroupCauses, cause: Cause) -> str:

@@ -12,7 +12,9 @@ from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensu
 from segmetrics.adjudication.gold import GoldItem, HandDecision
 from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.axis import Axis, axis_of
+from segmetrics.claims.cause_sentences import verdicts_on
 from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.number_formats import (
@@ -187,8 +189,15 @@ def _both(row: PairRow) -> str:
 def coders(report: Report) -> Table[CoderFinding]:
     """Return what each coder does beside the others of the group."""
     table = cast("FindingTable", report.findings)
-    found = finding_table(table, intervals=report.options.intervals is not None)
+    intervals = report.options.intervals is not None
+    found = finding_table(table, verdicts(report), intervals=intervals)
     return replace(found, title=CONTENTS["coders"])
+
+
+def verdicts(report: Report) -> dict[str, CoderVerdict]:
+    """Return who stands out by the model of the coders, and by what."""
+    found = report.findings.rows if report.findings else ()
+    return verdicts_on(found, report.coder_model, report.causes)
 
 
 def modelled_coders(report: Report) -> Table[JudgedCoder]:

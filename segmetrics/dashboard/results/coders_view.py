@@ -43,6 +43,7 @@ from segmetrics.reliability.coders import (
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.coder_tables import VERDICTS, found_or_judged
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.plain import PROGRAM
 
@@ -78,7 +79,7 @@ CODERS: Sequence[Column[CoderGranularity]] = (
     ),
     Column("p", lambda row: row.drift.p, *words.P_OF_DRIFT, why=lambda row: row.drift.undefined),
 )
-FINDINGS: Sequence[Column[CoderFinding]] = (
+BESIDE_OTHERS: Sequence[Column[CoderFinding]] = (
     of_field("coder", words.CODER, left=True),
     of_field("boundaries", *words.BOUNDARIES, below=lambda row: counted(row.items, "item")),
     of_field(
@@ -102,13 +103,6 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         *words.KAPPA_WITH_OTHERS,
         below=lambda row: words.others(row.others),
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
-    ),
-    Column(
-        "finding",
-        lambda row: words.FINDINGS[row.finding],
-        words.FINDING,
-        below=lambda row: row.evidence,
-        left=True,
     ),
 )
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
@@ -357,9 +351,17 @@ def on_items_table(
     )
 
 
-def finding_table(found: Sequence[CoderFinding]) -> PageTable:
-    """List the coders, each beside the others."""
-    return page(Table(columns=FINDINGS, rows=found))
+def finding_table(found: Sequence[CoderFinding], models: Mapping[str, CoderInModel]) -> PageTable:
+    """List the coders, each beside the others, and by what they stand out."""
+    verdicts = {coder: one.verdict for coder, one in models.items() if one.verdict}
+    finding: Column[CoderFinding] = Column(
+        "finding",
+        lambda row: {**VERDICTS, **words.FINDINGS}[found_or_judged(row, verdicts)[0]],
+        words.FINDING,
+        below=lambda row: found_or_judged(row, verdicts)[1],
+        left=True,
+    )
+    return page(Table(columns=[*BESIDE_OTHERS, finding], rows=found))
 
 
 def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> str:
