@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from typing import Any, NamedTuple
 
-from segmetrics.coding_model.what_would_help import Simulated, SimulatedChange, WhatWouldHelp
+from segmetrics.claims.cause_sentences import remedy_in_words
+from segmetrics.claims.causes import GroupCauses
+from segmetrics.coding_model.what_would_help import Simulated, WhatWouldHelp
 from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
@@ -372,33 +373,61 @@ def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> s
 # ----- what changes of coders and items would do
 
 
-def _change(key: str) -> Column[SimulatedChange]:
+COEFFICIENTS = ("corrected", "alpha", "pi_s")
+
+
+class HelpfulChange(NamedTuple):
+    """What a change of coders or items does: how much coefficients change, and intervals."""
+
+    words: str
+    changes: Mapping[str, float | None]
+    intervals: Mapping[str, str]
+
+
+def _change(key: str) -> Column[HelpfulChange]:
     """Declare the column of how much a coefficient would change."""
     of = QUANTITIES[key]
-    simulated = attrgetter(key)
     return Column(
         key,
-        lambda row: simulated(row).change,
+        lambda row: row.changes.get(key),
         of.plain,
         of.about,
         label=of.symbol,
         sub=of.sub or None,
         write=signed_short,
-        below=lambda row: _within(simulated(row)),
+        below=lambda row: row.intervals.get(key, ""),
+        why=lambda row: None if key in row.changes else words.R_ALONE,
     )
 
 
-def _within(one: Simulated) -> str:
-    """Return the interval of a change, for the simulation error."""
-    return between(one.low, one.high, signed_short)
-
-
-CHANGES: Sequence[Column[SimulatedChange]] = (
-    Column("what", lambda row: capital(row.words), words.CHANGE, left=True),
-    *(_change(key) for key in ("corrected", "alpha", "pi_s")),
+CHANGES: Sequence[Column[HelpfulChange]] = (
+    Column("what", lambda row: row.words, words.CHANGE, left=True),
+    *map(_change, COEFFICIENTS),
 )
 
 
-def change_table(found: WhatWouldHelp) -> PageTable:
-    """List what each change would do to the coefficients."""
-    return page(Table(columns=CHANGES, rows=found.changes))
+def _computed(row: GroupCauses) -> Iterator[HelpfulChange]:
+    """Yield what R of the codings becomes once those who keep it low are remedied."""
+    found = [(remedy_in_words(row, one), one.corrected) for one in row.causes]
+    if row.together is not None:
+        found.append((words.ALL_OF_THESE, row.together))
+    for how, then in found:
+        yield HelpfulChange(capital(how), {"corrected": then - (row.corrected or 0.0)}, {})
+
+
+def change_table(found: WhatWouldHelp, row: GroupCauses) -> PageTable:
+    """List what each change would do: first of single coders, computed, then what is simulated."""
+    rows = [*_computed(row)]
+    for one in found.changes:
+        each: dict[str, Simulated] = {key: getattr(one, key) for key in COEFFICIENTS}
+        changes = {key: value.change for key, value in each.items()}
+        # The intervals of the simulation error.
+        within = {key: between(v.low, v.high, signed_short) for key, v in each.items()}
+        rows.append(HelpfulChange(capital(one.words), changes, within))
+    return page(Table(columns=CHANGES, rows=rows))
+
+
+def how_simulated(found: WhatWouldHelp, row: GroupCauses) -> str:
+    """Return what the numbers of the table are."""
+    said = words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))
+    return f"{words.FIRST_COMPUTED} {said}" if row.causes else said
