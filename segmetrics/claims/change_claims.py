@@ -18,6 +18,7 @@ from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Judge, direction_of
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
 
 LEFT = 1 / 3
@@ -71,25 +72,30 @@ def sentence_on_one(table: ChangeTable) -> str:
     return MOSTLY.format(coder=coder, symbol=SYMBOLS[table.judged_by], went=went, test=test)
 
 
-def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+def sentences_on_mended(
+    named: Sequence[CodingRound], table: RoundsTable | ChangeTable
+) -> list[str]:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
     Nothing of other items or people, and of several coder groups.
     """
     if not table.items or table.compared.whose == "changed":
         return []
-    names, options = [one.name for one in named], table.options
+    names, options, shuffling = [one.name for one in named], table.options, table.shuffling
     compared = compared_parts(named, options)
     first, last = (plain(part) for part in (compared[0], compared[-1]))
     if {len(first.groups), len(last.groups)} != {1}:
         return []
-    (before,), (after,) = causes(first, options).rows, causes(last, options).rows
+    (before,), (after,) = (
+        causes(one, options, reliability=reliability_of(one, options, shuffling)).rows
+        for one in (first, last)
+    )
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
 
     def in_step(one: Cause) -> bool:
         moved = remedied(last, {one.coder: Suspect(one.trait, one.remedy, one.by)})
-        found = None if moved is None else chance(moved, options).corpus.corrected
+        found = None if moved is None else chance(moved, options, shuffling).corpus.corrected
         return found is not None and after.corrected is not None and found < after.corrected
 
     gone = [one for one in before.causes if one.coder not in left]
@@ -113,7 +119,7 @@ def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> lis
     remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in straight}
     changed = remedied(first, remedies) if remedies else None
     if changed is not None:
-        then = chance(changed, options).corpus.corrected
+        then = chance(changed, options, shuffling).corpus.corrected
         said.append(
             PUT_RIGHT.format(
                 who=joined([*remedies]),

@@ -447,7 +447,7 @@ SECTIONS: Mapping[str, Section] = {
     "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
     "rounds": Section(
         blocks=_rounds,
-        data=lambda report: rounds_data(cast("RoundsTable", report.rounds)),
+        data=lambda report: rounds_data(cast("RoundsTable", report.rounds), report.mended),
         sheets=lambda report: [
             replace(rounds_table(cast("RoundsTable", report.rounds)), title=CONTENTS["rounds"])
         ],
