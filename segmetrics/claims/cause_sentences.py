@@ -16,6 +16,7 @@ from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import percent, seconds_in_words, seconds_read, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
 TRAITS: dict[Trait, str] = {
@@ -38,6 +39,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
+IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
 A_PLACE: Mapping[Unit, str] = {"units": "one place"}
@@ -125,9 +127,18 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
     """Return what would help most: what a few coders do; only without such what all might do."""
+    slips = [
+        ONE_CAUSE.format(
+            remedy=capital(slip_in_words(one.found)),
+            symbol=SYMBOLS[row.unit],
+            after=short(one.corrected),
+            now=short(row.corrected),
+        )
+        for one in row.slips
+    ]
     if not row.causes:
-        return [*found.words]
-    return [next(sentences_on_group(row)), *found.words[not found.refusal :]]
+        return [*slips, *found.words]
+    return [next(sentences_on_group(row)), *slips, *found.words[not found.refusal :]]
 
 
 def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
@@ -217,6 +228,12 @@ def traits_in_words(row: GroupCauses) -> str:
 def remedy_in_words(row: GroupCauses, cause: Cause) -> str:
     """Return what is changed of a coder's boundaries: ``without bob``."""
     return REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
+
+
+def slip_in_words(found: OutOfStep) -> str:
+    """Return where boundaries are moved of one who is out of step in one item alone."""
+    way = "later" if found.by > 0 else "earlier"
+    return IN_ITEM.format(coder=found.coder, item=found.item, far=found.far, way=way)
 
 
 def _trait(row: GroupCauses, cause: Cause) -> str:

@@ -231,7 +231,22 @@ def _around(signature: str, corpus: Corpus) -> dict[str, Any]:
 
 def causes_data(found: Causes) -> list[dict[str, Any]]:
     """Return what keeps agreement low as values that JSON can hold."""
-    return [row._asdict() | {"causes": [one._asdict() for one in row.causes]} for row in found.rows]
+    return [
+        row._asdict()
+        | {
+            "causes": [one._asdict() for one in row.causes],
+            "slips": [
+                {
+                    "coder": one.found.coder,
+                    "item": one.found.item,
+                    "by": one.found.by,
+                    "corrected": one.corrected,
+                }
+                for one in row.slips
+            ],
+        }
+        for row in found.rows
+    ]
 
 
 def group_data(group: ModelledGroup) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from segmetrics.claims.cause_sentences import remedy_in_words
+from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
 from segmetrics.claims.causes import GroupCauses
 from segmetrics.coding_model.what_would_help import Simulated, WhatWouldHelp
 from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
@@ -411,6 +411,7 @@ def _computed(row: GroupCauses) -> Iterator[HelpfulChange]:
     found = [(remedy_in_words(row, one), one.corrected) for one in row.causes]
     if row.together is not None:
         found.append((words.ALL_OF_THESE, row.together))
+    found += [(slip_in_words(one.found), one.corrected) for one in row.slips]
     for how, then in found:
         yield HelpfulChange(capital(how), {"corrected": then - (row.corrected or 0.0)}, {})
 
@@ -430,4 +431,4 @@ def change_table(found: WhatWouldHelp, row: GroupCauses) -> PageTable:
 def how_simulated(found: WhatWouldHelp, row: GroupCauses) -> str:
     """Return what the numbers of the table are."""
     said = words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))
-    return f"{words.FIRST_COMPUTED} {said}" if row.causes else said
+    return f"{words.FIRST_COMPUTED} {said}" if row.causes or row.slips else said
