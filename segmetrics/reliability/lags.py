@@ -86,7 +86,8 @@ class _Bins(NamedTuple):
             if (then == at).all():
                 break
             at = then
-        return means
+        found: Floats = means
+        return found
 
 
 def _lag(lines: Sequence[Ints], coder: int, near: int, width: int, step: float) -> Estimate:
@@ -106,8 +107,8 @@ def _lag(lines: Sequence[Ints], coder: int, near: int, width: int, step: float) 
 
     def of(groups: Ints, first: int, last: int) -> _Bins:
         inside = (groups >= first) & (groups < last)
-        taken = (one[inside] for one in (bins, differences))
-        return _Bins.of(groups[inside] - first, last - first, *taken, most)
+        own_groups = groups[inside] - first
+        return _Bins.of(own_groups, last - first, bins[inside], differences[inside], most)
 
     whole = of(others * 0, 0, 1)
     value = float(whole.mode(near, width)[0]) * step

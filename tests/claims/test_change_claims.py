@@ -175,6 +175,6 @@ def test_where_an_item_counts_as_the_same_the_limit_is_named_as_a_convention() -
     assert sum("By convention" in one for one in rounds_notes(followed)) == 1
     assert f"changed by less than .05 on {table.moved.same}" in rounds_paragraph(followed)
     rose = [row.item for row in table.items if table.way(row) != "same"]
-    moved = compare(*(one.select(items=rose) for one in (first, mixed)))
+    moved = compare(first.select(items=rose), mixed.select(items=rose))
     assert not moved.moved.same
     assert not any("By convention" in one for one in change_notes(moved))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 import segmetrics as sm
 from segmetrics.adjudication.consensus_in_time import consensus_in_time
-from segmetrics.adjudication.gold import GoldOptions, gold
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
 from segmetrics.claims.cause_sentences import sentences_on_help
@@ -106,15 +106,16 @@ def test_the_gold_segmentation_is_tried_with_the_boundaries_moved_there() -> Non
     ):
         (slip,) = (one for one in odd_places(corpus) if isinstance(one, OutOfStep))
         mended = moved_in(corpus, slip)
-        rule = gold if isinstance(options, GoldOptions) else items_in_time
-        before, after = rule(corpus, options), rule(mended, options)
+        before, after = (items_of(one, options) for one in (corpus, mended))
         (found,) = remedied_gold(corpus, [Change(slip=slip)], before, options)
         assert found is not None
         assert found.boundaries == sum(len(one.boundaries) for one in before)
         assert found.after == sum(len(one.boundaries) for one in after)
 
 
-def items_in_time(corpus: sm.Corpus, options: TimeConsensusOptions) -> tuple[Any, ...]:
+def items_of(corpus: sm.Corpus, options: GoldOptions | TimeConsensusOptions) -> Sequence[GoldItem]:
+    if isinstance(options, GoldOptions):
+        return gold(corpus, options)
     return consensus_in_time(corpus, options).items
 
 

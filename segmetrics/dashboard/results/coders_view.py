@@ -355,9 +355,10 @@ def on_items_table(
 def finding_table(found: Sequence[CoderFinding], models: Mapping[str, CoderInModel]) -> PageTable:
     """List the coders, each beside the others, and by what they stand out."""
     verdicts = {coder: one.verdict for coder, one in models.items() if one.verdict}
+    called = dict[str, str]([*VERDICTS.items(), *words.FINDINGS.items()])
     finding: Column[CoderFinding] = Column(
         "finding",
-        lambda row: {**VERDICTS, **words.FINDINGS}[found_or_judged(row, verdicts)[0]],
+        lambda row: called[found_or_judged(row, verdicts)[0]],
         words.FINDING,
         below=lambda row: found_or_judged(row, verdicts)[1],
         left=True,
