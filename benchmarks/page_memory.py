@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks.verdict import judged
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.dashboard.frame.page_list import PAGES
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io.write import WRITERS
 from tests.support import probing
 from tests.support.driving import running

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -116,7 +117,7 @@ def test_a_consensus_comes_back_as_a_coder(
     assert described(beside)["ch2"]["ben"] == (7, (4, 6))
 
 
-def described(reading: Reading) -> dict[str, dict[str, tuple[int, tuple[int, ...]]]]:
+def described(reading: Reading) -> dict[str, dict[str, tuple[int, Sequence[int]]]]:
     assert reading.corpus is not None
     return {
         item.name: {who: (one.mass, one.boundaries) for who, one in item.codings.items()}
