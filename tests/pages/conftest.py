@@ -10,12 +10,13 @@ import pytest
 from cachetools import LRUCache
 
 from segmetrics.dashboard.frame import jobs
+from segmetrics.dashboard.server.result_cache import Key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 # What tests of this process computed, and the seconds of the processor that it took.
-COMPUTED: LRUCache[jobs.Key, tuple[Any, float]] = LRUCache(400)
+COMPUTED: LRUCache[Key, tuple[Any, float]] = LRUCache(400)
 # What is of a place rather than of codings: it is forgotten when the files there change.
 OF_A_PLACE = {"import", "assembled"}
 
