@@ -243,10 +243,10 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
         at = next((at for at in range(1, width - 1) if _are_spans([of[at:] for of in numbers])), 0)
-        begins_and_lengths = [of[at : at + 3 : 2] for of in numbers if len(of) > at + 2]
-        sums = [_sum(*of) for of in begins_and_lengths]
-        ends = [round(of[at + 1] or 0, 2) for of in numbers]
-        of_elan = ends == [round(one or 0, 2) for one in sums]  # it writes lengths behind the ends
+        known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
+        of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
+            abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
+        )
         fractions = _are_fractions([cells[at : at + 2] for _, cells in rows])
         if at and fractions and (of_items or of_elan):
             whose = {"item": (0,)} if of_items else {"tier": 0}
@@ -325,7 +325,7 @@ def _named_columns(document: Document) -> Columns | None:
         found = (_pressed(words), _only_time(table, words), _since_start(table, words))
         begin = next((at for at in found if at is not None), None)
         end = length = None
-    if begin is None or not table.rows:
+    if begin is None or not table.rows or (end is not None and _has_others(table, words, begin)):
         return None
     edges = [words[at] for at in (begin, end) if at is not None]
     if len({WORDS.beside_edges & set(one) for one in edges}) > 1:
@@ -367,6 +367,17 @@ def _named_columns(document: Document) -> Columns | None:
         condition=condition,
         counts=counts_of(table.names[begin], table.column(begin, SAMPLE)),
     )
+
+
+def _has_others(table: FileTable, words: Sequence[Sequence[str]], begin: int) -> bool:
+    """Return whether other columns have begins too, and not those of the same segments."""
+    for at in (at for at, one in enumerate(words) if at != begin and WORDS.begins & set(one)):
+        cells = zip(table.column(begin, SAMPLE), table.column(at, SAMPLE), strict=False)
+        times = [(seconds_in(one), seconds_in(other)) for one, other in cells]
+        shares = sorted(other / one for one, other in times if one and other)
+        if len(shares) > 1 and shares[-1] - shares[0] > ALIKE * abs(shares[-1]):
+            return True  # in another unit all are one
+    return False
 
 
 def are_texts(cells: Sequence[str]) -> bool:

@@ -159,6 +159,21 @@ def test_stages_that_last_are_no_list_of_marks() -> None:
     assert all(one.asks != "marks" or "boundary=" not in one.command for one in problems)
 
 
+def test_several_pairs_of_begin_and_end_are_asked_and_times_in_two_units_are_not() -> None:
+    heading = "video,first_event_start_frame,first_event_end_frame,second_event_start_frame"
+    rows = [f"v{at},{10 * at},{10 * at + 5},{90 - 7 * at},{99 - 7 * at}" for at in range(1, 7)]
+    asked = the_problem(read(("v.csv", table(f"{heading},second_event_end_frame", *rows))))
+    assert asked.asks == "columns"
+    rows = [f"p,{at},{at + 1},{1000 * at},{1000 * (at + 1)}" for at in range(6)]
+    found = read(("p.csv", table("label,onset_s,offset_s,onset_sample,offset_sample", *rows)))
+    assert [one.format.key for one in found.recognised] == ["segment-rows"]
+
+
+def test_rows_of_unlike_widths_are_no_events() -> None:
+    rows = ["a b,c,d,e,f", "g,0:01.5,0:02.5", "h,1.5,2.5,3,x", "i"]
+    assert read(("t.txt", table(*rows))).corpus is None
+
+
 def test_events_without_a_heading_name_their_recording_first() -> None:
     rows = [f"a/b{at // 3}.wav\tstreet\t{at}.5\t{at + 1}.5\tcar" for at in range(6)]
     found = read(("events.txt", table(*rows)))
