@@ -26,6 +26,8 @@ from segmetrics.phrases import counted, listed
 MAX_SECONDS = 1e9
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
 ROUNDED = 0.00151
+# How often tiers cover recordings that lie over each other, as those of coders.
+OVER = 1.5
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -383,8 +385,11 @@ def _made(
         yield document.notice(what)
     several = len({whose[2] for whose in found}) > 1
     called = "tier" if columns.tier is None else document.table.names[columns.tier] or "tier"
+    covered = sum(span.end - span.start for _, spans, _ in made for span in spans)
+    over_each_other = covered > OVER * sum(extent.end for extent in extents.values())
     coders = columns.coder is None and "tier" in segment_columns.words_of(called)
-    of_tier = Tier() if several and coders and document.table.kind != "XML" else None
+    coders = coders and over_each_other and document.table.kind != "XML"
+    of_tier = Tier() if several and coders else None
     for (item, coder, tier), spans, row in made:
         if item in empty:
             continue
