@@ -361,7 +361,11 @@ class _Tables:
         if not kinds & {"text", *column_roles.SEGMENTS}:
             guessed |= _of_times(guessed, document.table)
         likely = [f"{n}={role}" for n, role in guessed.items() if role not in ("ignore", *vague)]
-        told = not column_roles.SEGMENTS.isdisjoint(one.rpartition("=")[2] for one in likely)
+        kept = {*guessed.values()}
+        begins = sum(not WORDS.begins.isdisjoint(plain(name).split()) for name in heading)
+        told = (begins < 2 or "time" in kept) and not column_roles.SEGMENTS.isdisjoint(
+            one.rpartition("=")[2] for one in likely
+        )
         example = told and f'"{", ".join(likely)}" for example'
         fix, command = said, f"--columns {example or NO_EXAMPLE}"
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
@@ -437,7 +441,7 @@ def _rise(times: Sequence[float]) -> bool:
 def _are_parts(texts: Sequence[str]) -> bool:
     """Return whether texts are rather parts of sentences than whole ones."""
     whole = sum(text[-1:] in SENTENCE_ENDS for text in texts if text)
-    words = sum(" " in text and any(map(str.isalpha, text)) for text in texts)
+    words = sum(" " in text and text[0].isalpha() for text in texts)
     return 2 * whole < len(texts) < 2 * words
 
 

@@ -262,3 +262,27 @@ def test_times_of_coders_are_suggested_with_whose_they_are() -> None:
     rows = [f"m{at}\t\t00:0{at}:20:12\t00:0{at}:20:12\t00:00:00:00\tComment" for at in range(1, 5)]
     heading = "Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type"
     assert '"In=time"' in the_problem(read(("m.csv", table(heading, *rows)))).command
+
+
+@pytest.mark.parametrize("line", ["( Nucleus (leaf {}) (text a word)", "0:0{}-1:20; 1:20-3:05"])
+def test_lines_that_begin_with_no_word_are_not_asked_about(line: str) -> None:
+    found = read(("t.dis", "\n".join(line.format(at) for at in range(9))))
+    assert all("=part" not in one.command for one in found.problems)
+
+
+def test_recordings_of_many_lengths_are_items() -> None:
+    lengths = (90, 140, 200, 260, 330)
+    files = [
+        (f"S02E0{at}", table("Scene\tstart\tend", "0\t0\t20.5", f"1\t20.5\t{length}.5"))
+        for at, length in enumerate(lengths)
+    ]
+    found = read(*files)
+    assert (found.problems, len(times_of(found))) == ((), 5)
+
+
+def test_what_htk_counts_is_offered() -> None:
+    rows = [f"{3000000 * at} {3000000 * (at + 1)} p{at}" for at in range(12)]
+    asked = [one for one in read(("u.lab", table(*rows))).problems if one.asks == "times"]
+    assert [one.command for one in asked] == ['--times "10000000 fps" for example']
+    (of_item,) = times_of(read(("u.lab", table(*rows)), times="10000000 fps")).values()
+    assert [of[:2] for of in of_item.values()] == [(0.3, 0.6)]
