@@ -99,7 +99,7 @@ def show_all_groups(model: CoderModel | None) -> None:
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.finding_table([card.finding for card in every]),
+            *coders_view.finding_table([card.finding for card in every], models),
             caption=coder_words.BESIDE,
             key="beside",
         )
@@ -231,7 +231,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         )
         if cards:
             components.table(
-                *coders_view.finding_table(findings), caption=coder_words.BESIDE, key="beside"
+                *coders_view.finding_table(findings, fitted),
+                caption=coder_words.BESIDE,
+                key="beside",
             )
             st.caption(coder_words.FINDING_RULES)
     if fitted:
@@ -321,11 +323,12 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(
-                *coders_view.change_table(helps), caption=coder_words.HELP_CAPTION, key="help"
+                *coders_view.change_table(helps, causes),
+                caption=coder_words.HELP_CAPTION,
+                key="help",
             )
-            simulated, level = helps.simulations, percent(helps.level)
-            how = coder_words.HOW_SIMULATED.format(simulations=simulated, level=level)
-            st.caption(escape_markdown(f"{how} {view.options.signature}"))
+            how = f"{coders_view.how_simulated(helps, causes)} {view.options.signature}"
+            st.caption(escape_markdown(how))
 
 
 SHOW: Mapping[Unit, Callable[[], None]] = {"units": show_texts, "seconds": show_recordings}

@@ -20,6 +20,7 @@ from segmetrics.dashboard.decide import (
     words,
     worklist,
 )
+from segmetrics.dashboard.decide.consensus_computations import of_people
 from segmetrics.dashboard.frame import press_computations
 from segmetrics.phrases import capital
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -531,7 +532,9 @@ if dispute:
     if isinstance(made, Consensus):
         show_dispute(dispute, made)
     else:
-        st.markdown(frame.escape_markdown(worklist.presses_near(dispute, made, work)))
+        people = of_people(corpus, view)
+        near = worklist.presses_near(dispute, made, work, item, people)
+        st.markdown(frame.escape_markdown(near))
 else:
     nothing = words.not_disputed(item.name, view.place, axis)
     st.info(frame.escape_markdown(nothing))

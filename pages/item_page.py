@@ -319,9 +319,12 @@ class Recordings:
             key="recording",
         )
         st.caption(words.HOW_TO_READ)
+        agreed = computations.agreement_of(corpus, view.recording_options).glanced()
+        people = agreed.coders if agreed else ()
         if view.place:
-            st.markdown(escape_markdown(item_view.chosen_place(item, coders, peaks, view)))
-        table, links, caption = item_view.peak_table(item, coders, peaks, view)
+            place = item_view.chosen_place(item, coders, peaks, view, people)
+            st.markdown(escape_markdown(place))
+        table, links, caption = item_view.peak_table(item, coders, peaks, view, people)
         if table[1]:
             st.subheader(words.PEAKS, anchor="places")
             components.table(*table, caption=caption, key="places")

@@ -55,7 +55,10 @@ if drawn != st.session_state.get(NOW):
 before = st.session_state[BEFORE]
 lanes = sorted(drawn.lanes, key=lambda lane: (lane != hypothesis, lane != reference))
 components.drawing(
-    [components.DrawnLane(lane.name, lane.entry, lane.segmentation.boundaries) for lane in lanes],
+    [
+        components.DrawnLane(lane.name, lane.entry, tuple(lane.segmentation.boundaries))
+        for lane in lanes
+    ],
     seen.marks,
     seen.counts,
     laboratory_tables.gauges(drawn, before, opening),

@@ -139,7 +139,8 @@ def show_texts() -> None:
     if who:
         st.markdown(frame.escape_markdown(who))
     st.subheader(frame.escape_markdown(answer), anchor=False)
-    more += rounds_view.mended(named, table)
+    mended = rounds_view.mended(named, table)
+    more += mended
     frame.explained(more, *words.TERMS["units"], key="answer")
     if table.steps:
         show_corpus(table)
@@ -166,7 +167,9 @@ def show_texts() -> None:
     find = partial(rounds_view.opened_round, named, table, view.number)
     frame.open_found(view, "rounds", partial(frame.kept, opened_key, find), of=words.THESE)
     if table.steps:
-        frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table)
+        formats = trend_tables.ROUNDS_FORMATS.items()
+        told = {form: partial(write, mended=mended) for form, write in formats}
+        frame.offer_tables("rounds", told, table)
 
 
 def show_recordings() -> None:

@@ -26,7 +26,7 @@ from zlib import crc32
 
 from segmetrics.frames import FrameError, codings_in
 from segmetrics.phrases import BriefError, natural_key
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.segmentation import Segmentation, SegmentationError, packed
 from segmetrics.time_scale import TimeScale, scale_called
 from segmetrics.times import Beyond, time_coding
 
@@ -756,30 +756,35 @@ class Corpus:
 
         What a unit is called changes no number, and is not in it.
         """
-        described: list[object] = []
-        boundaries: list[tuple[int, ...]] = []
-        for item in self.items:
-            described += (item.name, item.mass, item.coders, item.texts)
-            if item.speakers is not None:
-                described.append(("speakers", item.speakers))
-            boundaries += [coding.boundaries for coding in item.codings.values()]
-            if self.kind != "linear":
-                for coder, coding in item.codings.items():
-                    types = [sorted(names) for names in coding.types or ()]
-                    described += (coder, types, coding.levels)
-        if self.reference is not None:
-            described.append(("reference", self.reference))
-        if self.automatic:
-            described.append(("automatic", self.automatic))
-        if self.scale is not None:
-            described.append(("resolution", self.scale.resolution))
-        sha = hashlib.sha256(repr(described).encode("utf-8", "surrogatepass"))
-        for numbers in (map(len, boundaries), chain.from_iterable(boundaries)):
-            content = array("I", numbers)
+        sha = hashlib.sha256(b"[")
+        for number, parts in enumerate(filter(None, self._described())):
+            # Written as one list, of which no more than an item is in memory.
+            said = f"{', ' if number else ''}{repr(parts)[1:-1]}"
+            sha.update(said.encode("utf-8", "surrogatepass"))
+        sha.update(b"]")
+        boundaries = [one.boundaries for item in self.items for one in item.codings.values()]
+        for numbers in (array("i", map(len, boundaries)), *map(packed, boundaries)):
+            content = numbers[:]
             if sys.byteorder == "big":
                 content.byteswap()
-            sha.update(content.tobytes())
+            sha.update(content)
         return sha.hexdigest()
+
+    def _described(self) -> Iterator[list[object]]:
+        """List what the digest is of besides the boundaries: of each item, then of all."""
+        for item in self.items:
+            parts: list[object] = [item.name, item.mass, item.coders, item.texts]
+            if item.speakers is not None:
+                parts.append(("speakers", item.speakers))
+            if self.kind != "linear":
+                for coder, coding in item.codings.items():
+                    each = {names: sorted(names) for names in {*(coding.types or ())}}
+                    types = [each[names] for names in coding.types or ()]
+                    parts += (coder, types, coding.levels)
+            yield parts
+        of_all: dict[str, object] = {"reference": self.reference, "automatic": self.automatic}
+        of_all["resolution"] = self.scale and self.scale.resolution
+        yield [one for one in of_all.items() if one[1] not in (None, ())]
 
     @cached_property
     def named_digest(self) -> str:

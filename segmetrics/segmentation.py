@@ -15,13 +15,17 @@ how long a step lasts; that of a text has none.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate, pairwise
 from operator import ge, index
-from typing import Any
+from pickle import PickleBuffer
+from typing import TYPE_CHECKING, Any, overload
 
 from segmetrics.time_scale import TimeScale
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
 
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""
@@ -32,6 +36,58 @@ BITS: Mapping[str, Any] = {"0": 0, "1": 1}
 
 class SegmentationError(ValueError):
     """What was given is not a segmentation; the message says why."""
+
+
+class Positions(Sequence[int]):
+    """The positions of boundaries: a sequence that never changes and takes four bytes for each.
+
+    It equals the tuple of the same positions, is shown and sorted out by sets as that is, and a
+    slice of it is one.
+
+    Parameters
+    ----------
+    positions : iterable of int, or bytes
+        The positions, each at most `MAX_MASS`, or what pickling made of them.
+    """
+
+    __slots__ = ("_packed",)
+
+    def __init__(self, positions: Iterable[int] | bytes) -> None:
+        self._packed = array("i", positions)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._packed)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, at: int | slice) -> int | tuple[int, ...]:
+        return tuple(self._packed[at]) if isinstance(at, slice) else self._packed[at]
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        import numpy as np
+
+        return np.array(self._packed, dtype=np.int64 if dtype is None else dtype)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Positions):
+            return self._packed == other._packed
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        # A buffer is written as it is, without a copy that stays until all is written.
+        written = PickleBuffer(self._packed) if protocol >= 5 else self._packed.tobytes()
+        return Positions, (written,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +103,8 @@ class Segmentation:
     mass : int
         Units of the item, 1 to `MAX_MASS`.
     boundaries : tuple of int
-        Positions of the boundaries, ascending, each in ``1 .. mass - 1``.
+        Positions of the boundaries, ascending, each in ``1 .. mass - 1``. They are kept as
+        `Positions`, which equal the tuple.
     types : tuple of frozenset of str, optional
         The set of boundary types at each boundary, in the same order.
     levels : tuple of int, optional
@@ -71,7 +128,7 @@ class Segmentation:
     """
 
     mass: int
-    boundaries: tuple[int, ...]
+    boundaries: Sequence[int]
     types: tuple[frozenset[str], ...] | None = None
     levels: tuple[int, ...] | None = None
     scale: TimeScale | None = None
@@ -80,7 +137,7 @@ class Segmentation:
         mass, boundaries = self.mass, self.boundaries
         if type(mass) is not int or not 1 <= mass <= MAX_MASS:
             raise SegmentationError(_wrong_mass(mass))
-        if type(boundaries) is not tuple:
+        if not isinstance(boundaries, (tuple, Positions)):
             raise SegmentationError("boundaries are a tuple; from_positions takes any iterable")
         if boundaries:
             if set(map(type, boundaries)) != _INT_ONLY:
@@ -91,6 +148,7 @@ class Segmentation:
                 or any(map(ge, boundaries, boundaries[1:]))
             ):
                 raise SegmentationError(_wrong_boundaries(mass, boundaries))
+        object.__setattr__(self, "boundaries", Positions(boundaries))
         if self.types is not None or self.levels is not None:
             self._check_marks()
 
@@ -106,12 +164,15 @@ class Segmentation:
             isinstance(names, frozenset) and names for names in self.types
         ):
             raise SegmentationError("the types of a boundary are a frozenset of at least one")
+        if self.types is not None:
+            # Of equal sets one is kept: there are many boundaries and few types.
+            each = {names: names for names in self.types}
+            object.__setattr__(self, "types", tuple([each[names] for names in self.types]))
         if self.levels is not None and any(type(x) is not int or x < 1 for x in self.levels):
             raise SegmentationError("a level is a whole number of at least 1")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        marks = self.types, self.levels, self.scale
-        return _restored, (_SHARED, self.mass, array("i", self.boundaries).tobytes(), *marks)
+        return _checked, (self.mass, self.boundaries, self.types, self.levels, self.scale)
 
     def __copy__(self) -> Segmentation:
         return self
@@ -150,7 +211,7 @@ class Segmentation:
         if ends[-1] > MAX_MASS:
             raise SegmentationError(_wrong_mass(ends[-1]))
         # Sums of whole numbers from 1 on ascend: there is nothing left to check.
-        return _checked(ends[-1], ends[:-1])
+        return _checked(ends[-1], Positions(ends[:-1]))
 
     @classmethod
     def from_positions(cls, mass: int, positions: Iterable[int]) -> Segmentation:
@@ -260,7 +321,7 @@ _SLOTS = [getattr(Segmentation, one.name).__set__ for one in fields(Segmentation
 
 def _checked(
     mass: int,
-    boundaries: tuple[int, ...],
+    boundaries: Positions,
     types: tuple[frozenset[str], ...] | None = None,
     levels: tuple[int, ...] | None = None,
     scale: TimeScale | None = None,
@@ -276,24 +337,9 @@ def _checked(
     return found
 
 
-class _Shared(dict[int, int]):
-    """The positions of segmentations that were pickled together, each once.
-
-    Coders and items have most positions in common. A number comes back from a pickle as often as
-    it stands there, each time in memory of its own.
-    """
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Shared, ()
-
-
-_SHARED = _Shared()
-
-
-def _restored(shared: _Shared, mass: int, packed: bytes, *marks: Any) -> Segmentation:
-    """Return a segmentation that was pickled."""
-    boundaries = tuple([shared.setdefault(one, one) for one in array("i", packed)])
-    return _checked(mass, boundaries, *marks)
+def packed(positions: Sequence[int]) -> array[int]:
+    """Return positions as an array of C integers, which nobody changes."""
+    return positions._packed if isinstance(positions, Positions) else array("i", positions)
 
 
 def common_mass(a: Segmentation, b: Segmentation) -> int:
@@ -329,7 +375,7 @@ def _wrong_mass(mass: object) -> str:
     return f"mass {_short(mass)} is too large to be real (the limit is {MAX_MASS:,} units)"
 
 
-def _wrong_boundaries(mass: int, boundaries: tuple[int, ...]) -> str:
+def _wrong_boundaries(mass: int, boundaries: Sequence[int]) -> str:
     for position in boundaries:
         if not 1 <= position < mass:
             if mass == 1:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from segmetrics import Segmentation, SegmentationError
+from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.segmentation import MAX_MASS
 from segmetrics.time_scale import TimeScale
 
@@ -277,7 +278,48 @@ def test_equal_segmentations_are_one_key() -> None:
     assert len({Segmentation(5, (2,)), Segmentation(6, (2,)), Segmentation(5, (3,))}) == 3
 
 
-def test_those_that_were_pickled_together_hold_each_position_once() -> None:
+def test_boundaries_are_a_sequence_that_equals_their_tuple() -> None:
+    as_tuple = (2, 10, 12)
+    placed = Segmentation(13, as_tuple).boundaries
+    assert placed == as_tuple
+    assert as_tuple == placed
+    others: list[object] = [(2, 10), [2, 10, 12], Segmentation(13, (2, 10)).boundaries]
+    assert placed not in others
+    assert placed == Segmentation(20, as_tuple).boundaries
+    assert {placed, as_tuple} == {as_tuple}
+    assert repr(placed) == repr(as_tuple)
+    assert (placed[0], placed[-1], placed[1:], placed[::-1]) == (2, 12, (10, 12), (12, 10, 2))
+    assert (len(placed), 10 in placed, 11 in placed, placed.index(12)) == (3, True, False, 2)
+    assert not Segmentation(13, ()).boundaries
+    as_array = np.array(placed)
+    assert as_array.tolist() == [2, 10, 12]
+    assert as_array.dtype == np.int64
+    as_array[0] = 5
+    assert placed == as_tuple
+    assert np.array(placed, dtype=np.int16).dtype == np.int16
+
+
+def test_boundaries_take_four_bytes_each() -> None:
+    """However many there are, and in a pickle too."""
+    placed = Segmentation(MAX_MASS, tuple(range(1, 100_001))).boundaries
+    assert 400_000 <= size_of(placed) < 401_000
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert len(pickle.dumps(placed, protocol=protocol)) > 400_000
+    assert len(pickle.dumps(placed, protocol=pickle.HIGHEST_PROTOCOL)) < 401_000
+
+
+def test_equal_types_are_one_object() -> None:
+    some = [frozenset({"a", "b"}), frozenset({"c"}), frozenset({"b", "a"})]
+    coding = Segmentation(9, (1, 2, 3), types=tuple(some))
+    assert coding.types is not None
+    assert coding.types == tuple(some)
+    assert coding.types[0] is coding.types[2]
+    read = pickle.loads(pickle.dumps(coding))
+    assert read.types[0] is read.types[2]
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_what_was_pickled_comes_back_equal(protocol: int) -> None:
     high = MAX_MASS - 1
     codings = [
         Segmentation(MAX_MASS, (high,)),
@@ -285,13 +327,11 @@ def test_those_that_were_pickled_together_hold_each_position_once() -> None:
         Segmentation(MAX_MASS, (high,), levels=(2,)),
         Segmentation(MAX_MASS, (high,), scale=TimeScale(0.01)),
     ]
-    read = pickle.loads(pickle.dumps(codings))
+    read = pickle.loads(pickle.dumps(codings, protocol=protocol))
     assert read == codings
-    assert len({id(one.boundaries[-1]) for one in read}) == 1
-    # Nothing holds them longer than what was read.
+    assert {*read} == {*codings}
     assert copy.copy(read[0]) is read[0]
     assert copy.deepcopy(read) == read
-    assert pickle.loads(pickle.dumps(codings))[0].boundaries[-1] is not read[0].boundaries[-1]
 
 
 def test_the_error_is_a_value_error() -> None:

@@ -12,7 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Any, TypeVar, overload
+
+import numpy as np
 
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.corpus import Corpus, Item
@@ -60,15 +63,74 @@ class Differing:
         return (self.coder, self.other) if self.alone else (self.most[0], self.most[1])
 
 
-def shown_at(found: Sequence[Differing], place: int | None) -> Differing | None:
-    """Return what is shown at a place of an item: what it stands for, or else what holds it."""
-    there = [one for one in found if place is not None and one.first <= place <= one.last]
-    return min(there, key=lambda one: (one.place != place, place not in one.places), default=None)
+# What most of an item's places have in common.
+WHO = ("disputed", "marked", "unmarked", "coder", "other", "most", "pairs")
+
+
+class Differences(Sequence[Differing]):
+    """Where the coders of an item differ; each is made when it is asked for, as there are many."""
+
+    def __init__(self, found: Sequence[Differing]) -> None:
+        whose = [attrgetter(*WHO)(one) for one in found]
+        numbers = {one: number for number, one in enumerate(dict.fromkeys(whose))}
+        self._who = tuple(numbers)
+        self._whose = np.array([numbers[one] for one in whose], dtype=np.int32)
+        self._place = np.array([one.place for one in found], dtype=np.int32)
+        self._places = np.array([at for one in found for at in one.places], dtype=np.int32)
+        self._ends = np.cumsum([0, *(len(one.places) for one in found)], dtype=np.int32)
+        self._cost = np.array([one.cost for one in found], dtype=np.float64)
+        self._edits = np.array([one.edits for one in found], dtype=np.int32)
+
+    def __len__(self) -> int:
+        return len(self._place)
+
+    @overload
+    def __getitem__(self, at: int) -> Differing: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Differing, ...]: ...
+    def __getitem__(self, at: int | slice) -> Differing | tuple[Differing, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(len(self))[at])
+        at = range(len(self))[at]
+        return Differing(
+            place=int(self._place[at]),
+            places=tuple(self._places[self._ends[at] : self._ends[at + 1]].tolist()),
+            cost=float(self._cost[at]),
+            edits=int(self._edits[at]),
+            **dict(zip(WHO, self._who[self._whose[at]], strict=True)),
+        )
+
+    @property
+    def disputed(self) -> int:
+        """How many are disputed."""
+        disputed = np.array([one[0] for one in self._who], dtype=bool)
+        return int(disputed[self._whose].sum())
+
+    @property
+    def edits(self) -> int:
+        """How many edits of all pairs there are at all of them."""
+        return int(self._edits.sum())
+
+    @property
+    def most_edits(self) -> int:
+        """How many there are where there are most."""
+        return int(self._edits.max())
+
+    def shown_at(self, place: int | None) -> int | None:
+        """Return which is shown at a place of an item: what it stands for, or what holds it."""
+        if place is None:
+            return None
+        first, last = self._places[self._ends[:-1]], self._places[self._ends[1:] - 1]
+        there = np.flatnonzero((first <= place) & (place <= last)).tolist()
+        of = {at: self[at] for at in there}
+        return min(
+            there, key=lambda at: (of[at].place != place, place not in of[at].places), default=None
+        )
 
 
 def differing_places(
     corpus: Corpus, item: Item, model: EditModel, *, progress: Progress | None = None
-) -> list[Differing]:
+) -> Differences:
     """List where the coders of an item differ: its disputes, the most costly first, and the rest.
 
     Each edit counts once: at the dispute that more of its boundaries are answers to, of equals at
@@ -106,7 +168,7 @@ def differing_places(
     for edits in _overlapping(item, rest):
         places = sorted({place for one in edits for place in one.edit.positions})
         differing.append(_differing(marks, edits, tuple(places), once))
-    return sorted(differing, key=lambda one: (not one.disputed, -one.cost, one.place))
+    return Differences(sorted(differing, key=lambda one: (not one.disputed, -one.cost, one.place)))
 
 
 def _differ(dispute: Dispute, order: Sequence[str]) -> Iterator[tuple[str, str]]:

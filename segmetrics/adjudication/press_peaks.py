@@ -40,6 +40,7 @@ from segmetrics.reliability.press_density import (
     over_recordings,
     press_density,
 )
+from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.rows import Rows
 from segmetrics.segmentation import Segmentation
 
@@ -239,6 +240,33 @@ def peaks_and_chance(corpus: Corpus, options: TimeConsensusOptions) -> FoundPeak
     return FoundPeaks(
         peaks_of(corpus, densities, options), {one.item: one.greatest for one in densities}
     )
+
+
+def belated(
+    item: Item,
+    peak: PressPeak,
+    peaks: Iterable[PressPeak],
+    people: Iterable[RecordingCoder],
+    reach: float,
+) -> dict[str, float]:
+    """Return when those who are usually late, or early, marked a peak that they do not support.
+
+    That is within some seconds of when they usually would, by a boundary that supports no other
+    peak above chance.
+    """
+    scale = scale_of(item)
+    taken = {(coder, at) for one in peaks if one.above_chance for coder, at in one.places.items()}
+    found = {}
+    for one in people:
+        if not one.timing or one.later is None or one.coder in peak.votes:
+            continue
+        usual, coding = peak.time + one.later, item.codings.get(one.coder)
+        marks = coding.boundaries if coding else ()
+        times = [scale.seconds(at) for at in marks if (one.coder, at) not in taken]
+        nearest = min(times, key=lambda time: abs(time - usual), default=None)
+        if nearest is not None and abs(nearest - usual) <= reach:
+            found[one.coder] = nearest
+    return found
 
 
 def lasts_longer(item: Item, trim: tuple[float, float]) -> bool:

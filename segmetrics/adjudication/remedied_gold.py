@@ -11,10 +11,11 @@ from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.axis import axis_of
-from segmetrics.claims.causes import Suspect, remedied
+from segmetrics.claims.causes import Suspect, moved_in, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.reliability.odd_counts import SOON
+from segmetrics.reliability.odd_places import OutOfStep
 
 
 class Change(NamedTuple):
@@ -28,11 +29,14 @@ class Change(NamedTuple):
         Coders of recordings of whose boundaries those right after another one are dropped.
     without : tuple of (str, str), optional
         A coder, and the item from which alone the coder is left out.
+    slip : OutOfStep, optional
+        A coder whose boundaries are moved in one item alone.
     """
 
     remedies: Mapping[str, Suspect] = {}
     twice: Collection[str] = ()
     without: tuple[str, str] | None = None
+    slip: OutOfStep | None = None
 
     @property
     def leaves_out(self) -> bool:
@@ -110,6 +114,8 @@ def _changed(corpus: Corpus, change: Change, n: int = 1) -> Corpus | None:
     found = remedied(corpus, change.remedies, n) if change.remedies else corpus
     if found is None:
         return None
+    if change.slip:
+        found = moved_in(found, change.slip)
     once = with_presses_counted(found, minimum_gap=SOON) if change.twice else found
     items = []
     for item, thinned in zip(found.items, once.items, strict=True):

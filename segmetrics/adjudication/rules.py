@@ -137,7 +137,7 @@ def compare_rules(
                 raise
             no_model = error.why if isinstance(error, ModelRefused) else str(error)
             continue
-        places = {one.item: one.segmentation.boundaries for one in found}
+        places = {one.item: tuple(one.segmentation.boundaries) for one in found}
         lost = sum(_misses(places[name], near) for name, near in seen.items())
         rules.append(RuleOutcome(method, sum(map(len, places.values())), lost))
     of_coders = fsum(

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from segmetrics.axis import Unit
-from segmetrics.claims.causes import Cause, Causes, GroupCauses, Remedy, Trait
+from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
+from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import percent, seconds_in_words, seconds_read, short
 from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
 TRAITS: dict[Trait, str] = {
@@ -35,6 +39,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
+IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
 A_PLACE: Mapping[Unit, str] = {"units": "one place"}
@@ -122,9 +127,18 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
     """Return what would help most: what a few coders do; only without such what all might do."""
+    slips = [
+        ONE_CAUSE.format(
+            remedy=capital(slip_in_words(one.found)),
+            symbol=SYMBOLS[row.unit],
+            after=short(one.corrected),
+            now=short(row.corrected),
+        )
+        for one in row.slips
+    ]
     if not row.causes:
-        return [*found.words]
-    return [next(sentences_on_group(row)), *found.words[not found.refusal :]]
+        return [*slips, *found.words]
+    return [next(sentences_on_group(row)), *slips, *found.words[not found.refusal :]]
 
 
 def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
@@ -181,6 +195,23 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
     return said
 
 
+def verdicts_on(
+    findings: Sequence[CoderFinding], model: CoderModel | None, found: Causes | None
+) -> dict[str, CoderVerdict]:
+    """Return who stands out by the model of the coders, and by what, by coder.
+
+    With them are those without a finding who stand out once others are remedied.
+    """
+    plain = {one.coder for one in findings if one.finding == "none"}
+    hidden = {
+        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], shown_by(row, one))
+        for row in (found.rows if found else ())
+        for one in row.causes
+        if one.coder in plain
+    }
+    return hidden | {one.coder: one for one in (model.verdicts if model else ())}
+
+
 def shown_by(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out once others are remedied, without the subject."""
     others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
@@ -197,6 +228,12 @@ def traits_in_words(row: GroupCauses) -> str:
 def remedy_in_words(row: GroupCauses, cause: Cause) -> str:
     """Return what is changed of a coder's boundaries: ``without bob``."""
     return REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
+
+
+def slip_in_words(found: OutOfStep) -> str:
+    """Return where boundaries are moved of one who is out of step in one item alone."""
+    way = "later" if found.by > 0 else "earlier"
+    return IN_ITEM.format(coder=found.coder, item=found.item, far=found.far, way=way)
 
 
 def _trait(row: GroupCauses, cause: Cause) -> str:

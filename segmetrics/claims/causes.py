@@ -54,6 +54,7 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
+from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (
     LATE,
@@ -155,6 +156,21 @@ class Cause(NamedTuple):
     by: float = 0.0
 
 
+class Slip(NamedTuple):
+    """A coder whose boundaries lie earlier or later in one item alone.
+
+    Parameters
+    ----------
+    found : OutOfStep
+        The coder, the item, and how far the boundaries are to be moved there.
+    corrected : float
+        R of the group after that.
+    """
+
+    found: OutOfStep
+    corrected: float
+
+
 class GroupCauses(NamedTuple):
     """What keeps agreement of a coder group low.
 
@@ -178,6 +194,8 @@ class GroupCauses(NamedTuple):
         Items that need work whatever those coders do.
     unit : {"units", "seconds"}
         What boundaries are moved by, of texts or of recordings.
+    slips : tuple of Slip
+        Coders of texts whose boundaries are to be moved in one item alone.
     """
 
     group: str
@@ -189,6 +207,7 @@ class GroupCauses(NamedTuple):
     fine: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     unit: Unit = "units"
+    slips: tuple[Slip, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -320,16 +339,27 @@ def _of_group(
     now = next(row.corrected for row in reliability.groups if row.item == group.name)
     within = corpus.select(items=group.items, coders=group.coders)
     suspects = _to_blame(within, _who_stands_out(findings, model, group.coders))
-    if now is None or not suspects:
+    if now is None:
         return GroupCauses(group.name, now)
     # R has no error of shuffling: the least number will do.
     shuffling = replace(reliability.shuffling, shuffles=10)
 
+    def r_of(changed: Corpus) -> float | None:
+        return chance(changed, options, shuffling).corpus.corrected
+
+    slips = tuple(
+        Slip(one, then)
+        for row in findings
+        for one in row.odd_items
+        if isinstance(one, OutOfStep) and not one.in_step and one.item in within
+        if (then := r_of(moved_in(within, one))) is not None
+    )
+    if not suspects:
+        return GroupCauses(group.name, now, slips=slips)
+
     def after(remedies: Suspects) -> float | None:
         changed = remedied(within, remedies, options.model.n)
-        if changed is None:
-            return None
-        return chance(changed, options, shuffling).corpus.corrected
+        return None if changed is None else r_of(changed)
 
     def again(remedies: Suspects) -> Suspects:
         changed = remedied(within, remedies, options.model.n)
@@ -342,7 +372,7 @@ def _of_group(
     found, together = _one_after_another(group.coders, suspects, after, again)
     of = _items_after(within, found, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
-    return GroupCauses(group.name, now, found, together, cleared, eased, fine, still)
+    return GroupCauses(group.name, now, found, together, cleared, eased, fine, still, slips=slips)
 
 
 @on_axis("causes", only="seconds")
@@ -591,6 +621,14 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     left = corpus.select(coders=stay)
     moved = (_moved(item, moves) for item in left.items)
     return replace(left, items=tuple(_without_own(item, fine, n) for item in moved))
+
+
+def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
+    """Return the corpus with the boundaries of one who is out of step moved in that item."""
+    by = axis_of(corpus).positions_within("by", abs(found.by))
+    moves = {found.coder: by if found.by > 0 else -by}
+    items = (_moved(one, moves) if one.name == found.item else one for one in corpus.items)
+    return replace(corpus, items=tuple(items))
 
 
 def _moved(item: Item, moves: Mapping[str, int]) -> Item:

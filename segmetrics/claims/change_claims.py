@@ -21,6 +21,7 @@ from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Judge, direction_of
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
 
 LEFT = 1 / 3
@@ -100,25 +101,28 @@ class Became(NamedTuple):
     still: tuple[Cause, ...]
 
 
-def what_became(named: Sequence[CodingRound], table: RoundsTable) -> Became | None:
+def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Became | None:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
     Nothing of other items or people, and of several coder groups.
     """
     if not table.items or table.compared.whose == "changed":
         return None
-    options = table.options
+    options, shuffling = table.options, table.shuffling
     compared = compared_parts(named, options)
     first, last = (plain(part) for part in (compared[0], compared[-1]))
     if {len(first.groups), len(last.groups)} != {1}:
         return None
-    (before,), (after,) = causes(first, options).rows, causes(last, options).rows
+    (before,), (after,) = (
+        causes(one, options, reliability=reliability_of(one, options, shuffling)).rows
+        for one in (first, last)
+    )
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
 
     def mended(one: Cause) -> bool:
         changed = remedied(last, {one.coder: clearing(one)})
-        found = None if changed is None else chance(changed, options).corpus.corrected
+        found = None if changed is None else chance(changed, options, shuffling).corpus.corrected
         return found is not None and after.corrected is not None and found < after.corrected
 
     gone = [one for one in before.causes if one.coder not in left and mended(one)]
@@ -133,7 +137,9 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable) -> Became | No
     )
 
 
-def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+def sentences_on_mended(
+    named: Sequence[CodingRound], table: RoundsTable | ChangeTable
+) -> list[str]:
     """Return what became of coders who kept agreement low in the first of some rounds."""
     found = what_became(named, table)
     if found is None:
@@ -154,7 +160,7 @@ def sentences_on_mended(named: Sequence[CodingRound], table: RoundsTable) -> lis
     remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in found.in_step}
     changed = remedied(found.first, remedies) if remedies else None
     if changed is not None:
-        then = chance(changed, table.options).corpus.corrected
+        then = chance(changed, table.options, table.shuffling).corpus.corrected
         said.append(
             PUT_RIGHT.format(
                 who=joined([*remedies]),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from segmetrics.claims.change_claims import sentences_on_mended
 from segmetrics.cli import measuring_options
 from segmetrics.cli.output import NOTHING, OK
 from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
@@ -87,7 +89,7 @@ def _followed(
     files: Sequence[str],
     names: Sequence[str],
     follow: Callable[..., Any],
-    formats: Mapping[str, Callable[[Any], str]],
+    formats: Mapping[str, Callable[..., str]],
 ) -> int:
     """Read rounds and print what changed; return the exit status."""
     readings = read_each(given, files)
@@ -100,7 +102,7 @@ def _followed(
             named, measuring_options.options_asked(given, RecordingOptions)
         )
         compared = any(not step.changes.undefined for step in found.steps)
-        formats = RECORDING_ROUNDS_FORMATS
+        written = RECORDING_ROUNDS_FORMATS[given.format](found)
     else:
         measuring_options.say_if_idle(given, *corpora)
         found = follow(
@@ -110,7 +112,11 @@ def _followed(
             shuffling=measuring_options.options_asked(given, ChanceOptions),
         )
         compared = isinstance(found, ChangeTable) or bool(found.steps)
-    print(formats[given.format](found), end="")
+        if follow is _two:
+            named = [replace(one, name=f"the {TWO[one.name]} round") for one in named]
+        mended = sentences_on_mended(named, found) if given.format != "csv" else ()
+        written = formats[given.format](found, mended=mended)
+    print(written, end="")
     return max(OK if compared else NOTHING, *map(status, readings))
 
 

@@ -170,7 +170,10 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         marked, (p for p in decided if isinstance(p, Coding))
     )
     durations = {**lengths, **choices.durations, **known_ends}
-    spans = span_codings(marked, replace(choices, durations=durations), why_no_coders)
+    choices_of_spans = replace(choices, durations=durations)
+    of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
+    sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
+    spans = span_codings(marked, choices_of_spans, why_no_coders, sure=sure)
     codings: list[Coding] = []
     problems: list[Problem] = []
     notices: list[Notice] = []

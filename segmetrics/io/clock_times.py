@@ -19,8 +19,10 @@ DATED = re.compile(r"(?:\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})[ T]\d\d:")
 TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
 # Frames of a second until somebody says how many.
 RATE_FOR_NOW = 25
-RATE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?) ?fps")
+RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
+# What label files of HTK count, 100 ns.
+OF_HTK = "10000000 fps"
 # What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
 # Seconds of a number.
@@ -114,7 +116,8 @@ def counting_of(
         what = "times are frames, and no file says how many of them a second has"
         if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
             what = "times count something shorter than frames, and no file says what"
-            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, MILLISECONDS)
+            htk = OF_HTK if file.endswith(".lab") else MILLISECONDS
+            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, htk)
         return Counting(1 / RATE_FOR_NOW), _asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
     if clocks:
         full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))

@@ -84,6 +84,7 @@ class _Columns:
 
     def __init__(self, table: FileTable, rows: Sequence[Sequence[str]]) -> None:
         self.table, self.rows = table, rows
+        self.of_one = table  # the rows of the first coder, once it is known who coded each
         self.names = [plain(name) for name in table.names]
         self.words = [set(name.split()) for name in self.names]
         self.kinds = kinds_of(rows, len(self.names))
@@ -94,9 +95,13 @@ class _Columns:
         return [row[at] for row in self.rows]
 
     def named(self, known: frozenset[str], fits: Callable[[int], bool]) -> int | None:
-        """Find the first column with a known name whose cells fit it."""
-        named = (at for at, name in enumerate(self.names) if at not in self.found and name in known)
-        return next(filter(fits, named), None)
+        """Find the first column with a known name, or one such as story id, whose cells fit it."""
+        left = (at for at in range(len(self.names)) if at not in self.found)
+        return next((at for at in left if self.is_called(at, known) and fits(at)), None)
+
+    def is_called(self, at: int, known: frozenset[str]) -> bool:
+        """Return whether a column has a known name, or one such as story id."""
+        return not known.isdisjoint((self.names[at], self.names[at].removesuffix(" id")))
 
     def with_role(self, *roles: Role) -> list[int]:
         """Return the columns that were taken for one of some roles."""
@@ -114,7 +119,7 @@ class _Columns:
         units = [at for at, name in enumerate(self.names) if name in WORDS.units]
         named = [at for at in counts if at in units] or units
         for at in (*named[:1], *(counts[:1] if unnamed else [])):
-            cells = self.table.column(at, MANY)
+            cells = self.of_one.column(at, MANY)
             numbers = list(map(int, cells)) if all(map(is_count, cells)) else []
             begins = falls(numbers)
             if begins and all(numbers[one] == numbers[0] for one in begins):
@@ -136,8 +141,11 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     coder = of.named(WORDS.coders, lambda at: _is_of_coders(table, at))
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names are repeated")
+        first = table.column(coder, 1)
+        rows = [row for row in table.rows if row[1][coder : coder + 1] == first]
+        of.of_one = replace(table, rows=rows)
     item = of.named(WORDS.items, lambda at: all(c := of.cells(at)) and len({*c}) < len(c))
-    if item is None and coder is None:
+    if item is None:
         item = _changes_with_units(of)
     if BLOCK in table.names:
         block = table.names.index(BLOCK)
@@ -146,7 +154,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         item, coder = (block, None) if role == "item" else (None, block)
     if item is not None and item not in found:
         found[item] = Guess("item", "changes where the units are numbered anew")
-    if item is not None and names[item] in WORDS.items:
+    if item is not None and of.is_called(item, WORDS.items):
         found[item] = Guess("item", "by its name, and names are repeated")
     sizes = of.named(SIZES, lambda at: all(map(SIZES_OF_ITEM.fullmatch, of.cells(at))))
     if sizes is not None:
@@ -171,21 +179,36 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     if kinds_of_judgement:
         found |= {at: Guess("ignore", "another kind of the same judgement") for at in coded[1:]}
         coded = coded[:1]
+    layers = layers_named(table.names, coded)
+    if layers and role == "mark":
+        found |= {at: Guess("ignore", "named as another layer of a coder") for at in coded}
+        coded = layers[0]
     found |= {at: Guess(role, why) for at in coded}
     timed = any(kind in ("time", "count") for kind in of.kinds) or {*names} & WORDS.times
     ordered = unit is not None or text is not None or bool(timed)
-    whose_unknown = BLOCK in table.names or (item is None and coder is None)
+    whose_unknown = BLOCK in table.names or item is None
     begins_anew = whose_unknown and bool(of.restarts(unnamed=not table.header_row))
     sure = (
         bool(coded)
         and ordered
         and not begins_anew
         and not kinds_of_judgement
+        and not layers
         and _is_sure(of, coded, role)
     )
     kind = "segments" if role == "segment" else "marks"
     whose = "the coder of each row" if coder is not None else "columns of coders"
     return GuessedTable(of.guesses, sure, f"{table.kind} with {kind} and {whose}", begins_anew)
+
+
+def layers_named(names: Sequence[str], coded: Sequence[int]) -> list[list[int]]:
+    """Return the columns of each layer, where names such as ``anna.topic`` cross two lists."""
+    whose = {at: tuple(re.split(r"[._ -]", names[at])) for at in coded}
+    firsts, lasts = ({*(of[at] for of in whose.values())} for at in (0, -1))
+    named = all(len(of) == 2 and "".join(of).isalpha() for of in whose.values())
+    crossed = len({*whose.values()}) == len(coded) == len(firsts) * len(lasts)
+    several = named and crossed and min(len(firsts), len(lasts)) > 1
+    return list(grouped((of[-1], at) for at, of in whose.items()).values()) if several else []
 
 
 def _of_lists(of: _Columns) -> GuessedTable:
@@ -340,13 +363,15 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
 
 
 def with_blocks(table: FileTable) -> FileTable:
-    """Return a table with a column that counts its blocks of rows, each numbered anew."""
+    """Return a table with a column that counts its blocks of rows, of each coder if it is named."""
     rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
     begins = _Columns(table, rows[:SAMPLE]).restarts(unnamed=not table.header_row)
-    counted = [
-        (number, [*cells, str(1 + bisect_right(begins, at))])
-        for at, (number, cells) in enumerate(table.rows)
-    ]
+    coder = _Columns(table, rows[:SAMPLE]).named(WORDS.coders, lambda at: _is_of_coders(table, at))
+    first: dict[str, int] = {}
+    counted = []
+    for at, (number, cells) in enumerate(table.rows):
+        block, whose = bisect_right(begins, at), "" if coder is None else cells[coder]
+        counted.append((number, [*cells, str(1 + block - first.setdefault(whose, block))]))
     return replace(table, names=(*table.names, BLOCK), rows=counted)
 
 
@@ -365,7 +390,7 @@ def _changes_with_units(of: _Columns) -> int | None:
     for at, kind in enumerate(of.kinds):
         if not restarts or kind not in ("label", "other", "text"):
             continue
-        cells = of.table.column(at, MANY)
+        cells = of.of_one.column(at, MANY)
         changes = [place for place, (a, b) in enumerate(pairwise(cells), 1) if a != b]
         if changes == restarts and all(cells) and len(set(cells)) == len(changes) + 1:
             return at
@@ -409,7 +434,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": [], "begin": []}
     for at, kind in enumerate(kinds):
         of_row = names[at] in WORDS.of_rows and (kind != "mark" or names[at] in WORDS.speakers)
-        computed = bool((WORDS.computed | WORDS.notes) & of.words[at])
+        computed = bool((WORDS.computed | WORDS.notes | WORDS.begins | WORDS.ends) & of.words[at])
         if kind in of_kind and at not in of.found and not of_row and not computed:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]

@@ -23,6 +23,7 @@ Role = Literal[
     "first",
     "last",
     "segment",
+    "part",
     "begin",
     "end",
     "duration",
@@ -44,7 +45,10 @@ ROLE_WORDS: dict[Role, str] = {role: TEXTS["roles"][role] for role in get_args(R
 POSITIONS: dict[str, str] = TEXTS["positions"]["values"]
 # Roles that say where segments are.
 SEGMENTS: frozenset[Role] = frozenset(
-    ("mark", "first", "last", "segment", "begin", "end", "duration", "time", "sizes", "positions")
+    (
+        *("mark", "first", "last", "segment", "part", "begin", "end", "duration", "time"),
+        *("sizes", "positions"),
+    )
 )
 # Why a column has a role that a person chose.
 CHOSEN = "chosen"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
@@ -169,6 +170,12 @@ class Document:
     def marked(self, spans: Iterable[Span], extent: Extent, **about: Any) -> SpanCoding:
         """Make a coding of spans in this file."""
         return SpanCoding(file=self.name, spans=tuple(spans), extent=extent, **about)
+
+    def divided(self, parts: Sequence[str], **about: Any) -> SpanCoding:
+        """Make a coding of a text in this file that is given segment by segment."""
+        starts = list(accumulate((1 + len(part) for part in parts[:-1]), initial=0))
+        spans = [Span(start, start + len(part)) for start, part in zip(starts, parts, strict=True)]
+        return self.marked(spans, Extent(end=spans[-1].end, text=" ".join(parts)), **about)
 
     @property
     def suffix(self) -> str:

@@ -119,6 +119,7 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
             coders[coding.item].add(coding.coder or "")
             files[coding.item] = coding.file
     problems = []
+    folders = len(coders) > 1 == len(set(map(frozenset, coders.values())))
     for item, names in coders.items():
         parts = [name.rpartition("_") for name in names]
         pairs = {(coder, layer) for coder, _, layer in parts if coder and layer}
@@ -126,8 +127,9 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
         if min(len(of_coders), len(layers)) > 1 and len(pairs) == len(of_coders) * len(layers):
             what = f"the names of files look like {', '.join(sorted(of_coders))} with the layers "
             what += f"{', '.join(sorted(layers))} each"
-            fix = "bring the files of one layer alone; or say that each file is a coder"
-            ask = partial(Problem, asks="pattern", command="--pattern {coder}")
+            one, pattern = ("folder", "{coder}/{item}") if folders else ("file", "{coder}")
+            fix = f"bring the files of one layer alone; or say that each {one} is a coder"
+            ask = partial(Problem, asks="pattern", command=f"--pattern {pattern}")
             problems.append(ask(file=files[item], item=item, what=what, fix=fix))
     return problems
 

@@ -173,7 +173,7 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
         order = [OF_FOLDERS, *fitting] if one_name and OF_FOLDERS in fitting else fitting
         likely = next((one for one in order if not _ends_differ(one, parts)), order[0])
         ranked.sort(key=lambda one: one.pattern != likely)
-        return Finding(likely, tuple(ranked), confirmed=False)
+        return Finding(likely, tuple(ranked), confirmed=likely == "{item}" and _are_items(parts))
     rivals = [one for one in others if _rivals(best, one)]
     fits = best.share > NEUTRAL or not best.differing
     confirmed = fits and not rivals and not _strays(read, best.pattern)
@@ -191,6 +191,15 @@ def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
             ends.setdefault(named.item if named else None, []).append(part.extent.end)
     several = [of for of in ends.values() if len(of) > 1]
     return bool(several) and all(map(far_apart, several))
+
+
+def _are_items(parts: Iterable[Coding | SpanCoding]) -> bool:
+    """Return whether the middle half of recordings ends far apart, as coders' segments do not."""
+    ends = {one.file: one.extent.end for one in parts if isinstance(one, SpanCoding)}
+    halves = sorted(ends.values())[len(ends) // 4 : -(len(ends) // 4) or None]
+    points = any(isinstance(one, SpanCoding) and one.extent.goes_on for one in parts)
+    named = names.as_coders(PurePosixPath(names.path_of(file)).name for file in ends)
+    return len(ends) > FEW and not points and named <= 0 and far_apart(halves)
 
 
 def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Finding:

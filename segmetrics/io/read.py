@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from operator import lt
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
@@ -19,8 +20,9 @@ from segmetrics.io import column_roles
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
-from segmetrics.io.clock_times import DATED
+from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
 from segmetrics.io.companions import lists, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
@@ -31,19 +33,25 @@ from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.mark_ends import at_one_end
-from segmetrics.io.parts import Coding, Found, SpanCoding
+from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
-from segmetrics.io.refusals import CROWD_BATCH, KNOWN, TRANSCRIPT, looks_like, unknown
+from segmetrics.io.refusals import CROWD_BATCH, KNOWN, PROSE, TRANSCRIPT, looks_like, unknown
 from segmetrics.io.table_blocks import rows_called
-from segmetrics.io.table_files import WITHIN, units_within
+from segmetrics.io.table_files import WITHIN, FileTable, units_within
 from segmetrics.phrases import counted, cut, listed
 
 Progress = Callable[[float, str], None]
 
 UNKNOWN_COLUMNS = "the columns of this table are not known"
 SAY_COLUMNS = "say what each holds. If none says where segments are, the file holds no coding"
+SAY_PART = "If each row holds the words of one segment, that column is a part"
 NO_EXAMPLE = '"NAME=ROLE", with the roles in --help'
+# Lines of a text from which on it is asked about them, and the share of the longest from which on
+# they may be wrapped.
+FEWEST_LINES, MOST = 6, 0.8
+WHOSE = ("item", "coder")
+SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
 SPOKEN = 2
 """Columns of a transcript: who speaks, and what."""
 
@@ -327,7 +335,7 @@ class _Tables:
         except Unreadable:
             return None, None
         if guesses is None:
-            return None, None
+            return self._asked_of_lines(document) if kind == PROSE else (None, None)
         roles = self._kept(document, guesses, sure=False)
         heading = self.views[-1].heading
         if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:
@@ -343,10 +351,23 @@ class _Tables:
         if document.table.kind == WITHIN:  # what a unit is called in several ways is no coder each
             coded = [name for name, role in guessed.items() if role in column_roles.SEGMENTS]
             guessed |= dict.fromkeys(coded[1:], "ignore")
+        said = SAY_COLUMNS
+        kinds = {*guessed.values()} - {*vague}
+        if kinds & {"text", "speaker"} == {"text"} and not kinds & column_roles.SEGMENTS:
+            at = next(at for at, (role, _) in enumerate(guesses) if role == "text")
+            if _are_parts(document.table.column(at)):
+                guessed[heading[at]] = "part"
+                said = f"{said}. {SAY_PART}"
+        if not kinds & {"text", *column_roles.SEGMENTS}:
+            guessed |= _of_times(guessed, document.table)
         likely = [f"{n}={role}" for n, role in guessed.items() if role not in ("ignore", *vague)]
-        told = not column_roles.SEGMENTS.isdisjoint(one.rpartition("=")[2] for one in likely)
+        kept = {*guessed.values()}
+        begins = sum(not WORDS.begins.isdisjoint(plain(name).split()) for name in heading)
+        told = (begins < 2 or "time" in kept) and not column_roles.SEGMENTS.isdisjoint(
+            one.rpartition("=")[2] for one in likely
+        )
         example = told and f'"{", ".join(likely)}" for example'
-        fix, command = SAY_COLUMNS, f"--columns {example or NO_EXAMPLE}"
+        fix, command = said, f"--columns {example or NO_EXAMPLE}"
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
         if len(dates) > 1:
@@ -356,6 +377,21 @@ class _Tables:
             what = f"rows are numbered anew in {blocks}, and nothing names what each block is"
             fix = f"say so in the column {BLOCK}, which the file does not have: item or coder"
         return document.problem(what, fix, asks="columns", command=command), roles
+
+    def _asked_of_lines(
+        self, document: Document
+    ) -> tuple[Problem | None, list[column_roles.Role] | None]:
+        """Ask whether each line of a text is a segment, where lines are parts of sentences."""
+        rows = [(row, [line]) for row, line in enumerate(map(str.strip, document.lines), 1) if line]
+        lines = [line for _, (line,) in rows]
+        wrapped = 2 * sum(len(line) > MOST * max(map(len, lines)) for line in lines) > len(lines)
+        if len(lines) < FEWEST_LINES or wrapped or not _are_parts(lines):
+            return None, None
+        document.table = FileTable("text", ("line",), 0, rows)
+        roles = self._kept(document, [column_roles.Guess("text", "a line")], sure=False)
+        asked = unknown(document)
+        fix = f"{asked.fix}. Or say that each line holds the words of one segment"
+        return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
 
     def are_texts(self, document: Document, roles: Sequence[column_roles.Role]) -> bool:
         """Keep a table of texts, and return whether it is one by the roles of its columns."""
@@ -372,6 +408,41 @@ class _Tables:
                 what = f"no column is named {shortened(name)!r}: {known or 'there is no table'}"
                 file = self.views[0].files[0] if self.views else ""
                 yield Problem(file=file, what=what, fix="choose one of these columns")
+
+
+def _of_times(
+    named: Mapping[str, column_roles.Role], table: FileTable
+) -> dict[str, column_roles.Role]:
+    """Return the columns of times: those that rise, down the table or along its rows; and whose."""
+    if "coder" not in named.values():
+        named = {n: "coder" if plain(n) in WORDS.coders else role for n, role in named.items()}
+    names, whose = list(named), [at for at, role in enumerate(named.values()) if role in WHOSE]
+    rows = [cells for _, cells in table.rows if len(cells) == len(named)]
+    of_each = grouped((tuple(cells[at] for at in whose), cells) for cells in rows).values()
+    columns: dict[int, list[list[float]]] = {}
+    for at in (at for at in range(len(names)) if named[names[at]] == "ignore"):
+        found = [[seconds_in(row[at]) for row in of if row[at]] for of in of_each]
+        times = [[time for time in of if time is not None] for of in found]
+        if times == found and any(times) and any({*".:"} & {*row[at]} for row in rows):
+            columns[at] = times
+    along = [[time for at in columns if (time := seconds_in(row[at])) is not None] for row in rows]
+    if len(columns) < 2 or not all(map(_rise, along)):
+        columns = {at: of for at, of in columns.items() if len(rows) > 1 and all(map(_rise, of))}
+        first = {str(of): at for at, of in reversed(columns.items())}  # In and Out of marks
+        columns = {at: columns[at] for at in sorted(first.values())}
+    told: dict[str, column_roles.Role] = {names[at]: "time" for at in columns}
+    return told and {**{name: role for name, role in named.items() if role == "coder"}, **told}
+
+
+def _rise(times: Sequence[float]) -> bool:
+    return all(map(lt, times, times[1:]))
+
+
+def _are_parts(texts: Sequence[str]) -> bool:
+    """Return whether texts are rather parts of sentences than whole ones."""
+    whole = sum(text[-1:] in SENTENCE_ENDS for text in texts if text)
+    words = sum(" " in text and text[0].isalpha() for text in texts)
+    return 2 * whole < len(texts) < 2 * words
 
 
 def _too_much(file: str, most: int, what: str) -> Unreadable:

@@ -10,6 +10,7 @@ from itertools import starmap
 from pathlib import PurePosixPath
 
 from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.names import as_coders
 from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.number_formats import count, exact_time
@@ -200,7 +201,11 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
         fix += "{coder}/{item} if it is in a folder of its coder; {coder} if each is by another "
         fix += "coder"
         folders = "/*" * (len({PurePosixPath(file).name for file in ends}) == 1)
-        command = f"--pattern {{{'item' if far_apart(ends.values()) else 'coder'}}}{folders}"
+        # Points of people in one recording may well end far apart, but no segments.
+        points = all(one.extent.goes_on for one in codings)
+        people = points and as_coders(PurePosixPath(file).stem for file in ends) > 0
+        several = far_apart(ends.values()) and not people
+        command = f"--pattern {{{'item' if several else 'coder'}}}{folders}"
         asked = codings[0].problem(what, fix, asks="pattern", command=command)
         yield replace(asked, file=first, coder=None, row=None)
 

@@ -23,6 +23,7 @@ KNOWN = SENTENCES["known"]
 OF_TEXT, OF_TABLE = (f"{SENTENCES[kind]}; {KNOWN}" for kind in ("of_text", "of_table"))
 # What files look like, where more is made of it.
 TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
+PROSE = "a text without a coding"
 TIMES = re.compile(r"\[?(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d+)?\b")
 CUE = re.compile(r"(?:\d+:)?\d{2}:\d{2}[.,]\d{3} --> ")
 SPEAKER = re.compile(r"([^\W\d][\w .'’]{0,30}?)[- ]?\d*:(?:\s|$)")
@@ -179,7 +180,7 @@ def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
         return None  # the numbers may be those of segments
     words = [len(line.split()) for line in lines]
     if sum(count > 3 for count in words) >= len(words) / 2:
-        return "a text without a coding", OF_TEXT
+        return PROSE, OF_TEXT
     return None
 
 

@@ -16,6 +16,7 @@ from segmetrics.io.clock_times import DATED, dated, seconds_in
 from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS, words_in
 from segmetrics.io.document import Document
+from segmetrics.io.parts import grouped
 from segmetrics.io.table_files import FileTable
 
 TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
@@ -41,7 +42,7 @@ LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
 )
-ENDINGS = ("label", "name")
+ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
@@ -171,7 +172,7 @@ def columns_of(document: Document) -> Columns | None:
     """Find the columns of a table; None if it has none with begins of segments."""
     rows = rows_of(document)
     first = rows[0][1] if rows else [""]
-    if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) not in (3, 4):
+    if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) < 3:
         return _named_columns(document)
     return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
 
@@ -239,6 +240,18 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         of_items = len(set(names)) == len(names) or all(map(RECORDED.fullmatch, names))
         whose: dict[str, Any] = {"item": (0,)} if of_items else {"coder": 0}
         return Columns(begin=2, end=3, label=1, named=False, **whose)
+    if width > 4 and named:
+        of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
+        at = next((at for at in range(1, width - 1) if _are_spans([of[at:] for of in numbers])), 0)
+        known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
+        of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
+            abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
+        )
+        fractions = _are_fractions([cells[at : at + 2] for _, cells in rows])
+        if at and fractions and (of_items or of_elan):
+            whose = {"item": (0,)} if of_items else {"tier": 0}
+            label = width - 1 if at + 2 < width else None
+            return Columns(begin=at, end=at + 1, label=label, named=False, **whose)
     behind = width == 3 and named and _are_spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []
     falls = sum(one > other for one, other in pairwise(begins))
@@ -312,7 +325,7 @@ def _named_columns(document: Document) -> Columns | None:
         found = (_pressed(words), _only_time(table, words), _since_start(table, words))
         begin = next((at for at in found if at is not None), None)
         end = length = None
-    if begin is None or not table.rows:
+    if begin is None or not table.rows or (end is not None and _has_others(table, words, begin)):
         return None
     edges = [words[at] for at in (begin, end) if at is not None]
     if len({WORDS.beside_edges & set(one) for one in edges}) > 1:
@@ -333,7 +346,7 @@ def _named_columns(document: Document) -> Columns | None:
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
-        label = next((at for at, one in others if len(one) == 2 and one[-1] in ENDINGS), None)
+        label = next((at for at, one in others if _is_label(one)), None)
     return Columns(
         begin=begin,
         end=end,
@@ -354,6 +367,17 @@ def _named_columns(document: Document) -> Columns | None:
         condition=condition,
         counts=counts_of(table.names[begin], table.column(begin, SAMPLE)),
     )
+
+
+def _has_others(table: FileTable, words: Sequence[Sequence[str]], begin: int) -> bool:
+    """Return whether other columns have begins too, and not those of the same segments."""
+    for at in (at for at, one in enumerate(words) if at != begin and WORDS.begins & set(one)):
+        cells = zip(table.column(begin, SAMPLE), table.column(at, SAMPLE), strict=False)
+        times = [(seconds_in(one), seconds_in(other)) for one, other in cells]
+        shares = sorted(other / one for one, other in times if one and other)
+        if len(shares) > 1 and shares[-1] - shares[0] > ALIKE * abs(shares[-1]):
+            return True  # in another unit all are one
+    return False
 
 
 def are_texts(cells: Sequence[str]) -> bool:
@@ -430,12 +454,28 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
     coder, item = _whose(rest)
     known = (coder, item, whole_of(rest), _condition(rest.items()))
-    others = [at for at in rest if at not in known]
-    labels = [at for at in others if " ".join(rest[at]) in LABELS]
+    others = [at for at in rest if at not in known and not _numbers_rows(table, at, item)]
+    labels = [at for at in others if _is_label(rest[at])]
     if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
         return None
-    telling = [sign in cell for cell in table.column(found[0], SAMPLE) for sign in ".,:"]
-    return found[0] if coder is not None or any(telling) else None
+    cells = table.column(found[0], SAMPLE)
+    told = any(sign in cell for cell in cells for sign in ".,:")
+    if not told and (SECONDS | MILLISECONDS) & set(words[found[0]]):
+        times = [seconds_in(cell) or 0 for cell in cells]
+        told = len({other - one for one, other in pairwise(times) if other > one}) > 1
+    return found[0] if coder is not None or told else None
+
+
+def _is_label(words: Sequence[str]) -> bool:
+    """Return whether the name of a column says that labels are in it."""
+    return " ".join(words) in LABELS or (len(words) == 2 and words[-1] in ENDINGS)
+
+
+def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:
+    """Return whether a column is empty, or counts the rows, anew with each item."""
+    items = [cells[item] if item is not None else "" for _, cells in table.rows]
+    of_items = grouped(zip(items, table.column(at), strict=False)).values()
+    return all(cell in ("", str(n)) for of in of_items for n, cell in enumerate(of, 1))
 
 
 def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | None:

@@ -71,14 +71,14 @@ class _Placed:
 
 
 def span_codings(
-    spans: Sequence[SpanCoding], choices: Choices, why_no_coders: str = ""
+    spans: Sequence[SpanCoding], choices: Choices, why_no_coders: str = "", *, sure: bool = False
 ) -> SpanCodings:
-    """Make codings of spans."""
+    """Make codings of spans; it is sure whose each is if a person or the files say so."""
     spans, said = choose_layer(spans, choices.layer, why_no_coders)
     layer = next((coding.layer for coding in spans if coding.layer), "")
     if not choices.pattern:
         said += layers_in_names(spans)
-    ended = with_ends(spans, choices.durations, sure=bool(choices.pattern))
+    ended = with_ends(spans, choices.durations, sure=sure)
     spans = ended.spans
     said += ended.said
     for coding in spans:

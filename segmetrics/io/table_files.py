@@ -54,6 +54,8 @@ ONLY_LIST = ("positions",)
 MAX_LIST = 1_000_000
 OF_PAIRS = words_in("time, times, timestamp, timestamps, interval, segment, span, zeit, zeiten")
 LABELS = "list of labels"
+# A line with 0 or 1 for each unit, and the share of ones beside which no other stands.
+MARKS, MOST_ALONE = "list of marks", 0.8
 WITHIN = "list of units in JSON"
 LABEL_LIST = re.compile(r"""\s*\[\s*[-\d"]""")
 LABEL_LINES = re.compile(r"(?:\w{1,8}[^\S\n]*+\n\s*+){10,}+\w{0,8}\s*+\Z")
@@ -265,7 +267,7 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
 
 
 def list_of_labels(text: str) -> FileTable | None:
-    """Return the table of a list or lines with a label a unit; None if it may be anything else."""
+    """Return the table of a list or lines with a label or mark a unit; None if it may be other."""
     data: Any = None
     try:
         if LABEL_LIST.match(text):
@@ -274,6 +276,11 @@ def list_of_labels(text: str) -> FileTable | None:
             data = [int(one) if one.isdecimal() else one for one in text.split()]
     except (ValueError, RecursionError):
         return None
+    if isinstance(data, list) and {*map(str, data)} == {"0", "1"} and "[" not in text:
+        alone = sum(one == 1 != other for one, other in pairwise([*data, 0]))
+        if MOST_ALONE * data.count(1) <= alone and 2 * data.count(1) < len(data):
+            rows = [(row, [str(row), str(one)]) for row, one in enumerate(data, 1)]
+            return FileTable(MARKS, ("unit", "boundary"), 0, rows)
     if not isinstance(data, list) or 2 * sum(map(ne, data, data[1:])) > len(data):
         return None
     # Marks are of two kinds, and sizes are never 0.

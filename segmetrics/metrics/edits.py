@@ -321,6 +321,10 @@ class BoundaryEdits:
     @cached_property
     def edits(self) -> tuple[Edit, ...]:
         """The operations, from left to right; at one position in the order of types."""
+        return self.edits_at(range(1, self.potential_boundaries + 1))
+
+    def edits_at(self, places: range) -> tuple[Edit, ...]:
+        """Return the operations that have a boundary at some places, in the order of `edits`."""
         pairs = {i: (i + 1, EditKind.TRANSPOSITION) for i in self.joins}
         pairs |= {min(swap): (max(swap), EditKind.TYPE_SUBSTITUTION) for swap in self.swaps}
         second = {other for other, _ in pairs.values()}
@@ -332,6 +336,8 @@ class BoundaryEdits:
             if first in pairs:
                 other, kind = pairs[first]
                 members = [first, other]
+            if not any(self.unmatched[i] in places for i in members):
+                continue
             edits.append(
                 Edit(
                     kind,

@@ -119,13 +119,13 @@ def chunks(items: Sequence[Item], places: Iterable[int], count: int) -> Iterator
 
 
 def _chunk(items: Sequence[Item], at: Sequence[int], words: int) -> Chunk:
-    codings = [list(items[place].codings.values()) for place in at]
+    codings = [[tuple(one.boundaries) for one in items[place].codings.values()] for place in at]
     # Coders are drawn in the order of their codings, so that their names change nothing.
-    order = [sorted(range(len(one)), key=lambda c, one=one: one[c].boundaries) for one in codings]  # type: ignore[misc]
+    order = [sorted(range(len(one)), key=one.__getitem__) for one in codings]
     ordered = [[one[c] for c in by] for one, by in zip(codings, order, strict=True)]
-    placed = np.array([[len(coding.boundaries) for coding in one] for one in ordered])
+    placed = np.array([list(map(len, one)) for one in ordered])
     masses = np.array([items[place].mass for place in at])
-    marks = chain.from_iterable(coding.boundaries for one in ordered for coding in one)
+    marks = chain.from_iterable(chain.from_iterable(ordered))
     column = np.arange(int(placed.max()) + 1)
     ends = np.zeros((*placed.shape, len(column)), dtype=np.int64)
     ends[column < placed[..., np.newaxis]] = np.fromiter(marks, np.int64, int(placed.sum()))

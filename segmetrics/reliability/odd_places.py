@@ -71,13 +71,13 @@ class OutOfStep(NamedTuple):
         """Return it as a sentence."""
         where, back = ("earlier", "later") if self.by > 0 else ("later", "earlier")
         whose = f"In {self.item}, {self.coder}'s boundaries"
-        if self._in_step:
+        if self.in_step:
             return (
-                f"{whose} are in step with those of the others, not {self._far} {back} as "
+                f"{whose} are in step with those of the others, not {self.far} {back} as "
                 f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
             )
         return (
-            f"{whose} lie {self._far} {where}, beside those of the others, than elsewhere: "
+            f"{whose} lie {self.far} {where}, beside those of the others, than elsewhere: "
             f"{self.moved:,} of {self.boundaries:,} fit if they are moved {back} by that, "
             f"{self.fit:,} as they are. {self._why}"
         )
@@ -86,9 +86,9 @@ class OutOfStep(NamedTuple):
     def asked(self) -> str:
         """Return it as a question to the coder."""
         where = "earlier" if self.by > 0 else "later"
-        why = "Was anything different there?" if self._in_step else self._why
+        why = "Was anything different there?" if self.in_step else self._why
         return (
-            f"In {self.item} your boundaries come {self._far} {where}, beside those of the others, "
+            f"In {self.item} your boundaries come {self.far} {where}, beside those of the others, "
             f"than elsewhere. {why}"
         )
 
@@ -98,7 +98,7 @@ class OutOfStep(NamedTuple):
         return "out of step"
 
     @property
-    def _in_step(self) -> bool:
+    def in_step(self) -> bool:
         """Whether the coder is otherwise late or early, and not there."""
         return self.usual != 0 and self.usual + self.by == 0
 
@@ -107,7 +107,8 @@ class OutOfStep(NamedTuple):
         return "Did a row slip?" if self.unit == "units" else "Did the clock start at another time?"
 
     @property
-    def _far(self) -> str:
+    def far(self) -> str:
+        """How far boundaries lie away: ``one place``, ``about 3 s``."""
         if self.unit == "units":
             return f"{spelled(abs(self.by))} place{'s' * (abs(self.by) > 1)}"
         return f"about {abs(self.by)} s"

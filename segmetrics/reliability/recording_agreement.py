@@ -17,7 +17,8 @@ of recordings, and those of groups, are adjusted by Benjamini & Hochberg (1995),
 those of `segmetrics.reliability.chance_verdicts`.
 
 *Early and late.* Each boundary that has one of another person within the tolerance is set beside
-the nearest; how much later it comes is averaged. Half of the people are later than the others.
+the nearest; how much later it comes is averaged, and tells who is early or late. By how much is too
+small so: `segmetrics.reliability.lags` has it. Half of the people are later than the others.
 Of one whose boundaries come in pairs nothing is said: the second of a pair comes later by itself.
 
 *Many of their own.* A boundary is a person's own if nobody else has one within the tolerance, in a
@@ -58,6 +59,7 @@ from segmetrics.reliability.jackknife import (
     Interval,
     over_items,
 )
+from segmetrics.reliability.lags import lags
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.odd_counts import InPairs, in_pairs
 from segmetrics.reliability.odd_places import OddItem, odd_items
@@ -194,7 +196,8 @@ class RecordingCoder:
     agreement_interval : Interval
         Where segmentation agreement may lie with other recordings.
     later : float or None
-        By how many seconds boundaries come after those of others that are near; below 0 before.
+        By how many seconds boundaries come after those of the others, see
+        `segmetrics.reliability.lags`; below 0 before.
     later_interval : Interval
         Where that may lie.
     timing : {"early", "late"} or None
@@ -336,8 +339,8 @@ def recording_agreement(
     stretches = sums_without_stretches(corpus, options) if once else []
     pairs, odd = {one.coder: one for one in in_pairs(corpus)}, odd_items(corpus)
     rows_of_coders = (
-        _row_of_coder(corpus, place, sums, stretches, agreed, options)
-        for place in range(len(corpus.coders))
+        _row_of_coder(corpus, place, sums, stretches, agreed, options, lag)
+        for place, lag in enumerate(lags(corpus, options.tolerance))
     )
     coders = tuple(
         replace(
@@ -477,6 +480,7 @@ def _row_of_coder(
     stretches: Sequence[RecordingSums],
     agreed: _Agreed,
     options: RecordingOptions,
+    lag: Estimate,
 ) -> RecordingCoder:
     coder, coded = corpus.coders[place], sums.coded[:, place]
     presses, minutes = sums.presses[coded, place], sums.minutes[coded]
@@ -506,8 +510,8 @@ def _row_of_coder(
         agreement=value_or_none(agreement.value),
         correlation=_mean(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
-        later=value_or_none(later.value),
-        later_interval=later.interval(options.level),
+        later=value_or_none(lag.value),
+        later_interval=lag.interval(options.level),
         timing=_timing(later.interval(together)),
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),

@@ -155,7 +155,7 @@ def _shuffled_item(
         return None
     # Coders are drawn in the order of their codings, so that their names change nothing.
     codings = list(item.codings.items())
-    order = sorted(range(len(codings)), key=lambda coder: codings[coder][1].boundaries)
+    order = sorted(range(len(codings)), key=lambda coder: tuple(codings[coder][1].boundaries))
     item = replace(item, codings=dict(codings[coder] for coder in order))
     blocks = shuffling.shuffled_blocks(item, null, count, random)
     told = reported(blocks, progress, count, lambda block: len(block.items))

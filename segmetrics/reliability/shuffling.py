@@ -279,7 +279,7 @@ def log_arrangements(coding: Segmentation, null: Null) -> float:
     return lgamma(1 + sum(groups)) - sum(lgamma(1 + size) for size in groups)
 
 
-def arrangements(coding: Segmentation, null: Null) -> Iterator[tuple[int, ...]]:
+def arrangements(coding: Segmentation, null: Null) -> Iterator[Sequence[int]]:
     """Yield the different arrangements of a coder's segments, as positions."""
     if null == "places":
         yield from combinations(range(1, coding.mass), len(coding.boundaries))

@@ -12,7 +12,9 @@ from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensu
 from segmetrics.adjudication.gold import GoldItem, HandDecision
 from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.axis import Axis, axis_of
+from segmetrics.claims.cause_sentences import verdicts_on
 from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.number_formats import (
@@ -187,8 +189,15 @@ def _both(row: PairRow) -> str:
 def coders(report: Report) -> Table[CoderFinding]:
     """Return what each coder does beside the others of the group."""
     table = cast("FindingTable", report.findings)
-    found = finding_table(table, intervals=report.options.intervals is not None)
+    intervals = report.options.intervals is not None
+    found = finding_table(table, verdicts(report), intervals=intervals)
     return replace(found, title=CONTENTS["coders"])
+
+
+def verdicts(report: Report) -> dict[str, CoderVerdict]:
+    """Return who stands out by the model of the coders, and by what."""
+    found = report.findings.rows if report.findings else ()
+    return verdicts_on(found, report.coder_model, report.causes)
 
 
 def modelled_coders(report: Report) -> Table[JudgedCoder]:
@@ -229,18 +238,21 @@ def decided(made: Consensus, axis: Axis) -> Table[HandDecision]:
         title="Decisions about disputed places",
         columns=[
             named(lambda one: one.decision.item, "item"),
-            *(
-                Column(key, attrgetter(f"decision.{key}"), places=SHEETS)
-                for key in ("item", "place", "verdict", "to", "comment")
-            ),
-            Column("effect", attrgetter("effect"), places=SHEETS),
+            Column("item", attrgetter("decision.item"), places=SHEETS),
             Column(
-                "",
+                "begins_at_unit",
                 lambda one: one.decision.place + 1,
                 f"begins at {axis.called}",
                 write=count,
-                places=Place.READING,
             ),
+            Column("verdict", attrgetter("decision.verdict"), places=SHEETS),
+            Column(
+                "moved_to_unit",
+                lambda one: None if one.decision.to is None else one.decision.to + 1,
+                places=SHEETS,
+            ),
+            Column("comment", attrgetter("decision.comment"), places=SHEETS),
+            Column("effect", attrgetter("effect"), places=SHEETS),
             named(lambda one: hand_decision_in_words(one, axis), "decision"),
             named(lambda one: one.decision.comment, "why"),
         ],
@@ -360,14 +372,14 @@ def sentences(report: Report) -> Table[tuple[str, ...]]:
 
 
 def units(report: Report) -> Table[tuple[Any, ...]]:
-    """Return the units of excerpts, with the coders who put a boundary after each."""
-    columns = ("item", "place", "cost", "unit", "text", "boundary_after_unit_by")
+    """Return the units of excerpts, with the coders for whom a segment begins at each."""
+    columns = ("item", "begins_at_unit", "cost", "unit", "text", "begins_here_by")
     rows = []
     for one in report.excerpts:
         for unit in range(one.first, one.first + one.units):
             text = one.texts[unit - one.first] if one.texts else None
-            by = [coder for coder, _ in placed_after(one, unit)]
-            rows.append((one.item, one.place, one.cost, unit, text, ", ".join(by)))
+            by = [coder for coder, _ in placed_after(one, unit - 1)]
+            rows.append((one.item, one.place + 1, one.cost, unit, text, ", ".join(by)))
     return _of_tuples("excerpts", CONTENTS["excerpts"], columns, rows)
 
 

@@ -13,7 +13,7 @@ from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
-from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.changes import LEAST_OF_ITEM, Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.recording_changes import RecordingRounds
@@ -22,6 +22,7 @@ from segmetrics.tables.comparison_words import people_in_words
 
 # What is told besides what the answer goes by.
 BESIDE = {"alpha": "Krippendorff's α of boundary decisions", "pi_b": "multi-coder π* over B"}
+SMALL = f"changed by less than {in_paper(LEAST_OF_ITEM)}"
 FOR_OTHERS: dict[Over, str] = {
     "items": "other items that the same coders might have coded",
     "coders and items": "other coders and other items",
@@ -110,7 +111,7 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     moved = step.table.moved
     if moved.items and step.table.judged_by == table.judged_by:
         went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
-        went += [f"stayed about the same on {moved.same:,}"] if moved.same else []
+        went += [f"{SMALL} on {moved.same:,}"] if moved.same else []
         went += [f"may be chance on {moved.chance:,}"] if moved.chance else []
         said += f"; of {counted(moved.items, 'item')}, it {joined(went)}"
     others = [

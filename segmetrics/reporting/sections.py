@@ -67,6 +67,7 @@ from segmetrics.reporting.report_tables import (
     summary,
     tolerances,
     units,
+    verdicts,
 )
 from segmetrics.reporting.results_paragraph import (
     Results,
@@ -279,7 +280,7 @@ def _coders(report: Report) -> list[Block]:
     found = [row.words for row in table.rows if row.stands_out]
     if found:
         return [Bullets(found), table]
-    named = [one.coder for one in report.coder_model.verdicts] if report.coder_model else []
+    named = list(verdicts(report))
     return [Paragraph(NOBODY_BUT.format(joined(named)) if named else NOBODY), table]
 
 
@@ -446,7 +447,7 @@ SECTIONS: Mapping[str, Section] = {
     "consensus": Section(blocks=_consensus, data=_consensus_data, sheets=_consensus_sheets),
     "rounds": Section(
         blocks=_rounds,
-        data=lambda report: rounds_data(cast("RoundsTable", report.rounds)),
+        data=lambda report: rounds_data(cast("RoundsTable", report.rounds), report.mended),
         sheets=lambda report: [
             replace(rounds_table(cast("RoundsTable", report.rounds)), title=CONTENTS["rounds"])
         ],

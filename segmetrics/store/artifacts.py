@@ -46,19 +46,9 @@ class Artifacts:
             known = connection.scalar(same)
             if known is not None:
                 return int(known)
-            added = (
-                insert(works)
-                .values(
-                    round=row,
-                    kind=kind,
-                    digest=digest,
-                    document=document,
-                    created=now(),
-                    **values,
-                )
-                .returning(works.c.id)
-            )
-            number: int = connection.execute(added).scalar_one()
+            row_of = {"round": row, "kind": kind, "digest": digest, "document": document, **values}
+            added = insert(works).returning(works.c.id)
+            number: int = connection.execute(added, {**row_of, "created": now()}).scalar_one()
             return number
 
     def listed(self, visitor: Visitor, place: str) -> tuple[Artifact, ...]:

@@ -50,6 +50,8 @@ CANNOT_CHANGE = "cannot change"
 UPGRADING = 0x5E6
 # What goes wrong is logged by others, and names and texts are no part of it.
 QUIET: dict[str, Any] = {"hide_parameters": True}
+# SQLite would keep each statement with its last values, which may be a file of many megabytes.
+FORGETS = {"cached_statements": 0}
 NOTHING = "Nothing was changed"
 # A transaction that reads sees one state of PostgreSQL; of SQLite it always does.
 ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -316,12 +318,12 @@ def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
         return _engine_postgresql(url)
     if _in_memory(url):
-        alone: dict[str, Any] = {"connect_args": {"check_same_thread": False}}
-        engine = create_engine(url, poolclass=StaticPool, **QUIET, **alone)
+        alone = {**FORGETS, "check_same_thread": False}
+        engine = create_engine(url, poolclass=StaticPool, connect_args=alone, **QUIET)
     else:
         path = Path(url.database or "").resolve()
         make_file(path)
-        engine = create_engine(url, **QUIET)
+        engine = create_engine(url, connect_args=FORGETS, **QUIET)
         event.listen(engine, "do_connect", _opened_as(path))
         event.listen(engine, "checkout", _still_as(path))
     # SQLAlchemy's recipe: the driver begins no transaction by itself, this does.

@@ -195,9 +195,9 @@ def _keep_round(store: Store, connection: Connection, corpus: int, one: _Round) 
     )
     for place, (name, content) in enumerate(one.files):
         values = {"round": number, "place": place, "name": name, "content": content}
-        connection.execute(insert(files).values(values))
+        connection.execute(insert(files), values)
     for work in one.works:
-        connection.execute(insert(works).values(round=number, **work))
+        connection.execute(insert(works), {"round": number, **work})
 
 
 def _corpus(reading: Reading | None) -> Corpus | None:

@@ -457,15 +457,14 @@ def keep_codings(
 ) -> None:
     """Keep codings, once."""
     into = (insert_sqlite if database.is_sqlite else insert_postgresql)(codings)
-    connection.execute(
-        into.values(
-            digest=corpus.called_digest,
-            document=document,
-            items=len(corpus),
-            coders=len(corpus.coders),
-            created=now(),
-        ).on_conflict_do_nothing()
-    )
+    values = {
+        "digest": corpus.called_digest,
+        "document": document,
+        "items": len(corpus),
+        "coders": len(corpus.coders),
+        "created": now(),
+    }
+    connection.execute(into.on_conflict_do_nothing(), values)
 
 
 def _has_others(connection: Connection, row: Row[Any]) -> bool:
@@ -516,13 +515,15 @@ def _add_files(
 ) -> None:
     for order, (file, content) in enumerate(kept, start):
         values = {"round": added_to, "place": order, "name": file, "content": content}
-        connection.execute(insert(files).values(values))
+        connection.execute(insert(files), values)
 
 
 def inserted(connection: Connection, table: Any, **values: Any) -> int:
-    """Insert a row, and give its number."""
-    done = connection.execute(insert(table).values(**values).returning(table.c.id))
-    number: int = done.scalar_one()
+    """Insert a row, and give its number.
+
+    The statement is kept for the next row, so its values are none of its parts.
+    """
+    number: int = connection.execute(insert(table).returning(table.c.id), values).scalar_one()
     return number
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from segmetrics.boundary_marks import Uncertain
@@ -18,7 +19,7 @@ from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.coding_model.held_out import Saved
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, rate, short
-from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
+from segmetrics.reliability.coder_findings import CoderFinding, Finding, FindingTable
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
     earns_its_place,
@@ -78,8 +79,26 @@ VERDICT: Column[JudgedCoder] = named(
 NOBODY = "No coder stands out by these numbers alone; a model of the coders (--model) tells more."
 
 
-def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[CoderFinding]:
-    """Return each coder beside the others of the group, perhaps with intervals of rates."""
+def found_or_judged(
+    row: CoderFinding, verdicts: Mapping[str, CoderVerdict]
+) -> tuple[Finding | VerdictKind, str]:
+    """Return by what a coder stands out, and why: by a finding, or else by a verdict."""
+    verdict = verdicts.get(row.coder)
+    if row.finding != "none" or verdict is None:
+        return row.finding, row.evidence
+    return verdict.verdict, verdict.evidence
+
+
+def finding_table(
+    found: FindingTable,
+    verdicts: Mapping[str, CoderVerdict] = MappingProxyType({}),
+    *,
+    intervals: bool = True,
+) -> Table[CoderFinding]:
+    """Return each coder beside the others of the group, perhaps with intervals of rates.
+
+    Of one without a finding it has what the `verdicts` of the model say.
+    """
     about = [ABOUT_FINDINGS, *([OF_RATES] if intervals else [])]
     whys = collected((row.coder, row.evidence) for row in found.rows if not row.stands_out)
     return Table(
@@ -94,7 +113,8 @@ def finding_table(found: FindingTable, *, intervals: bool = True) -> Table[Coder
             of_field("alone", "alone", write=short),
             of_field("kappa", "kappa"),
             of_field("others", "of the others"),
-            *fields("finding", "evidence"),
+            Column("finding", lambda row: found_or_judged(row, verdicts)[0], places=FILES),
+            Column("evidence", lambda row: found_or_judged(row, verdicts)[1], places=FILES),
             Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
         ],
         rows=found.rows,
@@ -211,7 +231,22 @@ def _around(signature: str, corpus: Corpus) -> dict[str, Any]:
 
 def causes_data(found: Causes) -> list[dict[str, Any]]:
     """Return what keeps agreement low as values that JSON can hold."""
-    return [row._asdict() | {"causes": [one._asdict() for one in row.causes]} for row in found.rows]
+    return [
+        row._asdict()
+        | {
+            "causes": [one._asdict() for one in row.causes],
+            "slips": [
+                {
+                    "coder": one.found.coder,
+                    "item": one.found.item,
+                    "by": one.found.by,
+                    "corrected": one.corrected,
+                }
+                for one in row.slips
+            ],
+        }
+        for row in found.rows
+    ]
 
 
 def group_data(group: ModelledGroup) -> dict[str, Any]:

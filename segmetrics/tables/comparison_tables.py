@@ -167,8 +167,8 @@ def changed_data(found: Changed) -> dict[str, Any]:
     }
 
 
-def change_json(table: ChangeTable) -> str:
-    """Write all that was found about two rounds as JSON."""
+def change_json(table: ChangeTable, mended: Sequence[str] = ()) -> str:
+    """Write all that was found about two rounds as JSON, and what became of single coders."""
     sides = zip(
         ("before", "after"),
         table.digests,
@@ -194,7 +194,7 @@ def change_json(table: ChangeTable) -> str:
             **without_coders(table),
             "items": table.moved._asdict(),
             "density": table.density,
-            "words": change_in_words(table),
+            "words": [*change_in_words(table), *mended],
             "notes": change_notes(table),
         }
     )
@@ -225,10 +225,10 @@ def compared_data(found: Compared) -> dict[str, Any]:
     }
 
 
-def change_text(table: ChangeTable) -> str:
+def change_text(table: ChangeTable, mended: Sequence[str] = ()) -> str:
     """Write two rounds for a terminal: the answer in words, a table, notes, signature."""
     return paragraphs(
-        change_in_words(table),
+        [*change_in_words(table), *mended],
         write_text(coefficient_table(table)),
         write_text(change_table(table)) if table.items else [],
         change_notes(table),
@@ -236,8 +236,8 @@ def change_text(table: ChangeTable) -> str:
     )
 
 
-CHANGE_FORMATS: Mapping[str, Callable[[ChangeTable], str]] = {
+CHANGE_FORMATS: Mapping[str, Callable[..., str]] = {
     "table": change_text,
-    "csv": lambda table: write_csv(change_table(table)),
+    "csv": lambda table, **_: write_csv(change_table(table)),
     "json": change_json,
 }

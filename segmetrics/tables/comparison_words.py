@@ -5,7 +5,7 @@ Who is compared is said of texts and of recordings.
 
 from __future__ import annotations
 
-from segmetrics.claims.change_claims import sentence_on_one
+from segmetrics.claims.change_claims import SYMBOLS, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
@@ -14,6 +14,7 @@ from segmetrics.phrases import capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import (
     COEFFICIENTS,
+    LEAST_OF_ITEM,
     UNSEEN,
     Changed,
     ChangeRow,
@@ -34,6 +35,11 @@ OTHERS: dict[Over, str] = {
 
 BESIDE_NUMBERS: dict[Way, str] = {"same": "about the same", "chance": "agreement may be chance"}
 """What is said of an item that counts neither as risen nor as fallen."""
+
+ABOUT_THE_SAME = (
+    "By convention an item is about the same if its {symbol} changed by less than {least}: one "
+    "boundary elsewhere makes as much in 30 places."
+)
 
 FEW_TO_BE_SURE = 6
 """Items below which not even a change of all of them in one direction is rare by chance."""
@@ -298,6 +304,7 @@ def change_notes(table: ChangeTable) -> list[str]:
     if 1 < len(table.items) < FEW_ITEMS:
         notes.append(f"{counted(len(table.items), 'item')}: with so few, intervals were not tried.")
     notes += judge_notes(table)
+    notes += same_notes(table)
     reasons = by_reason(
         (
             row_label(row),
@@ -357,6 +364,12 @@ def judge_notes(table: ChangeTable) -> list[str]:
     return [
         f"R, agreement beyond chance, is undefined ({why}). So α tells whether agreement changed."
     ]
+
+
+def same_notes(*tables: ChangeTable) -> list[str]:
+    """Return from which change on an item counts as risen or fallen, if one does not."""
+    found = {SYMBOLS[one.judged_by]: None for one in tables if one.moved.same}
+    return [ABOUT_THE_SAME.format(symbol=one, least=LEAST_OF_ITEM) for one in found]
 
 
 def density_notes(table: ChangeTable) -> list[str]:

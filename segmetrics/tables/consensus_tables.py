@@ -22,7 +22,7 @@ from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, short
-from segmetrics.phrases import counted, joined
+from segmetrics.phrases import counted
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -100,10 +100,10 @@ BOUNDARY_COLUMNS: Sequence[Column[PlacedBoundary]] = (
     name_column("item", lambda one: one.item.item, "item"),
     Column("mass", lambda one: one.item.mass, "units"),
     Column(
-        "boundary",
-        _of_boundary(lambda one: one.place),
-        "after unit",
-        write=lambda place: str(place) or "none",
+        "begins_at_unit",
+        _of_boundary(lambda one: one.place + 1),
+        "begins at unit",
+        write=lambda unit: str(unit) or "none",
     ),
     *support_columns(_of_boundary),
     Column("decided_by", lambda one: decided_by(one) if one.boundary else "", places=SHEETS),
@@ -172,11 +172,11 @@ def dispute_columns(
     ]
 
 
-AFTER_UNIT: Column[SettledDispute] = Column(
-    "places",
-    lambda one: "; ".join(map(str, one.dispute.places)),
-    "after unit",
-    write=lambda places: places.replace("; ", " or "),
+BEGINS_AT: Column[SettledDispute] = Column(
+    "begins_at_unit",
+    lambda one: "; ".join(str(place + 1) for place in one.dispute.places),
+    "begins at unit",
+    write=lambda units: units.replace("; ", " or "),
     left=True,
 )
 
@@ -257,7 +257,7 @@ def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> 
     if not found:
         return ""
     kept = [one.to or one.place for one in found if one.verdict != "reject"]
-    return f"boundary after {', '.join(f'{place:,}' for place in kept)}" if kept else NO_BOUNDARY
+    return outcome_in_words(kept, Axis())
 
 
 def hand_decision_in_words(one: gold.HandDecision, axis: Axis) -> str:
@@ -305,7 +305,7 @@ def dispute_table(made: Consensus, beside: Beside[CoderAgreement]) -> Table[Sett
     rows = [
         SettledDispute(one, outcome(one, words), _of_places(one, shares)) for one in beside.disputes
     ]
-    columns = dispute_columns(AFTER_UNIT, [NOT_BY, NOT_BY_READ])
+    columns = dispute_columns(BEGINS_AT, [NOT_BY, NOT_BY_READ])
     columns += DISPUTE_SHARES if shares else ()
     return Table(columns=columns, rows=rows)
 
@@ -438,8 +438,6 @@ def _agreement_notes(made: Consensus, beside: Beside[CoderAgreement]) -> list[st
 
 def _words(one: PlacedBoundary) -> str:
     if one.boundary and (by_hand := one.boundary.by_hand):
-        if by_hand.effect == "moved":
-            return f"moved from {joined([f'{place:,}' for place in by_hand.by_rule])}"
         return effect_in_words(by_hand, Axis())
     return DOUBTFUL if one.boundary and one.boundary.place in one.item.doubtful else ""
 

@@ -6,7 +6,7 @@ The text is for reading.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -114,13 +114,13 @@ def _changes(
         yield "coder", coder.coder, WITH_OTHERS, None, coder.changes[number]
 
 
-def rounds_json(table: RoundsTable) -> str:
-    """Write all that was found about rounds as JSON."""
+def rounds_json(table: RoundsTable, mended: Sequence[str] = ()) -> str:
+    """Write all that was found about rounds as JSON, and what became of single coders."""
     made = {"program": PROGRAM, "signature": rounds_signature(table)}
-    return write_json(made | rounds_data(table))
+    return write_json(made | rounds_data(table, mended))
 
 
-def rounds_data(table: RoundsTable) -> dict[str, Any]:
+def rounds_data(table: RoundsTable, mended: Sequence[str] = ()) -> dict[str, Any]:
     """Return all that was found about rounds as values that JSON can hold."""
     similarity = table.options.similarity
     names = [one.name for one in table.rounds]
@@ -164,7 +164,7 @@ def rounds_data(table: RoundsTable) -> dict[str, Any]:
             for coder in table.coders
         ],
         "steps": [_step(table, step, number) for number, step in enumerate(table.steps)],
-        "words": rounds_in_words(table),
+        "words": [*rounds_in_words(table), *mended],
         "notes": rounds_notes(table),
     }
 
@@ -203,7 +203,7 @@ def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
     }
 
 
-def rounds_text(table: RoundsTable) -> str:
+def rounds_text(table: RoundsTable, mended: Sequence[str] = ()) -> str:
     """Write rounds for a terminal: the answer, corpus, steps, coders, items, notes, signature."""
     makers: list[Callable[[RoundsTable], Table[Any]]] = []
     if table.steps:
@@ -211,7 +211,7 @@ def rounds_text(table: RoundsTable) -> str:
     if table.items:
         makers.append(lambda found: item_table(found, found.judged_by))
     return paragraphs(
-        rounds_in_words(table),
+        [*rounds_in_words(table), *mended],
         *(write_text(make(table)) for make in makers),
         rounds_notes(table),
         [rounds_signature(table)],
@@ -320,8 +320,8 @@ def _of_item(place: int, measure: str, headed: dict[str, str]) -> Column[Followe
     )
 
 
-ROUNDS_FORMATS: Mapping[str, Callable[[RoundsTable], str]] = {
+ROUNDS_FORMATS: Mapping[str, Callable[..., str]] = {
     "table": rounds_text,
-    "csv": rounds_csv,
+    "csv": lambda table, **_: rounds_csv(table),
     "json": rounds_json,
 }

@@ -16,6 +16,7 @@ from segmetrics.tables.comparison_words import (
     judge_notes,
     other_texts,
     people_notes,
+    same_notes,
 )
 
 SOME_IN_COMMON = (
@@ -82,6 +83,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
         for step in table.steps
         for note in (*judge_notes(step.table), *other_texts(step.table), *density_notes(step.table))
     ]
+    notes += same_notes(*(step.table for step in table.steps))
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
     reasons = by_reason(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, sample
-from segmetrics.adjudication.differing_places import Differing, differing_places, shown_at
+from segmetrics.adjudication.differing_places import Differences, differing_places
 from segmetrics.adjudication.disputes import disputes
 from segmetrics.corpus import Item
 from segmetrics.metrics.edits import EditModel
@@ -19,7 +19,7 @@ from tests.support.samples import TEXTS
 from tests.support.slow_gold import Marks, item, markings
 
 
-def found(corpus: Corpus, n: int = 2) -> list[Differing]:
+def found(corpus: Corpus, n: int = 2) -> Differences:
     return differing_places(corpus, corpus.items[0], EditModel(n=n))
 
 
@@ -79,7 +79,23 @@ def test_labels_and_who_does_not_vote_differ_where_nothing_is_disputed() -> None
 
 
 def test_a_place_shows_what_it_stands_for_or_else_what_holds_it() -> None:
-    near, next_to_it = found(Corpus((item({"x": (4,), "y": (5,), "z": (4,), "w": (8,)}),)))
+    both = found(Corpus((item({"x": (4,), "y": (5,), "z": (4,), "w": (8,)}),)))
+    near, next_to_it = both
     assert (near.places, near.place, next_to_it.place) == ((4, 5), 4, 8)
-    shown = {place: shown_at([near, next_to_it], place) for place in (None, 3, 4, 5, 8)}
-    assert shown == {None: None, 3: None, 4: near, 5: near, 8: next_to_it}
+    shown = {place: both.shown_at(place) for place in (None, 3, 4, 5, 8)}
+    assert shown == {None: None, 3: None, 4: 0, 5: 0, 8: 1}
+
+
+@given(markings(), st.integers(2, 4))
+def test_what_is_packed_comes_out_as_it_was(marks: Marks, n: int) -> None:
+    packed = found(Corpus((item(marks),)), n)
+    each = [*packed]
+    again = Differences(each)
+    assert [*again] == each
+    assert again[1:] == tuple(each[1:])
+    assert [again[at] for at in range(-len(each), 0)] == each
+    assert (again.edits, again.disputed) == (
+        sum(one.edits for one in each),
+        sum(one.disputed for one in each),
+    )
+    assert not each or again.most_edits == max(one.edits for one in each)

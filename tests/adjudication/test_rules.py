@@ -85,7 +85,7 @@ def test_the_moonstone_shows_why_near_misses_are_pooled() -> None:
     corpus = sample("moonstone")
     seen = missed = 0
     for one in corpus.items:
-        marks: Marks = {coder: coding.boundaries for coder, coding in one.codings.items()}
+        marks: Marks = {coder: tuple(coding.boundaries) for coder, coding in one.codings.items()}
         for pool in slow_pools(marks, 2):
             if len(pool) >= len(marks) - 1:
                 seen += 1

@@ -26,8 +26,9 @@ from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.comparison_tables import change_json
-from segmetrics.tables.comparison_words import change_in_words
+from segmetrics.tables.comparison_words import change_in_words, change_notes
 from segmetrics.tables.trend_tables import rounds_json, rounds_text
+from segmetrics.tables.trend_words import rounds_notes
 
 CODERS = ("ann", "ben", "cleo", "dan", "eve")
 UNITS = 36
@@ -167,6 +168,24 @@ def test_an_item_that_hardly_changed_counts_as_neither() -> None:
                 assert table.way(row) in ("same", "chance")
             else:
                 assert table.way(row) != "same"
+
+
+def test_where_an_item_counts_as_the_same_the_limit_is_named_as_a_convention() -> None:
+    first, second = rounds(1, late="", before=0.85, after=0.85)
+    (item, *others) = second.items
+    mixed = replace(second, items=(replace(item, codings=first.items[0].codings), *others))
+    table = compare(first, mixed)
+    assert table.moved.same
+    assert f"By convention an item is about the same if its R changed by less than {0.05}" in (
+        " ".join(change_notes(table))
+    )
+    followed = trends([CodingRound("A", first), CodingRound("B", mixed)])
+    assert sum("By convention" in one for one in rounds_notes(followed)) == 1
+    assert f"changed by less than .05 on {table.moved.same}" in rounds_paragraph(followed)
+    rose = [row.item for row in table.items if table.way(row) != "same"]
+    moved = compare(first.select(items=rose), mixed.select(items=rose))
+    assert not moved.moved.same
+    assert not any("By convention" in one for one in change_notes(moved))
 
 
 @pytest.mark.parametrize(

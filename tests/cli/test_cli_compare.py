@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from segmetrics import Corpus
+from segmetrics.claims.change_claims import sentences_on_mended
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.reliability.trends import CodingRound
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
 from tests.support.commands import Printed, rows_of, written
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+NAMES = ("the first round", "the second round")
 ROUNDS = tuple(str(SAMPLES[key].path) for key in ("interviews", "interviews-2"))
 PILOT = {"a": {"x": [4, 6], "y": [5, 5]}, "b": {"x": [2, 3], "y": [1, 4]}}
 FINAL = {"a": {"x": [4, 6], "y": [4, 6]}, "b": {"x": [2, 3], "y": [2, 3]}}
@@ -40,7 +43,11 @@ def rounds() -> tuple[Corpus, Corpus]:
 def test_the_table_is_printed(capsys: Printed) -> None:
     assert main(["compare", *ROUNDS]) == 0
     printed = capsys.readouterr()
-    assert printed.out == change_text(compare(*rounds(), shuffling=ChanceOptions()))
+    table = compare(*rounds(), shuffling=ChanceOptions())
+    named = [CodingRound(*one) for one in zip(NAMES, rounds(), strict=True)]
+    mended = sentences_on_mended(named, table)
+    assert mended[0].startswith("In the first round, lou marks one place late; in the second")
+    assert printed.out == change_text(table, mended)
     assert printed.err == ""
 
 

@@ -61,8 +61,8 @@ def test_agreement_with_each_coder_is_that_of_the_gold_beside_the_coder_alone(
 
 def test_disputes_stand_in_order_of_dispute(file: str, capsys: Printed) -> None:
     rows = rows_of(output(capsys, file, "--show", "disputes", "--format", "csv"))
-    found = [(row["item"], row["places"], row["marked_by"], row["not_by"]) for row in rows]
-    assert found == [("a", "4; 5", "x; y; z", ""), ("a", "8", "z", "x; y")]
+    found = [(row["item"], row["begins_at_unit"], row["marked_by"], row["not_by"]) for row in rows]
+    assert found == [("a", "5; 6", "x; y; z", ""), ("a", "9", "z", "x; y")]
     assert [float(row["dispute"]) for row in rows] == pytest.approx([1 / 3, 1 / 3])
 
 
@@ -136,11 +136,12 @@ def test_the_model_gives_each_place_its_share_of_many_coders(
         for boundary in item["boundaries"]
     )
     for row in rows_of(output(capsys, *given, "--format", "csv")):
-        assert row["expected_share"] == in_words(likely[row["item"]][int(row["boundary"]) - 1])
+        share = likely[row["item"]][int(row["begins_at_unit"]) - 2]
+        assert row["expected_share"] == in_words(share)
     for row in rows_of(output(capsys, *given, "--show", "disputes", "--format", "csv")):
-        places = [int(place) for place in row["places"].split("; ")]
+        units = [int(unit) for unit in row["begins_at_unit"].split("; ")]
         assert row["expected_shares"].split("; ") == [
-            in_words(likely[row["item"]][place - 1]) for place in places
+            in_words(likely[row["item"]][unit - 2]) for unit in units
         ]
     path = tmp_path / "gold.csv"
     path.write_text(output(capsys, *given, "--format", "csv"), encoding="utf-8")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from segmetrics.claims.change_claims import sentences_on_mended
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
@@ -35,7 +36,11 @@ def named(*names: str) -> list[CodingRound]:
 def test_the_table_is_printed(capsys: Printed) -> None:
     assert main(["rounds", *FILES]) == 0
     printed = capsys.readouterr()
-    assert printed.out == rounds_text(trends(named(*KEYS), shuffling=ChanceOptions()))
+    table = trends(named(*KEYS), shuffling=ChanceOptions())
+    mended = sentences_on_mended(named(*KEYS), table)
+    assert mended
+    assert printed.out == rounds_text(table, mended)
+    assert all(one in printed.out.replace("\n", " ") for one in mended)
     assert printed.err == ""
 
 
@@ -82,7 +87,11 @@ def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Print
 
 def test_the_json_is_that_of_the_table(capsys: Printed) -> None:
     assert main(["rounds", *FILES, "--format", "json"]) == 0
-    assert capsys.readouterr().out == rounds_json(trends(named(*KEYS), shuffling=ChanceOptions()))
+    table = trends(named(*KEYS), shuffling=ChanceOptions())
+    mended = sentences_on_mended(named(*KEYS), table)
+    printed = capsys.readouterr().out
+    assert printed == rounds_json(table, mended)
+    assert json.loads(printed)["words"][-len(mended) :] == mended
 
 
 def test_items_with_problems_are_left_out_and_said(tmp_path: Path, capsys: Printed) -> None:

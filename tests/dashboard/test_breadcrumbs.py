@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
-from segmetrics.adjudication.differing_places import Differing
+from segmetrics.adjudication.differing_places import Differences, Differing
 from segmetrics.boundary_marks import UNCERTAIN
 from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, pair_key
@@ -335,7 +335,7 @@ def one(
 
 
 def test_links_step_through_disagreements_in_order_of_cost() -> None:
-    found = [one(7, 3.0), one(2, 2.0), one(9, 1.0)]
+    found = Differences([one(7, 3.0), one(2, 2.0), one(9, 1.0)])
     (first,) = difference_links(found, UrlState(item="i"), 1)
     assert first.text == "The most disputed place →"
     assert query(first.href) == {"item": "i", "place": "7", "a": "x", "b": "y"}
@@ -348,16 +348,16 @@ def test_links_step_through_disagreements_in_order_of_cost() -> None:
 
 def test_of_several_who_differ_most_the_link_names_those_who_are_listed() -> None:
     several = replace(one(7, 3.0, (("x", "y"), ("z", "y"))), most=("x", "z"))
-    *_, coders = difference_links([several], UrlState(item="i", place=7), 1)
+    *_, coders = difference_links(Differences([several]), UrlState(item="i", place=7), 1)
     assert coders.text == "Several differ equally here. Compare x and z on all items →"
     assert query(coders.href) == {"item": "i", "place": "7", "a": "x", "b": "z", "group": "1"}
-    _, (row,) = difference_table([several], UrlState(item="i"), 1)
+    _, (row,) = difference_table(Differences([several]), UrlState(item="i"), 1)
     assert row.cells[3].text == "x, z"
     assert {query(known(row.cells[3].href))[name] for name in "ab"} == {"x", "z"}
 
 
 def test_the_pair_stays_where_the_two_differ() -> None:
-    found = [one(7, 3.0, (("x", "y"), ("z", "y")))]
+    found = Differences([one(7, 3.0, (("x", "y"), ("z", "y")))])
     kept, changed = (
         query(difference_links(found, UrlState(item="i", a=a, b="y"), 1)[0].href) for a in "zq"
     )
@@ -366,7 +366,7 @@ def test_the_pair_stays_where_the_two_differ() -> None:
 
 
 def test_the_place_that_is_shown_is_among_the_listed() -> None:
-    found = [one(place, 30.0 - place) for place in range(1, 20)]
+    found = Differences([one(place, 30.0 - place) for place in range(1, 20)])
     _, rows = difference_table(found, UrlState(item="i", place=15), 1)
     assert [row.cells[0].text for row in rows if row.chosen] == ["unit 16 begins"]
     assert len(rows) == 9
@@ -381,7 +381,7 @@ def test_of_many_coders_those_are_named_who_are_fewer() -> None:
 
 
 def said(*found: Differing, corpus: Corpus) -> str:
-    return differences_in_words(found, corpus, corpus.items[0])
+    return differences_in_words(Differences(found), corpus, corpus.items[0])
 
 
 def test_agreement_everywhere_is_said() -> None:

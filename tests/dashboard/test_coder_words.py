@@ -315,7 +315,7 @@ def test_the_page_says_once_how_cards_count_near_misses(labels: bool) -> None:
 
 def test_a_number_that_there_is_has_no_reason_beside_it() -> None:
     empty = card("eve", boundaries=0, ratio=None, kappa=None, alone=0)
-    _, (known, undefined) = coders_view.finding_table([card().finding, empty.finding])
+    _, (known, undefined) = coders_view.finding_table([card().finding, empty.finding], {})
     assert not any(cell.title for cell in known.cells)
     assert [cell.title for cell in undefined.cells if cell.title] == [
         coder_words.NOTHING_TO_COMPARE,

@@ -192,7 +192,8 @@ def test_to_a_good_coder_nothing_stands_out_with_a_sure_place_to_talk_about() ->
 
 def test_the_model_is_read_by_coder_and_says_why_it_is_silent() -> None:
     model = coder_model(sm.sample("moonstone"))
-    found = coders_in_model(model, [f"an{number}" for number in range(1, 5)], {"an1": (SURE,)})
+    first = [f"an{number}" for number in range(1, 5)]
+    found = coders_in_model(model, first, {"an1": (SURE,)}, {})
     assert list(found) == ["an1", "an2", "an3", "an4"]
     assert {one.coder for one in found["an2"].others} == {"an1", "an3", "an4"}
     assert (found["an1"].places, found["an2"].places) == ((SURE,), ())
@@ -200,7 +201,7 @@ def test_the_model_is_read_by_coder_and_says_why_it_is_silent() -> None:
     assert said[0].startswith("Shared boundaries are those")
     assert said[-1] == "Near misses of the model are fewer than 4 places apart."
     two = coder_model(Corpus.from_masses({"i": {"a": [3, 4], "b": [2, 5]}}))
-    assert coders_in_model(two, ["a", "b"], {}) == {}
+    assert coders_in_model(two, ["a", "b"], {}, {}) == {}
     (why,) = about_model(two, ["a", "b"], 2)
     assert why.startswith("The model of the coders says nothing here (two coders: who")
     assert about_model(None, ["a"], 2) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from segmetrics.io.column_roles import Role, heading_of, parsed_roles
 from segmetrics.io.write import WRITERS
 from tests.support.readings import read, table
 
-Boundaries = dict[str, dict[str, tuple[int, ...]]]
+Boundaries = Mapping[str, Mapping[str, Sequence[int]]]
 
 
 def found(reading: Reading) -> Boundaries:

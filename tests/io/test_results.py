@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -116,7 +117,7 @@ def test_a_consensus_comes_back_as_a_coder(
     assert described(beside)["ch2"]["ben"] == (7, (4, 6))
 
 
-def described(reading: Reading) -> dict[str, dict[str, tuple[int, tuple[int, ...]]]]:
+def described(reading: Reading) -> dict[str, dict[str, tuple[int, Sequence[int]]]]:
     assert reading.corpus is not None
     return {
         item.name: {who: (one.mass, one.boundaries) for who, one in item.codings.items()}
@@ -128,16 +129,27 @@ def described(reading: Reading) -> dict[str, dict[str, tuple[int, tuple[int, ...
     ("content", "what"),
     [
         ("ch1,6,two,1.0,3\n", "boundary"),
-        ("ch1,6,6,1.0,3\n", "6"),
+        ("ch1,6,7,1.0,3\n", "6"),
+        ("ch1,6,1,1.0,3\n", "0"),
         ("ch1,6,2,1.0,3\nch1,7,3,1.0,3\n", "a mass of 7, where row 2 has 6"),
         ("ch1\n", "not as segmetrics writes a consensus"),
     ],
 )
 def test_a_damaged_consensus_is_a_problem(content: str, what: str) -> None:
-    text = f"item,mass,boundary,support,votes\n{content}"
+    text = f"item,mass,begins_at_unit,support,votes\n{content}"
     reading = read_sources([Source("consensus.csv", text.encode())])
     assert reading.corpus is None
     assert what in reading.problems[0].what
+
+
+@pytest.mark.parametrize(("column", "at"), [("begins_at_unit", "3"), ("boundary", "2")])
+def test_a_consensus_is_told_by_the_unit_that_begins_and_was_by_the_one_before(
+    column: str, at: str
+) -> None:
+    text = f"item,mass,{column},support,votes\nch1,6,{at},1.0,3\nch2,4,,,\n"
+    reading = read_sources([Source("consensus.csv", text.encode())])
+    assert reading.problems == ()
+    assert described(reading) == {"ch1": {"consensus": (6, (2,))}, "ch2": {"consensus": (4, ())}}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -17,7 +18,7 @@ from segmetrics.time_scale import TimeScale
 UNITS = [Span(0, 4), Span(5, 9), Span(9, 14), Span(16, 19)]
 
 
-def boundaries(*spans: tuple[int, int], units: list[Span] = UNITS) -> tuple[int, ...]:
+def boundaries(*spans: tuple[int, int], units: list[Span] = UNITS) -> Sequence[int]:
     placed = place([Span(*span) for span in spans], units, types=False)
     return placed.segmentation.boundaries
 

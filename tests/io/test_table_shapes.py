@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from openpyxl import Workbook
@@ -24,7 +24,7 @@ TALK = (
 # Anna begins a segment with the units 1, 3; Ben with 1, 4.
 ANNA, BEN = "x.x...", "x..x.."
 BOTH = {"anna": (2,), "ben": (3,)}
-Truth = Mapping[str, tuple[int, Mapping[str, tuple[int, ...]]]]
+Truth = Mapping[str, tuple[int, Mapping[str, Sequence[int]]]]
 
 
 def cells(marks: str, sign: str = "x", none: str = "") -> list[str]:

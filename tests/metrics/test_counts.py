@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -19,7 +20,7 @@ def as_nltk(segmentation: Segmentation) -> str:
 
 
 def by_all_matchings(
-    ours: tuple[int, ...], theirs: tuple[int, ...], costs: tuple[Fraction, Fraction, Fraction]
+    ours: Sequence[int], theirs: Sequence[int], costs: tuple[Fraction, Fraction, Fraction]
 ) -> Fraction:
     """Least cost over every way to join boundaries in order; crossing never helps."""
     ins, delete, shift = costs

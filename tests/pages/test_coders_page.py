@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, sample
 from segmetrics.coding_model.coder_model import coder_model
-from segmetrics.coding_model.what_would_help import what_would_help
+from segmetrics.coding_model.what_would_help import FEWEST, what_would_help
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.dashboard.frame.computations import group_of
@@ -34,7 +34,7 @@ from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
 from segmetrics.reliability.influence import influence
 from tests.support.figures import buttons, figure, figures
 from tests.support.known import known
-from tests.support.pages import cells, components, launch, seen, table, texts
+from tests.support.pages import cells, components, launch, saved, seen, table, texts
 
 BY_HAND = {"a": {"x": [2, 2], "y": [2, 2]}, "b": {"x": [1, 3], "y": [3, 1], "z": [3, 1]}}
 
@@ -402,20 +402,21 @@ def test_an_item_opens_its_group_and_another_item_another_one() -> None:
 
 
 def test_a_group_is_renamed_everywhere_and_two_groups_never_have_one_name() -> None:
-    app = launch("coders", corpus="moonstone", group="2")
+    place = saved(b"item,coder,masses\nx,ann,2 3\nx,bob,3 2\ny,cy,2 4\ny,dan,4 2\n")
+    app = launch("coders", corpus=place, group="2")
     (box,) = app.text_input
-    assert (box.value, box.placeholder) == ("", "an5-an10")
+    assert (box.value, box.placeholder) == ("", "cy-dan")
     box.set_value("Students").run()
-    assert app.query_params["groups"] == "an5\nStudents"
+    assert app.query_params["groups"] == "cy\nStudents"
     (choice,) = [box for box in app.selectbox if box.label == "Coder group"]
-    assert choice.options[1] == "Students (6 coders)"
-    everywhere = launch("overview", corpus="moonstone", groups="an5\nStudents")
+    assert choice.options[1] == "Students (2 coders)"
+    everywhere = launch("overview", corpus=place, groups="cy\nStudents")
     assert "Group Students" in json.dumps(components(everywhere))
     app.query_params["group"] = "1"
     app.run()
     app.text_input[0].set_value("Students").run()
     assert "There is another group Students" in texts(app)
-    assert app.query_params["groups"] == "an5\nStudents"
+    assert app.query_params["groups"] == "cy\nStudents"
     app.query_params["group"] = "2"
     app.run()
     app.text_input[0].set_value("").run()
@@ -501,7 +502,8 @@ def test_no_pair_has_the_shade_of_the_ground(key: str, end: str) -> None:
     assert shades[end] < min(values) if end == "zmin" else shades[end] > max(values)
 
 
-def test_what_would_help_most_stands_beside_planning() -> None:
+def test_what_would_help_most_stands_beside_planning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("segmetrics.coding_model.what_would_help.MOST", FEWEST)
     app = launch("coders", corpus="stargazer")
     for button in app.button:
         if "what would help" in button.label:

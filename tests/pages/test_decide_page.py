@@ -330,8 +330,9 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     made = consensus(corpus, None, gold(corpus, model=coder_model(corpus)))
     ((item, place),) = [(one.item, place) for one in made.items for place in one.doubtful]
     read = csv.DictReader(io.StringIO(CONSENSUS_FORMATS["csv"](made)))
-    by = {(row["item"], row["boundary"]): row["decided_by"] for row in read if row["boundary"]}
-    assert by.pop((item, str(place))) == "the rule, doubtful by the model"
+    by = {(row["item"], row["begins_at_unit"]): row["decided_by"] for row in read}
+    by = {where: decided for where, decided in by.items() if where[1]}
+    assert by.pop((item, str(place + 1))) == "the rule, doubtful by the model"
     assert set(by.values()) == {"the rule"}
 
     app = launch("decide", as_file(corpus))
@@ -424,7 +425,7 @@ def test_the_files_hold_the_shares_that_the_page_shows() -> None:
     assert known(read_sources([Source("gold.xlsx", make())]).corpus)
     row = next(csv.DictReader(io.StringIO(CONSENSUS_FORMATS["csv"](made))))
     shares = made.items[0].shares
-    assert row["expected_share"] == roughly(shares[int(row["boundary"]) - 1])
+    assert row["expected_share"] == roughly(shares[int(row["begins_at_unit"]) - 2])
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:
@@ -1015,7 +1016,7 @@ def test_the_csv_has_a_row_for_each_gold_boundary() -> None:
         [
             "item",
             "mass",
-            "boundary",
+            "begins_at_unit",
             "support",
             "votes",
             "coders",
@@ -1024,9 +1025,9 @@ def test_the_csv_has_a_row_for_each_gold_boundary() -> None:
             "decision",
             "comment",
         ],
-        ["a", "10", "2", "1.0", "3", "3", "ann; bob; cy", "the rule", "", ""],
-        ["a", "10", "5", "1.0", "3", "3", "ann; bob; cy", "by hand", "agreed", "'=why"],
-        ["b", "10", "7", "0.0", "0", "3", "", "by hand", "added", ""],
+        ["a", "10", "3", "1.0", "3", "3", "ann; bob; cy", "the rule", "", ""],
+        ["a", "10", "6", "1.0", "3", "3", "ann; bob; cy", "by hand", "agreed", "'=why"],
+        ["b", "10", "8", "0.0", "0", "3", "", "by hand", "added", ""],
     ]
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import csv
+from dataclasses import replace
 from io import BytesIO, StringIO
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,13 +16,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, consensus, press_density, press_peaks
-from segmetrics.adjudication.press_peaks import PressPeak
+from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.decide.consensus_view import boundaries_as, gold_excel
 from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.item_view import peak_table
+from segmetrics.dashboard.results.item_view import chosen_place, peak_table
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
 from tests.support.known import known
@@ -258,6 +260,38 @@ def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> No
 )
 def test_times_that_people_type(text: str, seconds: float | None) -> None:
     assert typed_seconds(text) == seconds
+
+
+def test_who_marks_a_place_late_as_usual_is_not_said_to_have_left_it_out() -> None:
+    times = {"a": [30.0, 60.0], "b": [30.2, 60.1], "c": [30.1], "d": [33.4, 63.4], "e": [33.5]}
+    film = Corpus.from_times({"f": times}, durations={"f": 90})
+    (item,) = film.items
+    voted = {"a": 30.0, "b": 30.2, "c": 30.1}
+    places = {name: item.codings[name].boundaries[0] for name in voted}
+    peak = PressPeak("f", 30.1, None, None, voted, 5, 1.0, 0.01, True, places)
+    own = {"d": item.codings["d"].boundaries[1]}
+    other = PressPeak("f", 63.4, None, None, {"d": 63.4}, 5, 1.0, 0.01, True, own)
+    people: Any = [
+        SimpleNamespace(coder="d", timing="late", later=3.3),
+        SimpleNamespace(coder="e", timing=None, later=3.4),
+    ]
+    assert belated(item, peak, [peak, other], people, 1.0) == {"d": 33.4}
+    _, (row, *_) = _cells(peak_table(item, "abcde", [peak, other], TIGHT, people))
+    assert row == ["0:30.1", "3 of 5", "d (late, at 0:33.4), e"]
+    said = chosen_place(item, "abcde", [peak, other], replace(TIGHT, place=peak.place), people)
+    assert "Not e. As late or early as usual: d at 0:33.4." in said
+    # What supports another peak, or lies elsewhere, is not the boundary of this one.
+    for timing, by in (("late", 33.3), ("early", -3.3)):
+        elsewhere: Any = [SimpleNamespace(coder="d", timing=timing, later=by)]
+        assert belated(item, peak, [peak, other], elsewhere, 1.0) == {}
+
+
+TIGHT = UrlState(item="f", tolerance=1.0)
+
+
+def _cells(found: Any) -> tuple[Any, list[list[str]]]:
+    (columns, rows), *_ = found
+    return columns, [[row.cells[at].text for at in (0, 2, 3)] for row in rows]
 
 
 def test_places_and_pairs_of_a_recording_have_parts_of_their_own() -> None:

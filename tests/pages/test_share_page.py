@@ -139,23 +139,28 @@ def test_without_a_usable_item_there_is_no_report() -> None:
     assert labels(app) == []
 
 
-@pytest.mark.parametrize("key", TEXTS)
+# An address, and the words of the command line that ask for the same.
+ASKED: list[tuple[dict[str, str], list[str]]] = [
+    (
+        {"convention": "published", "n": "3", "width": "boundaries", "coders": "numbered"},
+        ["--convention", "published", "--n", "3", "--window-diff", "boundaries", "--anonymous"],
+    ),
+    (
+        {"contents": "agreement\nmethods", "intervals": "hidden", "similarity": "b"},
+        ["--contents", "agreement", "methods", "--no-intervals", "--similarity", "b"],
+    ),
+    (
+        {"contents": "agreement\nmethods", "over": "items"},
+        ["--contents", "agreement", "methods", "--over", "items"],
+    ),
+]
+
+
 @pytest.mark.parametrize(
-    ("query", "arguments"),
+    ("key", "query", "arguments"),
     [
-        ({}, []),
-        (
-            {"convention": "published", "n": "3", "width": "boundaries", "coders": "numbered"},
-            ["--convention", "published", "--n", "3", "--window-diff", "boundaries", "--anonymous"],
-        ),
-        (
-            {"contents": "agreement\nmethods", "intervals": "hidden", "similarity": "b"},
-            ["--contents", "agreement", "methods", "--no-intervals", "--similarity", "b"],
-        ),
-        (
-            {"contents": "agreement\nmethods", "over": "items"},
-            ["--contents", "agreement", "methods", "--over", "items"],
-        ),
+        *((key, {}, []) for key in TEXTS),
+        *((key, *asked) for key in ("moonstone", "dialogue") for asked in ASKED),
     ],
 )
 def test_the_page_and_the_command_line_make_the_same_file(

@@ -55,7 +55,7 @@ def arrangements(coding: Segmentation, null: Null) -> list[Segmentation]:
 
 def rings(coding: Segmentation) -> list[tuple[int, ...]]:
     """All orders of the distances round a ring of the places of a text, turned by any number."""
-    around, placed = coding.mass - 1, coding.boundaries
+    around, placed = coding.mass - 1, tuple(coding.boundaries)
     steps = [
         (b - a) % around or around for a, b in zip(placed, placed[1:] + placed[:1], strict=True)
     ]

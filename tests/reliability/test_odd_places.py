@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import numpy as np
+import pytest
 
 import segmetrics as sm
+from segmetrics.adjudication.consensus_in_time import consensus_in_time
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
+from segmetrics.adjudication.press_peaks import TimeConsensusOptions
+from segmetrics.adjudication.remedied_gold import Change, remedied_gold
+from segmetrics.claims.cause_sentences import sentences_on_help
+from segmetrics.claims.causes import moved_in
+from segmetrics.coding_model.what_would_help import WhatWouldHelp
+from segmetrics.dashboard.results.coders_view import change_table
 from segmetrics.reliability.odd_places import OutOfStep, Unrelated, odd_places
+from segmetrics.tables.coder_tables import causes_data
 
 UNITS, CODERS = 60, "abcde"
 
@@ -61,6 +74,49 @@ def test_who_is_late_in_all_texts_but_one_is_said_to_be_in_step_there() -> None:
     assert (found.item, found.by, found.usual) == ("t2", 1, -1)
     assert "in step with those of the others, not one place later as elsewhere" in found.words
     assert odd_places(texts(late="a"))[0].coder == "a"
+
+
+def test_r_with_the_boundaries_moved_there_is_among_what_would_help() -> None:
+    slipped, straight = texts(slips=2), texts()
+    (row,) = sm.causes(slipped).rows
+    (slip,) = row.slips
+    # Moved back by two, the boundaries are those of one who did not slip.
+    assert moved_in(slipped, slip.found).codings_digest == straight.codings_digest
+    (mended,) = sm.causes(straight).rows
+    assert mended.slips == ()
+    assert slip.corrected == pytest.approx(mended.corrected)
+    assert row.corrected is not None
+    assert slip.corrected > row.corrected
+    said = sentences_on_help(WhatWouldHelp(group=row.group, refusal="too few"), row)
+    assert said[0] == (
+        f"With e's boundaries in t2 two places earlier, R of these codings is "
+        f"{slip.corrected:.2f} instead of {row.corrected:.2f}."
+    )
+    _, (first, *_) = change_table(WhatWouldHelp(group=row.group), row)
+    assert first.cells[0].text == "With e's boundaries in t2 two places earlier"
+    json.dumps(causes_data(sm.causes(slipped)))
+    # One who is late elsewhere is mended there, not in the one text in step.
+    assert all(one.slips == () for one in sm.causes(texts(late="e")).rows)
+
+
+def test_the_gold_segmentation_is_tried_with_the_boundaries_moved_there() -> None:
+    for corpus, options in (
+        (texts(slips=2), GoldOptions()),
+        (films(by=3.0), TimeConsensusOptions(shuffles=19)),
+    ):
+        (slip,) = (one for one in odd_places(corpus) if isinstance(one, OutOfStep))
+        mended = moved_in(corpus, slip)
+        before, after = (items_of(one, options) for one in (corpus, mended))
+        (found,) = remedied_gold(corpus, [Change(slip=slip)], before, options)
+        assert found is not None
+        assert found.boundaries == sum(len(one.boundaries) for one in before)
+        assert found.after == sum(len(one.boundaries) for one in after)
+
+
+def items_of(corpus: sm.Corpus, options: GoldOptions | TimeConsensusOptions) -> Sequence[GoldItem]:
+    if isinstance(options, GoldOptions):
+        return gold(corpus, options)
+    return consensus_in_time(corpus, options).items
 
 
 def test_who_guesses_in_one_text_is_named_there_with_counts() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from dataclasses import replace
 from datetime import timedelta
@@ -33,7 +34,7 @@ from segmetrics.store import store as store_module
 from segmetrics.store.checking import check
 from segmetrics.store.maintenance import drop_drafts, end_links
 from segmetrics.store.schema import codings, rounds, works
-from segmetrics.store.serialization import words_of
+from segmetrics.store.serialization import packed, words_of
 from tests.support.known import known
 from tests.support.make_store_fixture import (
     HOSTILE,
@@ -835,3 +836,13 @@ def test_what_the_database_says_is_never_shown(store: Store) -> None:
     assert "secret" not in str(caught.value)
     with store.database.reading() as connection:
         assert connection.scalar(select(func.count()).select_from(rounds)) == 0
+
+
+def test_what_was_kept_stays_in_no_statement(store: Store) -> None:
+    content = random.Random(7).randbytes(100_000)
+    place = store.create(LOCAL, [Source("a.csv", content)], title="a")
+    kept = packed(content)
+    assert [one.content for one in store.review(LOCAL, place).files] == [content]
+    holders = (one for one in gc.get_objects() if isinstance(one, dict) and one is not locals())
+    values = [value for holder in holders for value in tuple(holder.values())]
+    assert not any(isinstance(value, bytes) and value == kept for value in values)

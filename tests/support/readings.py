@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from segmetrics.corpus import Corpus
@@ -52,7 +53,7 @@ def masses_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
     return {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
 
 
-def boundaries_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
+def boundaries_of(reading: Reading) -> dict[str, dict[str, Sequence[int]]]:
     """Return the boundaries of each item and coder, of files without a problem."""
     assert reading.problems == ()
     return {
@@ -61,7 +62,7 @@ def boundaries_of(reading: Reading) -> dict[str, dict[str, tuple[int, ...]]]:
     }
 
 
-def pairs_of(reading: Reading) -> dict[tuple[str, str], tuple[int, ...]]:
+def pairs_of(reading: Reading) -> dict[tuple[str, str], Sequence[int]]:
     """Return the boundaries of each coding of a corpus, by item and coder."""
     return {
         (item.name, coder): coding.boundaries

@@ -49,6 +49,7 @@ def _seen(marks: list[Highlight], totals: dict[str, int], undefined: str | None 
 def seen_edits(edits: BoundaryEdits, part: Part, unit: str = UNIT) -> Seen:
     """Mark matches, near misses, full misses, and substitutions between types."""
     a, b = edits.coders
+    places = range(part[0] - 1, part[1] + 1)
     marks = [
         Highlight(
             "match",
@@ -57,8 +58,9 @@ def seen_edits(edits: BoundaryEdits, part: Part, unit: str = UNIT) -> Seen:
             (0, 1),
         )
         for position in edits.matches
+        if position in places
     ]
-    for edit in edits.edits:
+    for edit in edits.edits_at(places):
         positions, who = edit.positions, edit.coders
         what = [f" ({name})" for name in edit.types] or ["", ""]
         kind = edit.kind.value
@@ -84,7 +86,7 @@ def seen_edits(edits: BoundaryEdits, part: Part, unit: str = UNIT) -> Seen:
     }
     if edits.types:
         totals["retyping"] = edits.type_substitutions
-    return _seen(_within(marks, part), totals)
+    return _seen(marks, totals)
 
 
 def _within(marks: list[Highlight], part: Part) -> list[Highlight]:

@@ -62,13 +62,12 @@ def recording(
     `beside` are lanes of no coder, which stand first; of the `marked` coders the name is bold.
     """
     lanes: list[dict[str, Any]] = [
-        {"name": name, "coder": None, "places": coding.boundaries, "marked": True}
+        {"name": name, "coder": None, "places": tuple(coding.boundaries), "marked": True}
         for name, coding in (beside or {}).items()
     ]
-    lanes += [
-        {"name": name, "coder": number, "places": coding.boundaries, "marked": name in marked}
-        for number, (name, coding) in enumerate(item.codings.items())
-    ]
+    for number, (name, coding) in enumerate(item.codings.items()):
+        own = {"name": name, "coder": number, "places": tuple(coding.boundaries)}
+        lanes.append({**own, "marked": name in marked})
     data = _data(item.name, item.mass, item.scale, href, words.RECORDING.format(item.name), place)
     data |= {
         "curve": _curve(curve),

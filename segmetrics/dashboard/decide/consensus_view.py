@@ -16,7 +16,12 @@ from segmetrics.adjudication.model_rule import silent_because
 from segmetrics.adjudication.remedied_gold import Change, RemediedGold, remedied_gold
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis, axis_of
-from segmetrics.claims.cause_sentences import remedy_in_words, sentences_on_gold, traits_in_words
+from segmetrics.claims.cause_sentences import (
+    remedy_in_words,
+    sentences_on_gold,
+    slip_in_words,
+    traits_in_words,
+)
 from segmetrics.claims.causes import REMEDIES, Cause, Causes, GroupCauses, Suspect
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
@@ -50,6 +55,7 @@ from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
 from segmetrics.reliability.odd_counts import SOON
+from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
@@ -255,6 +261,9 @@ def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]
         names = [one.coder for one in pairs]
         changes[words.ONE_OF_TWO.format(joined(names))] = Change(twice=tuple(names))
     for few in odd:
+        if isinstance(few, OutOfStep) and not few.in_step:
+            changes[slip_in_words(few)] = Change(slip=few)
+            continue
         where = words.WITHOUT_IN.format(few.coder, few.item)
         changes[where] = Change(without=(few.coder, few.item))
     options, items = rule_options(corpus, view), rule_alone(corpus, view)

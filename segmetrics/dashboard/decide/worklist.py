@@ -14,6 +14,7 @@ from segmetrics.adjudication.certainty import Certainty
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
+from segmetrics.adjudication.press_peaks import belated
 from segmetrics.axis import Axis, axis_of
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
@@ -32,6 +33,7 @@ from segmetrics.dashboard.frame.press_computations import peak_near, people_on
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
+from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
@@ -206,11 +208,20 @@ def dispute_text(
     return " ".join(said)
 
 
-def presses_near(dispute: Dispute, made: TimeConsensus, work: Worklist) -> str:
+def presses_near(
+    dispute: Dispute,
+    made: TimeConsensus,
+    work: Worklist,
+    item: Item,
+    people: Sequence[RecordingCoder],
+) -> str:
     """Return who marked near a place, what the rule says of it, and what was decided."""
     there = (dispute.item, dispute.place)
     peak = next(one for one in made.peaks if (one.item, one.place) == there)
-    first = frame_words.who_marked(peak.time, peak.votes, dispute.silent, made.options.reach)
+    reach = made.options.reach
+    inside = [one for one in made.peaks if one.item == item.name]
+    late = belated(item, peak, inside, people, reach)
+    first = frame_words.who_marked(peak.time, peak.votes, dispute.silent, reach, late)
     decision = decided_about(dispute, work, Axis(made.scale))
     if decision:
         return f"{first} {words.DECIDED.format(decision)}"

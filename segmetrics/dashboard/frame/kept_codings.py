@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from segmetrics.corpus import Corpus
-from segmetrics.dashboard.frame.jobs import Job, Refused, at_hand, kept, obtained
+from segmetrics.dashboard.frame.jobs import Job, Refused, at_hand, kept, let_go, obtained
 from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.result_cache import Key
@@ -41,6 +41,7 @@ def codings_written(corpus: Corpus) -> bytes:
         written = document_of(corpus)
     else:
         written = _apart(("written codings", digest), partial(document_of, corpus))
+        let_go(digest)  # the store has it from now on
     # It was seen that these are the codings that will be read.
     kept(("codings", digest), partial(corpus.with_decisions, ()))
     return written

@@ -408,15 +408,25 @@ def project_goes(title: str, rounds: int, decisions: int) -> str:
 
 
 def who_marked(
-    time: float, votes: Mapping[str, float], silent: Sequence[str], within: float
+    time: float,
+    votes: Mapping[str, float],
+    silent: Sequence[str],
+    within: float,
+    belated: Mapping[str, float],
 ) -> str:
-    """Return who marked near a place of a recording, when each did, and who did not."""
+    """Return who marked near a place of a recording, when each did, and who did not.
+
+    Of those who did not, `belated` marked it as late, or as early, as they usually do.
+    """
     marked = [f"{name} at {clock(at, 1)}" for name, at in sorted(votes.items(), key=itemgetter(1))]
     of = counted(len(votes) + len(silent), "coder")
     first = f"At {clock(time, 1)}, {len(votes)} of {of} set a boundary within {seconds(within)}"
     if not marked:
         return f"{first}."
-    others = f" Not {listed(silent, 12)}." if silent else ""
+    absent = [name for name in silent if name not in belated]
+    others = f" Not {listed(absent, 12)}." if absent else ""
+    late = [f"{name} at {clock(at, 1)}" for name, at in belated.items()]
+    others += f" As late or early as usual: {listed(late, 12)}." if late else ""
     return f"{first}: {listed(marked, 12)}.{others}"
 
 

@@ -106,6 +106,10 @@ OF_PLAN = (
     "{} intervals for other coders and other items, from the variances at hand; widths may lie "
     "anywhere in the band, as other coders and items could have been at hand"
 )
+ALL_OF_THESE, R_ALONE = "all of these", "computed for R alone"
+FIRST_COMPUTED = (
+    "The first rows, on single coders, are computed from these codings. The others are simulated."
+)
 HOW_SIMULATED = (
     "How much each coefficient changes, over {simulations:,} simulations of these coders on new "
     "texts like these. Below it the {level} interval of the simulation."

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from segmetrics.claims.causes import Cause
+from segmetrics.claims.cause_sentences import verdicts_on
+from segmetrics.claims.causes import Cause, Causes
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
@@ -14,7 +15,6 @@ from segmetrics.dashboard.results.coder_words import who_stands_out
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
     coders_in_model,
-    hidden_by_others,
     with_places,
 )
 from segmetrics.reliability.coder_cards import CoderCard
@@ -47,7 +47,7 @@ def coders_of_group(
     places = computations.modelled_places_of(corpus, model, view.uncertain, place)
     judged = computations.reliability_of(corpus, view.options).glanced()
     causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
-    hidden = hidden_by_others(causes, cards)
-    fitted = coders_in_model(model, group.coders, places, hidden)
+    verdicts = verdicts_on([card.finding for card in cards], model, Causes((causes,)))
+    fitted = coders_in_model(model, group.coders, places, verdicts)
     shown = with_places(cards, fitted)
     return CodersOfGroup(shown, fitted, len(group.items), causes.causes)

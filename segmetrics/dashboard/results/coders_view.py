@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from typing import Any, NamedTuple
 
-from segmetrics.coding_model.what_would_help import Simulated, SimulatedChange, WhatWouldHelp
+from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
+from segmetrics.claims.causes import GroupCauses
+from segmetrics.coding_model.what_would_help import Simulated, WhatWouldHelp
 from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
@@ -43,6 +44,7 @@ from segmetrics.reliability.coders import (
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
+from segmetrics.tables.coder_tables import VERDICTS, found_or_judged
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.plain import PROGRAM
 
@@ -78,7 +80,7 @@ CODERS: Sequence[Column[CoderGranularity]] = (
     ),
     Column("p", lambda row: row.drift.p, *words.P_OF_DRIFT, why=lambda row: row.drift.undefined),
 )
-FINDINGS: Sequence[Column[CoderFinding]] = (
+BESIDE_OTHERS: Sequence[Column[CoderFinding]] = (
     of_field("coder", words.CODER, left=True),
     of_field("boundaries", *words.BOUNDARIES, below=lambda row: counted(row.items, "item")),
     of_field(
@@ -102,13 +104,6 @@ FINDINGS: Sequence[Column[CoderFinding]] = (
         *words.KAPPA_WITH_OTHERS,
         below=lambda row: words.others(row.others),
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
-    ),
-    Column(
-        "finding",
-        lambda row: words.FINDINGS[row.finding],
-        words.FINDING,
-        below=lambda row: row.evidence,
-        left=True,
     ),
 )
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
@@ -357,9 +352,18 @@ def on_items_table(
     )
 
 
-def finding_table(found: Sequence[CoderFinding]) -> PageTable:
-    """List the coders, each beside the others."""
-    return page(Table(columns=FINDINGS, rows=found))
+def finding_table(found: Sequence[CoderFinding], models: Mapping[str, CoderInModel]) -> PageTable:
+    """List the coders, each beside the others, and by what they stand out."""
+    verdicts = {coder: one.verdict for coder, one in models.items() if one.verdict}
+    called = dict[str, str]([*VERDICTS.items(), *words.FINDINGS.items()])
+    finding: Column[CoderFinding] = Column(
+        "finding",
+        lambda row: called[found_or_judged(row, verdicts)[0]],
+        words.FINDING,
+        below=lambda row: found_or_judged(row, verdicts)[1],
+        left=True,
+    )
+    return page(Table(columns=[*BESIDE_OTHERS, finding], rows=found))
 
 
 def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> str:
@@ -370,33 +374,62 @@ def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> s
 # ----- what changes of coders and items would do
 
 
-def _change(key: str) -> Column[SimulatedChange]:
+COEFFICIENTS = ("corrected", "alpha", "pi_s")
+
+
+class HelpfulChange(NamedTuple):
+    """What a change of coders or items does: how much coefficients change, and intervals."""
+
+    words: str
+    changes: Mapping[str, float | None]
+    intervals: Mapping[str, str]
+
+
+def _change(key: str) -> Column[HelpfulChange]:
     """Declare the column of how much a coefficient would change."""
     of = QUANTITIES[key]
-    simulated = attrgetter(key)
     return Column(
         key,
-        lambda row: simulated(row).change,
+        lambda row: row.changes.get(key),
         of.plain,
         of.about,
         label=of.symbol,
         sub=of.sub or None,
         write=signed_short,
-        below=lambda row: _within(simulated(row)),
+        below=lambda row: row.intervals.get(key, ""),
+        why=lambda row: None if key in row.changes else words.R_ALONE,
     )
 
 
-def _within(one: Simulated) -> str:
-    """Return the interval of a change, for the simulation error."""
-    return between(one.low, one.high, signed_short)
-
-
-CHANGES: Sequence[Column[SimulatedChange]] = (
-    Column("what", lambda row: capital(row.words), words.CHANGE, left=True),
-    *(_change(key) for key in ("corrected", "alpha", "pi_s")),
+CHANGES: Sequence[Column[HelpfulChange]] = (
+    Column("what", lambda row: row.words, words.CHANGE, left=True),
+    *map(_change, COEFFICIENTS),
 )
 
 
-def change_table(found: WhatWouldHelp) -> PageTable:
-    """List what each change would do to the coefficients."""
-    return page(Table(columns=CHANGES, rows=found.changes))
+def _computed(row: GroupCauses) -> Iterator[HelpfulChange]:
+    """Yield what R of the codings becomes once those who keep it low are remedied."""
+    found = [(remedy_in_words(row, one), one.corrected) for one in row.causes]
+    if row.together is not None:
+        found.append((words.ALL_OF_THESE, row.together))
+    found += [(slip_in_words(one.found), one.corrected) for one in row.slips]
+    for how, then in found:
+        yield HelpfulChange(capital(how), {"corrected": then - (row.corrected or 0.0)}, {})
+
+
+def change_table(found: WhatWouldHelp, row: GroupCauses) -> PageTable:
+    """List what each change would do: first of single coders, computed, then what is simulated."""
+    rows = [*_computed(row)]
+    for one in found.changes:
+        each: dict[str, Simulated] = {key: getattr(one, key) for key in COEFFICIENTS}
+        changes = {key: value.change for key, value in each.items()}
+        # The intervals of the simulation error.
+        within = {key: between(v.low, v.high, signed_short) for key, v in each.items()}
+        rows.append(HelpfulChange(capital(one.words), changes, within))
+    return page(Table(columns=CHANGES, rows=rows))
+
+
+def how_simulated(found: WhatWouldHelp, row: GroupCauses) -> str:
+    """Return what the numbers of the table are."""
+    said = words.HOW_SIMULATED.format(simulations=found.simulations, level=percent(found.level))
+    return f"{words.FIRST_COMPUTED} {said}" if row.causes or row.slips else said

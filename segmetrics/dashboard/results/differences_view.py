@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from segmetrics.adjudication.differing_places import Differing, differing_places, shown_at
+from segmetrics.adjudication.differing_places import Differences, Differing, differing_places
 from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.jobs import Job
@@ -26,7 +26,7 @@ DIFFERENCES: Sequence[Column[Differing]] = (
 )
 
 
-def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
+def differences(corpus: Corpus, view: UrlState) -> Differences:
     """List where coders differ on the item of a view, see `differing_places` and `needed`."""
     item = corpus[view.item or ""]
     return Job(
@@ -36,12 +36,12 @@ def differences(corpus: Corpus, view: UrlState) -> list[Differing]:
     ).needed()
 
 
-def differences_in_words(found: Sequence[Differing], corpus: Corpus, item: Item) -> str:
+def differences_in_words(found: Differences, corpus: Corpus, item: Item) -> str:
     """Return at how many places coders differ, and how often."""
     if not found:
         return words.ALL_AGREE
-    disputed = sum(one.disputed for one in found)
-    said = words.disputed(disputed, sum(one.edits for one in found))
+    disputed = found.disputed
+    said = words.disputed(disputed, found.edits)
     if disputed == len(found):
         return said
     silent = [coder for coder in item.coders if coder in (corpus.reference, *corpus.automatic)]
@@ -49,15 +49,15 @@ def differences_in_words(found: Sequence[Differing], corpus: Corpus, item: Item)
 
 
 def difference_links(
-    found: Sequence[Differing], view: UrlState, group: int, unit: str = UNIT
+    found: Differences, view: UrlState, group: int, unit: str = UNIT
 ) -> list[Link]:
     """Link the places before and after the one that is shown, in order of cost."""
 
     def where(one: Differing) -> str:
         return begins(one.places, unit)
 
-    shown = shown_at(found, view.place)
-    at = found.index(shown) if shown else None
+    at = found.shown_at(view.place)
+    shown = None if at is None else found[at]
     links = []
     if at:
         links.append(
@@ -75,16 +75,16 @@ def difference_links(
     return links
 
 
-def difference_table(
-    found: Sequence[Differing], view: UrlState, group: int, unit: str = UNIT
-) -> PageTable:
+def difference_table(found: Differences, view: UrlState, group: int, unit: str = UNIT) -> PageTable:
     """List where coders differ, disputes first; the place that is shown is among them."""
-    shown = shown_at(found, view.place)
-    listed = [one for rank, one in enumerate(found) if rank < SHOWN_DIFFERENCES or one is shown]
-    most = max(one.edits for one in found)
+    at, most = found.shown_at(view.place), found.most_edits
+    rows = [*found[:SHOWN_DIFFERENCES]]
+    if at is not None and at >= SHOWN_DIFFERENCES:
+        rows.append(found[at])
+    shown = None if at is None else rows[min(at, SHOWN_DIFFERENCES)]
     place = Column[Differing]("place", lambda one: begins(one.places, unit), words.PLACE, left=True)
     return page(
-        Table(columns=(place, *DIFFERENCES), rows=listed),
+        Table(columns=(place, *DIFFERENCES), rows=rows),
         {
             "place": lambda one: {"href": _to(one, view)},
             "edits": lambda one: {"bar": one.edits / most},

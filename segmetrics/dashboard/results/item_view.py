@@ -14,7 +14,7 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from segmetrics.adjudication.press_peaks import PressPeak
+from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.axis import NOUNS, axis_of, scale_of
 from segmetrics.claims.cause_sentences import cleared_by
 from segmetrics.claims.causes import Causes
@@ -59,6 +59,7 @@ from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_pairs import Pair
 from segmetrics.reliability.loss import Loss, LossPart
 from segmetrics.reliability.narrative import Cause
+from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.tables.agreement_columns import Rated, agreement_columns, rated_reliability_columns
 from segmetrics.tables.browser import PageTable, page
@@ -360,7 +361,11 @@ def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> st
 
 
 def chosen_place(
-    item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
+    item: Item,
+    coders: Sequence[str],
+    peaks: Sequence[PressPeak],
+    view: UrlState,
+    people: Sequence[RecordingCoder] = (),
 ) -> str:
     """Return who marked near the chosen place."""
     if view.place is None:
@@ -368,7 +373,8 @@ def chosen_place(
     found, within = peak_near(item, peaks, view), time_options(view).reach
     if found:
         silent = [name for name in coders if name not in found.votes]
-        said = frame_words.who_marked(found.time, found.votes, silent, within)
+        late = belated(item, found, peaks, people, within)
+        said = frame_words.who_marked(found.time, found.votes, silent, within, late)
         return f"{said} {words.beyond_chance(found.p_value)}"
     time, when = scale_of(item).seconds(view.place), {}
     for name in coders:
@@ -377,11 +383,15 @@ def chosen_place(
         if nearest is not None and abs(nearest - time) <= within:
             when[name] = nearest
     silent = [name for name in coders if name not in when]
-    return frame_words.who_marked(time, when, silent, within)
+    return frame_words.who_marked(time, when, silent, within, {})
 
 
 def peak_table(
-    item: Item, coders: Sequence[str], peaks: Sequence[PressPeak], view: UrlState
+    item: Item,
+    coders: Sequence[str],
+    peaks: Sequence[PressPeak],
+    view: UrlState,
+    people: Sequence[RecordingCoder] = (),
 ) -> tuple[PageTable, list[Link], str]:
     """Return the places beyond chance around the chosen one, the other parts, and a caption."""
     rows = [one for one in peaks if one.above_chance]
@@ -393,6 +403,18 @@ def peak_table(
     chosen = peak_near(item, peaks, view)
     # The page of the view is that of the pairs, so a part of the places is that of the chosen one.
     shown = replace(view, page=rows.index(chosen) // A_PAGE + 1 if chosen in rows else 1)
+    timing, reach = {one.coder: one.timing for one in people}, time_options(view).reach
+
+    def missing(one: PressPeak) -> str:
+        late = belated(item, one, peaks, people, reach)
+        return ", ".join(
+            words.BELATED.format(coder=name, timing=timing[name], time=clock(late[name], 1))
+            if name in late
+            else name
+            for name in coders
+            if name not in one.votes
+        )
+
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
         Column(
@@ -409,12 +431,7 @@ def peak_table(
             write=lambda share: f"{round(share * rows[0].of)} of {rows[0].of}",
             bar=True,
         ),
-        Column(
-            "missing",
-            lambda one: ", ".join(name for name in coders if name not in one.votes),
-            words.MISSING,
-            left=True,
-        ),
+        Column("missing", missing, words.MISSING, left=True),
         Column("p", lambda one: one.p_value, "p", words.P_ABOUT, write=p_value),
     )
     table = page(

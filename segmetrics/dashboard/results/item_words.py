@@ -78,7 +78,7 @@ INTERVAL_ABOUT = (
     "and only with five or more."
 )
 SUPPORT, SUPPORT_ABOUT = "coders", "Who set a boundary near this place, each counted once."
-MISSING = "not marked by"
+MISSING, BELATED = "not marked there by", "{coder} ({timing}, at {time})"
 P_ABOUT = (
     "How often independent people would have so many boundaries together, for this recording, "
     "anywhere in any recording of the corpus."

@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from segmetrics.claims.cause_sentences import shown_by
-from segmetrics.claims.causes import VERDICTS, GroupCauses
 from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder
 from segmetrics.coding_model.coder_places import SIDES
 from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import Side
-
-NOBODY_HIDDEN: Mapping[str, CoderVerdict] = {}
 
 
 class CoderInModel(NamedTuple):
@@ -30,17 +26,13 @@ def coders_in_model(
     model: CoderModel,
     coders: Sequence[str],
     places: Mapping[str, tuple[PlaceExample, ...]],
-    hidden: Mapping[str, CoderVerdict] = NOBODY_HIDDEN,
+    verdicts: Mapping[str, CoderVerdict],
 ) -> dict[str, CoderInModel]:
-    """Return those of some coders of whom the model says something, by name.
-
-    `hidden` are verdicts on coders who stand out only once others are remedied.
-    """
+    """Return those of some coders of whom the model says something, by name."""
     groups: dict[str, list[ModelledCoder]] = {}
     for row in model.coders:
         if row.coder in coders and row.hits.value is not None:
             groups.setdefault(row.group, []).append(row)
-    verdicts = {**hidden, **{one.coder: one for one in model.verdicts}}
     return {
         row.coder: CoderInModel(
             row,
@@ -50,16 +42,6 @@ def coders_in_model(
         )
         for rows in groups.values()
         for row in rows
-    }
-
-
-def hidden_by_others(row: GroupCauses, cards: Sequence[CoderCard]) -> dict[str, CoderVerdict]:
-    """Return verdicts on coders without a finding who keep agreement of a group low."""
-    plain = {card.coder for card in cards if card.finding.finding == "none"}
-    return {
-        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], shown_by(row, one))
-        for one in row.causes
-        if one.coder in plain
     }
 
 

@@ -20,7 +20,7 @@ from segmetrics.number_formats import (
     told_apart,
 )
 from segmetrics.phrases import counted, joined, plural
-from segmetrics.reliability.changes import ALIKE_DENSITIES, Direction, ItemsMoved
+from segmetrics.reliability.changes import ALIKE_DENSITIES, LEAST_OF_ITEM, Direction, ItemsMoved
 from segmetrics.reliability.grain_alignment import GrainAlignments
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.pair_hit_rates import TimeNull
@@ -160,7 +160,7 @@ ITEMS_CAPTION = "Items in each round"
 ITEMS_MOVED = (
     "Items",
     "Items where agreement rose, and fell; where it may be chance, or changed by less than "
-    "0.05, it did neither",
+    f"{LEAST_OF_ITEM}, by convention, it did neither",
 )
 CHANGE_ABOUT = (
     "The later round less the earlier: positive where agreement rose. Below, its interval"

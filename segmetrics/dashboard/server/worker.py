@@ -141,8 +141,7 @@ class _Worker:
     def do(self, task: Callable[..., object], bounds: Bounds) -> Iterator[tuple[bytes, Any]]:
         """Hand a task over; yield what the worker says, and signs of life in between."""
         heard: queue.SimpleQueue[tuple[bytes, Any] | None] = queue.SimpleQueue()
-        content = pickle.dumps((bounds, task), protocol=5)
-        for work in (self._tell, content), (self._listen, bounds.result, heard):
+        for work in (self._tell, (bounds, task), heard), (self._listen, bounds.result, heard):
             threading.Thread(target=work[0], args=work[1:], daemon=True).start()
         while True:
             try:
@@ -153,11 +152,16 @@ class _Worker:
                 return
             yield one
 
-    def _tell(self, content: bytes) -> None:
-        with suppress(OSError, ValueError):
+    def _tell(self, what: object, heard: queue.SimpleQueue[tuple[bytes, Any] | None]) -> None:
+        """Write a task piece by piece: as a whole it would be in memory twice until it is done."""
+        try:
             stdin: Any = self.process.stdin
-            stdin.write(content)
+            pickle.dump(what, stdin, protocol=5)
             stdin.flush()
+        except OSError:
+            pass  # the process has ended
+        except Exception as error:
+            heard.put((RAISED, error))
 
     def _listen(self, most: int, heard: queue.SimpleQueue[tuple[bytes, Any] | None]) -> None:
         """Read what the worker says; a result that is too large is not even read."""

@@ -73,14 +73,28 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     elif "sizes" in roles:
         yield from document.wrong_if_empty()
         yield from _sizes(document, roles)
+    elif "part" in roles:
+        yield from document.wrong_if_empty()
+        yield from _divided(document, roles)
     elif {*unit_rows.MARKED, "segment"} & set(roles):
         yield from document.wrong_if_empty()
         in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
         what = NO_SEGMENTS
-        fix = "give a column the role mark, segment, begin, time, sizes or positions"
+        fix = "give a column the role mark, segment, part, begin, time, sizes or positions"
         raise document.wrong_header(what, fix)
+
+
+def _divided(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
+    """Read a table with a row for each segment of a text, and its words; a root has none."""
+    texts: dict[tuple[str | None, str | None], list[str]] = {}
+    for _, cells in document.table.rows:
+        of = {role: " ".join(cell.split()) for role, cell in zip(roles, cells, strict=False)}
+        if of.get("part") and not (of["part"] == "ROOT" and not texts):
+            texts.setdefault((of.get("item"), of.get("coder")), []).append(of["part"])
+    for (item, coder), parts in texts.items():
+        yield document.divided(parts, item=item, coder=coder)
 
 
 def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:

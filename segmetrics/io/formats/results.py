@@ -19,7 +19,9 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 
 CONSENSUS = "consensus"
 AGAIN = "export the consensus again"
-OF_CONSENSUS = ("item", "mass", "boundary", "support", "votes")
+OF_CONSENSUS = ("item", "mass", "begins_at_unit", "support", "votes")
+# As it was written before: by the unit after which a boundary lies.
+OF_CONSENSUS_BEFORE = ("item", "mass", "boundary", "support", "votes")
 OF_GOLD = ("item", "segment", "first unit", "last unit")
 OF_UNITS = ("item", "unit", "text")
 # The sheets of its workbook: that of segments, that of texts, and the others.
@@ -47,7 +49,7 @@ def recognise_consensus(document: Document) -> str | None:
     """Recognise a gold segmentation, by its columns or its signature, and what is beside it."""
     if not document.may_be_text:
         return None
-    for known in (OF_CONSENSUS, OF_GOLD):
+    for known in (OF_CONSENSUS, OF_CONSENSUS_BEFORE, OF_GOLD):
         if _begins_with(document, known):
             return f"the columns {', '.join(known)}"
     gold = _sheet(document, GOLD) if document.sheet in BESIDE_GOLD else None
@@ -108,8 +110,9 @@ def _places(document: Document, wrong: Any) -> Iterator[tuple[int, str, int, int
         if _begins_with(document, OF_GOLD):
             yield from _segments(document, wrong)
             return
-        for row, (item, units, after, *_) in document.table.rows:
-            place = whole_number(after, "boundary") if after else None
+        units_before = int(_begins_with(document, OF_CONSENSUS))
+        for row, (item, units, at, *_) in document.table.rows:
+            place = whole_number(at, "boundary") - units_before if at else None
             yield row, item, whole_number(units, "mass"), place
     except SegmentationError as error:
         raise Unreadable(wrong(row=row, what=str(error))) from None

@@ -32,6 +32,8 @@ CELLS = (
     "give each segment a cell with its number of units",
     "give each unit a cell with the number of its segment, which stays or rises by one",
 )
+# A letter.
+SAID = re.compile(r"[^\W\d_]")
 # What a TSV file may call its columns of segment sizes: nothing, "Masses", "1", "Segment 1".
 SIZE_COLUMN = re.compile("(mass|masses)?|(mass|segment)? ?[0-9]+")
 
@@ -178,6 +180,8 @@ def recognise_tsv(document: Document) -> str | None:
     if table.header[0] != "coder":
         return None
     others = any(not SIZE_COLUMN.fullmatch(name) for name in table.header[1:])
+    if others and any(SAID.search(cell) for _, cells in table.rows for cell in cells[1:2]):
+        return None  # words are no sizes
     guessed = guess_columns(table) if others and table.header[1:] != ("positions",) else None
     times = guessed and WHY_NOT["time"] in [guess.why for guess in guessed.columns]
     return None if times or (guessed and "positions" in guessed.roles) else table.kind

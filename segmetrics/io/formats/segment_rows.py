@@ -17,7 +17,7 @@ from segmetrics.io.column_names import WORDS
 from segmetrics.io.column_roles import Guess, Role, heading_of
 from segmetrics.io.document import Document
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding
+from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
@@ -26,6 +26,8 @@ from segmetrics.phrases import counted, listed
 MAX_SECONDS = 1e9
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
 ROUNDED = 0.00151
+# How often tiers cover recordings that lie over each other, as those of coders.
+OVER = 1.5
 # Conditions that a sentence names.
 NAMED = 4
 
@@ -104,6 +106,15 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     if begin is None:
         what, fix = "no column says where segments begin", "give a column the role begin or time"
         raise document.unreadable(what, fix, row=document.table.header_row)
+    times = [place for place, role in enumerate(roles) if role == "time"]
+    if len(times) > 1:  # several boundaries of a coder in each row
+        rows = [
+            (row, [*cells[:begin], cells[place], *cells[begin + 1 :]])
+            for row, cells in document.table.rows
+            for place in times
+            if any(cells[place : place + 1]) or place == begin
+        ]
+        document.table = replace(document.table, rows=rows)
     before, edges = document.table, {begin, at.get("end", begin)}
     document.table = segment_columns.since_the_first(before, edges)
     yield from map(document.notice, document.table.said[len(before.said) :])
@@ -372,12 +383,18 @@ def _made(
     if empty:
         what = f"left out: {counted(len(empty), 'recording')} without a time, the first {empty[0]}"
         yield document.notice(what)
-    tiers = {whose[2] for whose in found}
+    several = len({whose[2] for whose in found}) > 1
+    called = "tier" if columns.tier is None else document.table.names[columns.tier] or "tier"
+    covered = sum(span.end - span.start for _, spans, _ in made for span in spans)
+    over_each_other = covered > OVER * sum(extent.end for extent in extents.values())
+    coders = columns.coder is None and "tier" in segment_columns.words_of(called)
+    coders = coders and over_each_other and document.table.kind != "XML"
+    of_tier = Tier() if several and coders else None
     for (item, coder, tier), spans, row in made:
         if item in empty:
             continue
-        about = {"item": item, "coder": coder, "layer": tier if len(tiers) > 1 else "", "row": row}
-        yield document.marked(spans, extents[item], **about)
+        about = {"item": item, "coder": coder, "layer": tier if several else "", "row": row}
+        yield document.marked(spans, extents[item], tier=of_tier, **about)
 
 
 def _joined(segments: Sequence[_Segment]) -> Iterator[_Segment]:

@@ -113,9 +113,10 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
     """Return whether lists hold times rather than numbers of units."""
     cells = [cell for of in lists for _, cell in of]
     telling = sum(":" in cell or "." in cell or "," in cell for cell in cells)
+    clocks = all(":" in cell for cell in cells)
     # Strictly, unlike numbers of segments.
     rise = all(len({seconds_in(cell) for _, cell in of}) == len(of) for of in lists)
-    return bool(said) or (rise and 2 * telling >= len(cells))
+    return bool(said) or clocks or (rise and 2 * telling >= len(cells))
 
 
 def read(document: Document) -> Iterator[Found]:

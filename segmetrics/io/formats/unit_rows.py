@@ -228,7 +228,7 @@ def _codings(
         if found is None and not any(_is_mark(cell) for one in marks for cell in one.cells):
             found = False, NO_MARKS
         if found is None:
-            yield asked(document.name, marks[0].heading)
+            yield asked(document.name, *dict.fromkeys(column.heading for column in marks))
             return
         begin, why = found
         where = BEGINS if begin else ENDS
@@ -265,9 +265,10 @@ def _is_mark(cell: str) -> bool:
     return cell.lower() not in WORDS.no_mark
 
 
-def asked(file: str, name: str) -> Problem:
-    """Ask at which end of segments marks stand."""
-    fix, command = "say at which, for each column with marks", f'"{name}=first" or "{name}=last"'
+def asked(file: str, *names: str) -> Problem:
+    """Ask at which end of segments the marks of columns stand."""
+    first, last = (", ".join(f"{name}={end}" for name in names) for end in ("first", "last"))
+    fix, command = "say at which, for each column with marks", f'"{first}" or "{last}"'
     return Problem(file=file, what=ASKED, fix=fix, asks="marks", command=f"--columns {command}")
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from segmetrics.io.column_guess import guess_columns, no_coders
+from segmetrics.io.column_guess import guess_columns, layers_named, no_coders
 from segmetrics.io.column_kinds import are_flags, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
@@ -43,6 +43,8 @@ def recognise(document: Document) -> str | None:
         return None
     if len(coders) > 1 and all(plain(name) in WORDS.dimensions for name in coders):
         return None  # kinds of one judgement, and no people
+    if layers_named(table.names, list(coders.values())):
+        return None  # each person has several columns
     if len(coders) == 1 and is_generic(plain(next(iter(coders)))):
         return None  # the name says what is in it, and not whose it is
     filled = {at: list(filter(None, table.column(at))) for at in coders.values()}

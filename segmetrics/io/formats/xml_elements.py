@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
 
-from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import NUMBER, seconds_in
 from segmetrics.io.document import Document
 from segmetrics.io.formats import segment_rows
-from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.parts import Found
 from segmetrics.io.segment_columns import edge_called
 from segmetrics.io.table_files import FileTable
 from segmetrics.io.xml_files import Element, elements, root_name
@@ -19,6 +19,8 @@ read_times, guessed_roles_times = segment_rows.read, segment_rows.guessed_roles
 UNITS = {"rst": "segment", "arggraph": "edu"}
 # The columns of the table that elements make; the first has their names, which may be layers.
 COLUMNS = ("tier", "begin", "end")
+# The attribute of layers of Sonic Visualiser that says how many samples a second has.
+RATE = "sampleRate"
 
 
 def recognise_units(document: Document) -> str | None:
@@ -38,20 +40,32 @@ def read_units(document: Document) -> Iterator[Found]:
         raise document.unreadable(f"no <{kind}> with a text in the file", fix)
     if len(parts) < len(found):
         yield document.notice(f"{counted(len(found) - len(parts), kind)} without a text: no unit")
-    starts = list(accumulate((1 + len(part) for part in parts[:-1]), initial=0))
-    spans = [Span(start, start + len(part)) for start, part in zip(starts, parts, strict=True)]
-    yield document.marked(spans, Extent(end=spans[-1].end, text=" ".join(parts)))
+    yield document.divided(parts)
 
 
 def recognise_times(document: Document) -> str | None:
     """Recognise elements with attributes such as startTime and endTime, or with a time."""
     found = list(elements(document)) if root_name(document) else []
-    rows = [(one.line, [one.name, *times]) for one in found if (times := _times(one))]
-    telling = any({*".:"} & {*cell} for _, cells in rows for cell in cells[1:])
-    if not telling or not any(cells[-1] for _, cells in rows):
-        return None  # whole numbers may count characters
-    document.table = FileTable("XML", COLUMNS, 1, rows)
+    rows, columns = list(_sampled(found)), ("begin", "end", "label")
+    if not rows:
+        rows = [(one.line, [one.name, *times]) for one in found if (times := _times(one))]
+        columns = COLUMNS
+        telling = any({*".:"} & {*cell} for _, cells in rows for cell in cells[1:])
+        if not telling or not any(cells[-1] for _, cells in rows):
+            return None  # whole numbers may count characters
+    document.table = FileTable("XML", columns, 1, rows)
     return segment_rows.recognise(document)
+
+
+def _sampled(found: Sequence[Element]) -> Iterator[Row]:
+    """Return when elements begin and end that count samples, so many a second, and their labels."""
+    rates = [float(rate) for one in found if NUMBER.fullmatch(rate := one.attributes.get(RATE, ""))]
+    for one in found if rates and rates[0] else ():
+        first, length = (one.attributes.get(name, "") for name in ("frame", "duration"))
+        if NUMBER.fullmatch(first):
+            end = str((float(first) + float(length)) / rates[0]) if length else ""
+            label = one.attributes.get("label", "")
+            yield one.line, [str(float(first) / rates[0]), end, label]
 
 
 def _times(element: Element) -> list[str]:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Corpus, CorpusError, Item, refuse_recordings
-from segmetrics.segmentation import MAX_MASS
+from segmetrics.segmentation import MAX_MASS, packed
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -73,13 +73,13 @@ def blocks(corpus: Corpus) -> Iterator[Block]:
 
 def _block(items: Sequence[Item], coders: tuple[str, ...], places: list[int]) -> Block:
     codings = [items[place].codings for place in places]
-    placed = [by_coder[coder].boundaries for coder in coders for by_coder in codings]
+    placed = [packed(by_coder[coder].boundaries) for coder in coders for by_coder in codings]
     return pack(
         coders,
         np.array(places, dtype=np.int64),
         np.array([items[place].mass for place in places], dtype=np.int64),
         np.fromiter(map(len, placed), dtype=np.int64, count=len(placed)),
-        _numbers(placed),
+        np.frombuffer(b"".join(placed), dtype=np.intc),
     )
 
 
@@ -119,7 +119,13 @@ def block_from_masses(masses: Mapping[str, Mapping[str, Sequence[int]]]) -> Bloc
     return pack(coders, np.arange(len(masses)), units[0], counts - 1, ends[keep])
 
 
-def pack(coders: tuple[str, ...], items: Ints, masses: Ints, counts: Ints, flat: Ints) -> Block:
+def pack(
+    coders: tuple[str, ...],
+    items: Ints,
+    masses: Ints,
+    counts: Ints,
+    flat: Ints | NDArray[np.intc],
+) -> Block:
     """Build a block from the positions of all boundaries."""
     sizes = (masses + 63) // 64
     starts = np.cumsum(sizes) - sizes

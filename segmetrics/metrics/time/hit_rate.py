@@ -117,9 +117,8 @@ def hit_rate(
     1
     """
     mass = common_mass(hypothesis, reference)
-    ours, theirs = hypothesis.boundaries, reference.boundaries
-    if edges:
-        ours, theirs = (0, *ours, mass), (0, *theirs, mass)
+    start, end = ((0,), (mass,)) if edges else ((), ())
+    ours, theirs = ((*start, *one.boundaries, *end) for one in (hypothesis, reference))
     h, r, found = len(ours), len(theirs), most_hits(ours, theirs, tolerance)
     return HitRate(
         value=2 * found / (h + r) if h + r else None,

@@ -97,11 +97,11 @@ def against_references(
     if not references:
         raise ValueError("there is no reference to compare with")
     added = (0,) if start else ()
-    ours = added + hypothesis.boundaries
+    ours = (*added, *hypothesis.boundaries)
     people = []
     for coding in references.values():
         common_mass(hypothesis, coding)
-        people.append(added + coding.boundaries)
+        people.append((*added, *coding.boundaries))
     anybody = sorted({place for places in people for place in places})
     precision = most_hits(ours, anybody, tolerance) / len(ours) if ours else None
     hits = [most_hits(ours, places, tolerance) for places in people]

@@ -1,0 +1,288 @@
+"""Files that each say in a way of their own whose a coding is, and where its segments are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.readings import boundaries_of, masses_of, read, table, the_problem, times_of
+
+
+def test_files_that_name_recording_and_coder_are_not_asked_by_their_last_presses() -> None:
+    late, early = (
+        (f"{who}.csv", table("participant,video,boundary time (s)", *rows))
+        for who, rows in (("7", ["7,a.mp4,9.5", "7,a.mp4,99.5"]), ("8", ["8,a.mp4,4.5"]))
+    )
+    assert the_problem(read(late, early)).asks == "durations"
+    assert times_of(read(late, early, durations={"a.mp4": 100})) == {
+        "a.mp4": {"7": (9.5, 99.5), "8": (4.5,)}
+    }
+
+
+def test_a_second_with_two_cuts_is_given_twice_in_a_list_of_times() -> None:
+    found = read(
+        ("eva.txt", "0:02\n0:05\n0:05\n1:04\n"),
+        ("udo.txt", "0:02\n0:09\n1:03\n"),
+        pattern="{coder}",
+        durations={"*": 70},
+    )
+    (of_item,) = times_of(found).values()
+    assert of_item == {"eva": (2, 5, 64), "udo": (2, 9, 63)}
+
+
+def test_a_table_of_times_may_number_its_rows_and_name_a_type() -> None:
+    cuts = [("ad1", 1, 2, "cut"), ("ad1", 2, 9, "fade"), ("ad2", 1, 3, "cut"), ("ad2", 2, 4, "cut")]
+    rows = [f"{';'.join(map(str, row))};" for row in cuts]
+    heading = "video_id;boundary_id;time_sec;transition_type;"
+    found = read(("cuts.csv", table(heading, *rows)), durations={"*": 10})
+    assert {item: of["cuts"] for item, of in times_of(found).items()} == {
+        "ad1": (2, 9),
+        "ad2": (3, 4),
+    }
+
+
+def test_times_at_one_step_are_units_rather_than_boundaries() -> None:
+    rows = [f"{30 * at},{'NNRW'[at // 3]}" for at in range(12)]
+    found = read(("night.csv", table("time_sec,stage", *rows)))
+    assert not any(one.format.key == "segment-rows" for one in found.recognised)
+
+
+WORDS_OF_TWO = table(
+    "StimulusID,Word,sum.b,ada.b,bea.b",
+    "StimulusID,Word,sum.b,t1.b,t2.b",
+    *(f"s_1,{word},0.5,{a},{b}" for word, a, b in zip("abcdef", "010001", "010000", strict=True)),
+    *(f"s_2,{word},0.5,{a},{b}" for word, a, b in zip("ghijkl", "001000", "000100", strict=True)),
+)
+
+
+def test_a_question_about_marks_names_all_columns_and_each_answer_reads_all() -> None:
+    asked = the_problem(read(("b.csv", WORDS_OF_TWO)))
+    assert '"ada.b=first, bea.b=first" or "ada.b=last, bea.b=last"' in asked.command
+    found = read(("b.csv", WORDS_OF_TWO), columns={"ada.b": "last", "bea.b": "last"})
+    assert boundaries_of(found) == {
+        "s_1": {"ada.b": (2,), "bea.b": (2,)},
+        "s_2": {"ada.b": (3,), "bea.b": (4,)},
+    }
+
+
+def test_headings_that_cross_coders_and_layers_are_asked_with_one_layer() -> None:
+    heading = "item,word,ada.topic,bea.topic,ada.tone,bea.tone"
+    rows = [
+        f"t,{word},{of[0]},{of[1]},{of[2]},{of[3]}"
+        for word, of in zip("abcdef", ("1100", "0010", "0001", "1100", "0010", "0101"), strict=True)
+    ]
+    asked = the_problem(read(("t.csv", table(heading, *rows))))
+    assert asked.asks == "columns"
+    assert "ada.topic=mark, bea.topic=mark" in asked.command
+    assert "tone=mark" not in asked.command
+
+
+def test_border_and_no_border_are_marks() -> None:
+    told = ["BORDER", "NOBORDER", "NOBORDER", "BORDER", "BORDER", "NOBORDER"]
+    texts = [f"This is the sentence with number {at} of the story" for at in range(6)]
+    rows = [
+        f"a.txt,{at},{text},{mark}" for at, (text, mark) in enumerate(zip(texts, told, strict=True))
+    ]
+    rows += [row.replace("a.txt", "b.txt").replace("This", "Here") for row in rows]
+    asked = the_problem(read(("p.csv", table("source,index,sentence,prediction", *rows))))
+    assert "prediction=mark" in asked.command
+
+
+LAYER = """<?xml version="1.0"?>
+<sv><data><model sampleRate="1000" start="0" end="9000" type="sparse"/><dataset>
+<point frame="0" label="a"/><point frame="2500" label="b"/><point frame="9000" label="end"/>
+</dataset></data></sv>
+"""
+
+
+def test_points_of_sonic_visualiser_count_samples() -> None:
+    found = read(("ada.svl", LAYER), ("bea.svl", LAYER.replace("2500", "3500")), pattern="{coder}")
+    ((_, of_coders),) = times_of(found).items()
+    assert of_coders == {"ada": (2.5,), "bea": (3.5,)}
+
+
+def test_files_of_one_name_in_every_folder_may_be_of_a_coder_each() -> None:
+    times = {"film_cuts": "0:10\n0:20\n0:40\n", "film_topics": "0:10\n0:40\n"}
+    names = [name.replace("film", film) for film in ("film1", "film2") for name in times]
+    files = [
+        (f"{who}/{name}.txt", times["film_" + name.partition("_")[2]])
+        for who in ("x1", "x2")
+        for name in names
+    ]
+    problems = read(*files).problems
+    assert all("{coder}/{item}" in one.command for one in problems if "layers" in one.what)
+
+
+PARTS = ["We met there, ", "because it rained", "and nobody came .", "Then we left", "for home ."]
+
+
+def test_a_row_may_hold_the_words_of_a_whole_segment() -> None:
+    rows = [{"id": at, "parent": -1, "text": text} for at, text in enumerate(["ROOT", *PARTS])]
+    asked = the_problem(read(("t.json", {"root": rows})))
+    assert asked.command == '--columns "text=part" for example'
+    found = read(("t.json", {"root": rows}), columns={"text": "part"}, unit="word")
+    (of_item,) = masses_of(found).values()
+    assert [*of_item.values()] == [(3, 3, 4, 3, 3)]
+
+
+def test_lines_that_are_parts_of_sentences_may_be_segments() -> None:
+    lines = ["We met there ,", "because it rained hard", "and nobody came at all .", "Then we left"]
+    text = "\n".join([*lines, "as it was late ,", "and went home"])
+    asked = the_problem(read(("t.edus", text)))
+    assert asked.command == '--columns "line=part"'
+    found = read(("t.edus", text), columns={"line": "part"}, unit="word")
+    (of_item,) = masses_of(found).values()
+    assert [*of_item.values()] == [(4, 4, 6, 3, 5, 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"This is the whole sentence {at}." for at in range(9)),
+        "\n".join("these words were only wrapped at the end of their line" for _ in range(9)),
+    ],
+)
+def test_whole_sentences_and_wrapped_lines_are_not_asked_about(text: str) -> None:
+    assert the_problem(read(("t.txt", text))).asks != "columns"
+
+
+def test_a_line_with_0_or_1_for_each_unit_is_a_list_of_marks() -> None:
+    bits = "000100000100"
+    asked = the_problem(read(("cuts.txt", "\n".join(bits))))
+    assert asked.asks == "marks"
+    found = read(("cuts.txt", "\n".join(bits)), columns={"boundary": "last"})
+    ((_, of_coders),) = masses_of(found).items()
+    assert [*of_coders.values()] == [(4, 6, 2)]
+
+
+def test_stages_that_last_are_no_list_of_marks() -> None:
+    problems = read(("night.txt", "\n".join("000111110000111000"))).problems
+    assert all(one.asks != "marks" or "boundary=" not in one.command for one in problems)
+
+
+def test_several_pairs_of_begin_and_end_are_asked_and_times_in_two_units_are_not() -> None:
+    heading = "video,first_event_start_frame,first_event_end_frame,second_event_start_frame"
+    rows = [f"v{at},{10 * at},{10 * at + 5},{90 - 7 * at},{99 - 7 * at}" for at in range(1, 7)]
+    asked = the_problem(read(("v.csv", table(f"{heading},second_event_end_frame", *rows))))
+    assert asked.asks == "columns"
+    rows = [f"p,{at},{at + 1},{1000 * at},{1000 * (at + 1)}" for at in range(6)]
+    found = read(("p.csv", table("label,onset_s,offset_s,onset_sample,offset_sample", *rows)))
+    assert [one.format.key for one in found.recognised] == ["segment-rows"]
+
+
+def test_rows_of_unlike_widths_are_no_events() -> None:
+    rows = ["a b,c,d,e,f", "g,0:01.5,0:02.5", "h,1.5,2.5,3,x", "i"]
+    assert read(("t.txt", table(*rows))).corpus is None
+
+
+def test_events_without_a_heading_name_their_recording_first() -> None:
+    rows = [f"a/b{at // 3}.wav\tstreet\t{at}.5\t{at + 1}.5\tcar" for at in range(6)]
+    found = read(("events.txt", table(*rows)))
+    assert [one.format.key for one in found.recognised] == ["segment-rows"]
+    assert {item.name for item in found.corpus.items} == {"a/b0.wav", "a/b1.wav"}  # type: ignore[union-attr]
+
+
+FIRST_OF_TWO = {"Eva": "xooxo", "Udo": "xooox"}
+
+
+def test_units_numbered_anew_within_a_coder_are_of_another_item() -> None:
+    rows = [
+        f"{coder};{text};{at};{'ja' if mark == 'x' else 'nein'}"
+        for coder, marks in FIRST_OF_TWO.items()
+        for text in ("T1", "T2")
+        for at, mark in enumerate(marks, 1)
+    ]
+    found = read(("k.csv", table("Kodierer;Text;Absatz;Neues Thema (ja/nein)", *rows)))
+    assert masses_of(found) == {text: {"Eva": (3, 2), "Udo": (4, 1)} for text in ("T1", "T2")}
+    bare = [row.replace(";T1;", ";").replace(";T2;", ";") for row in rows]
+    asked = the_problem(read(("k.csv", table("Kodierer;Absatz;Neues Thema", *bare))))
+    assert asked.asks == "columns"
+    assert "numbered block=item" in asked.command
+    columns = {"numbered block": "item"}
+    found = read(("k.csv", table("Kodierer;Absatz;Neues Thema", *bare)), columns=columns)
+    assert masses_of(found) == {block: {"Eva": (3, 2), "Udo": (4, 1)} for block in ("1", "2")}
+
+
+def test_several_times_in_a_row_are_of_its_coder() -> None:
+    rows = ["p1,film,12.3,45.6,78.9", "p2,film,11.9,46.1,"]
+    held = table("participant,movie,press1,press2,press3", *rows)
+    asked = the_problem(read(("p.csv", held)))
+    assert "press1=time, press2=time, press3=time" in asked.command
+    columns = {"press1": "time", "press2": "time", "press3": "time"}
+    found = read(("p.csv", held), columns=columns, durations={"*": 90})
+    assert times_of(found) == {"film": {"p1": (12.3, 45.6, 78.9), "p2": (11.9, 46.1)}}
+
+
+def test_columns_of_starts_side_by_side_are_coders() -> None:
+    rows = ["0:00,intro,0:00,intro", "1:20,body,1:25,body", "3:05,end,3:00,end"]
+    held = table("ada_start,ada_label,bea_start,bea_label", *rows)
+    assert "ada_start=time, bea_start=time" in the_problem(read(("t.csv", held))).command
+
+
+def test_first_and_last_sentence_are_edges() -> None:
+    rows = ["t1,anna,1,1,3", "t1,anna,2,4,8", "t1,ben,1,1,5", "t1,ben,2,6,8"]
+    found = read(("s.csv", table("item,annotator,segment,first sentence,last sentence", *rows)))
+    assert masses_of(found) == {"t1": {"anna": (3, 5), "ben": (5, 3)}}
+
+
+def test_tiers_of_a_table_may_be_coders_as_those_of_a_recording() -> None:
+    rows = ["anna\t0.5\t80.5\tintro", "anna\t80.5\t240\tbody", "ben\t0.5\t82.5\tintro"]
+    held = table("tier\tbegin\tend\tname", *rows, "ben\t82.5\t240\tbody")
+    assert {coder for of in times_of(read(("talk.txt", held))).values() for coder in of} == {
+        "anna",
+        "ben",
+    }
+
+
+def test_rows_of_elan_without_a_heading_have_lengths_too() -> None:
+    rows = [(0, 80.5), (80.5, 180.25), (180.25, 240)]
+    lines = [f"scenes\t\t{begin}\t{end}\t{end - begin}\tlabel {end}" for begin, end in rows]
+    files = [("anna.txt", table(*lines)), ("ben.txt", table(*lines[::2]))]
+    found = read(*files, pattern="{coder}")
+    assert [one.format.key for one in found.recognised] == ["segment-rows"] * 2
+    ((_, of_coders),) = times_of(found).items()
+    assert of_coders == {"anna": (80.5, 180.25), "ben": (80.5, 180.25)}
+
+
+def test_points_of_people_may_end_far_apart() -> None:
+    files = [("anna.txt", "0:00 Intro\n1:20 Body\n3:05 Close\n"), ("ben.txt", "0:00 A\n1:25 B\n")]
+    asked = [one for one in read(*files).problems if "one recording" in one.what]
+    assert [one.command for one in asked] == ["--pattern {coder}"]
+
+
+def test_a_table_that_begins_with_coder_and_words_holds_no_sizes() -> None:
+    rows = [f"{who},word {at},{'AABB'[at]}" for who in ("eva", "udo") for at in range(4)]
+    found = read(("t.csv", table("coder,sentence,topic", *rows)))
+    assert {one.format.key for one in found.recognised} <= {"mapped-table"}
+
+
+def test_times_of_coders_are_suggested_with_whose_they_are() -> None:
+    rows = ["anna;Kes;01:20", "anna;Kes;03:05", "ben;Kes;01:22", "ben;Kes;03:00"]
+    asked = the_problem(read(("n.csv", table("annotator;film;Szenenwechsel (min:sek)", *rows))))
+    assert "annotator=coder, film=item, Szenenwechsel (min:sek)=time" in asked.command
+    rows = [f"m{at}\t\t00:0{at}:20:12\t00:0{at}:20:12\t00:00:00:00\tComment" for at in range(1, 5)]
+    heading = "Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type"
+    assert '"In=time"' in the_problem(read(("m.csv", table(heading, *rows)))).command
+
+
+@pytest.mark.parametrize("line", ["( Nucleus (leaf {}) (text a word)", "0:0{}-1:20; 1:20-3:05"])
+def test_lines_that_begin_with_no_word_are_not_asked_about(line: str) -> None:
+    found = read(("t.dis", "\n".join(line.format(at) for at in range(9))))
+    assert all("=part" not in one.command for one in found.problems)
+
+
+def test_recordings_of_many_lengths_are_items() -> None:
+    lengths = (90, 140, 200, 260, 330)
+    files = [
+        (f"S02E0{at}", table("Scene\tstart\tend", "0\t0\t20.5", f"1\t20.5\t{length}.5"))
+        for at, length in enumerate(lengths)
+    ]
+    found = read(*files)
+    assert (found.problems, len(times_of(found))) == ((), 5)
+
+
+def test_what_htk_counts_is_offered() -> None:
+    rows = [f"{3000000 * at} {3000000 * (at + 1)} p{at}" for at in range(12)]
+    asked = [one for one in read(("u.lab", table(*rows))).problems if one.asks == "times"]
+    assert [one.command for one in asked] == ['--times "10000000 fps" for example']
+    (of_item,) = times_of(read(("u.lab", table(*rows)), times="10000000 fps")).values()
+    assert [of[:2] for of in of_item.values()] == [(0.3, 0.6)]

@@ -1,0 +1,101 @@
+"""How late somebody is: found beyond the tolerance, as wide as it varies, and by brute force."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+import numpy as np
+import pytest
+
+from segmetrics import Corpus, RecordingOptions, agreement, causes
+from segmetrics.reliability.lags import lags
+
+TOLERANCE = 3.0
+
+
+def films(lag: float, *, number: int, people: int, seed: int) -> Corpus:
+    """Let people see common moments of films and press at random too; one is late."""
+    rng = np.random.default_rng(seed)
+    times: dict[str, dict[str, list[float]]] = {}
+    for film in range(number):
+        moments = np.cumsum(6 + rng.gamma(2, 9, 20))
+        times[f"f{film}"] = {}
+        for person in range(people):
+            seen = moments[rng.random(len(moments)) < 0.8]
+            seen = seen + rng.normal(0, 0.6, len(seen)) + (lag if person == 0 else 0)
+            own = rng.uniform(5, 500, rng.poisson(6))
+            times[f"f{film}"][f"p{person}"] = sorted({round(float(t), 2) for t in (*seen, *own)})
+    longest = {name: max(map(max, of.values())) + 5 for name, of in times.items()}
+    return Corpus.from_times(times, durations=longest)
+
+
+def by_brute_force(corpus: Corpus, coder: str) -> float:
+    """Move the window of the tolerance to the mean of what lies in it until that stays."""
+    assert corpus.scale is not None
+    step = corpus.scale.seconds(1)
+    apart = [
+        (own - their) * step
+        for item in corpus.items
+        for name, other in item.codings.items()
+        if name != coder
+        for own in item.codings[coder].boundaries
+        for their in other.boundaries
+    ]
+    at, before = 0.0, 1.0
+    while abs(at - before) > 1e-6:
+        at, before = fmean(one for one in apart if abs(one - at) <= TOLERANCE), at
+    return at
+
+
+@pytest.mark.parametrize("lag", [0.0, -1.5, 2.5, 3.1, 4.0])
+@pytest.mark.parametrize(("number", "people"), [(3, 5), (6, 6)])
+def test_a_lag_is_found_within_a_third_of_a_second_even_beyond_the_tolerance(
+    lag: float, number: int, people: int
+) -> None:
+    off, inside = [], 0
+    for seed in range(6):
+        corpus = films(lag, number=number, people=people, seed=seed)
+        late, *_ = lags(corpus, TOLERANCE)
+        assert late.value == pytest.approx(by_brute_force(corpus, "p0"), abs=0.1)
+        low, high, _ = late.interval(0.95)
+        assert low is not None
+        assert high is not None
+        inside += low < lag < high
+        off.append(late.value - lag)
+    assert abs(fmean(off)) < 0.3
+    assert inside >= 4
+
+
+def test_the_remedy_moves_by_what_is_said_and_the_mean_within_the_tolerance_is_less() -> None:
+    corpus = films(2.5, number=6, people=6, seed=1)
+    first, *_ = agreement(corpus, RecordingOptions(shuffles=19)).coders
+    assert first.timing == "late"
+    assert first.later == pytest.approx(2.5, abs=0.3)
+    (row,) = causes(corpus, RecordingOptions(shuffles=19)).rows
+    (cause,) = row.causes
+    assert cause.by == pytest.approx(first.later, abs=0.0006)
+    # Half of the presses that belong together lie beyond the tolerance of each other, and of
+    # those within, many belong to others.
+    near = [
+        own - min(other.boundaries, key=lambda at: abs(at - own))
+        for item in corpus.items
+        for name, other in item.codings.items()
+        if name != "p0"
+        for own in item.codings["p0"].boundaries
+    ]
+    assert corpus.scale is not None
+    seconds = [one * corpus.scale.seconds(1) for one in near]
+    assert fmean(one for one in seconds if abs(one) <= TOLERANCE) < 2.2
+
+
+def test_one_recording_varies_over_its_stretches_and_nobody_near_has_no_lag() -> None:
+    (late, *_) = lags(films(2.0, number=1, people=5, seed=2), TOLERANCE)
+    low, high, _ = late.interval(0.95)
+    assert low is not None
+    assert high is not None
+    assert low < 2.0 < high
+    apart = Corpus.from_times({"f": {"a": [10.0], "b": [50.0], "c": []}}, durations={"f": 90})
+    assert all(np.isnan(one.value) for one in lags(apart, TOLERANCE))
+    assert all(one.undefined for one in lags(apart, TOLERANCE))
+    same = Corpus.from_times({"f": {"a": [10.0], "b": [10.0], "c": [10.5]}}, durations={"f": 90})
+    assert [one.value for one in lags(same, 0.0)][:2] == [0.0, 0.0]
