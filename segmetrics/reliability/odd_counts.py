@@ -1,8 +1,8 @@
-"""Whose number of boundaries is odd: in one item alone, or because they come in pairs.
+"""Whose number of boundaries is odd: in one item alone, after some place, or as they come in pairs.
 
 Conventions
 -----------
-Both are counts, of texts and recordings alike, of a coder group; neither says what they come from.
+All are counts, of texts and recordings alike, of a coder group; none says what they come from.
 
 *One item alone.* How many boundaries a coder would have in an item follows from the coder's number
 in all other items, and from how many the others have there for each of theirs in those. The number
@@ -15,6 +15,12 @@ large corpora. Besides the number is `FAR` times what would be expected, or the 
 lies on the same side of the mean of the others, and differs more from it than that of the coder's
 other items does, so that of two items the odd one is named.
 
+*Stops.* A coder stops in an item after whose last boundary all others go on. If nobody stops, each
+of the n boundaries of the coder lies up to there with the share of the others' that does, so that
+the last one does by chance as often as the n-th power says. It is counted exactly, as the chance
+that those after it are all of the others, at `LEVEL` corrected for all coders and items. Each of the
+others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
+
 *In pairs.* A boundary of a recording follows another of the same coder if it comes within `SOON`
 seconds after it. A coder has pairs if at least `MANY` of the boundaries do so, and clearly more
 than `AS_OFTEN` times as many as of the others', or as would if so many lay anywhere: by an exact
@@ -25,13 +31,14 @@ Sources: Agresti (2013), section 3.2, for G²; Bonferroni's rule.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from math import exp, lgamma, log, log1p, nan
 from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.axis import scale_of
+from segmetrics.axis import axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import seconds
@@ -43,6 +50,8 @@ USUAL_DEGREES = 6
 FAR, BEYOND = 2.0, 1.75
 SOON, MANY, AS_OFTEN = 1.5, 0.2, 1.5
 FEWEST_CODERS = 3
+# Boundaries of each of the others after one who stops, and of that one before.
+GO_ON, BEFORE = 2, 3
 # Share of a sum from which on what is added to it changes nothing.
 PRECISION = 1e-15
 
@@ -79,6 +88,41 @@ class OneItem(NamedTuple):
         those = f"{least:,}" if least == most else f"{least:,} to {most:,}"
         own = counted(self.boundaries, "boundary", "boundaries")
         return f"In {self.item} you have {own}, the others {those}. Was anything different there?"
+
+
+class Stops(NamedTuple):
+    """A coder who has no more boundaries in an item from some place on, though the others do."""
+
+    coder: str
+    item: str
+    at: str  # the coder's last boundary: ``at 26:48``
+    others: tuple[int, ...]  # boundaries of each of the others after it, the fewest first
+
+    @property
+    def words(self) -> str:
+        """Return it as a sentence."""
+        return (
+            f"In {self.item}, {self.coder} stops {self.at}: after it the others have "
+            f"{self._number} boundaries each, {self.coder} none."
+        )
+
+    @property
+    def asked(self) -> str:
+        """Return it as a question to the coder."""
+        return (
+            f"In {self.item} your last boundary is {self.at}; the others have {self._number} each "
+            "after it. Did you stop there?"
+        )
+
+    @property
+    def brief(self) -> str:
+        """Return it in a word or two."""
+        return "stops"
+
+    @property
+    def _number(self) -> str:
+        least, most = self.others[0], self.others[-1]
+        return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 class InPairs(NamedTuple):
@@ -141,6 +185,31 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
                 float(expected[place, at]),
                 tuple(sorted(int(one) for one in others[~np.isnan(others)])),
             )
+
+
+def stops(corpus: Corpus) -> tuple[Stops, ...]:
+    """Return who stops in an item while the others go on, by item."""
+    cells = sum(len(item.codings) for item in corpus.items if len(item.codings) > 1)
+    axis, found = axis_of(corpus), []
+    for item in corpus.items:
+        for coder, coding in item.codings.items():
+            theirs = [one.boundaries for name, one in item.codings.items() if name != coder]
+            if len(theirs) < FEWEST_CODERS - 1 or len(coding.boundaries) < BEFORE:
+                continue
+            last = coding.boundaries[-1]
+            after = sorted(len(one) - bisect_right(one, last) for one in theirs)
+            if after[0] < GO_ON:
+                continue
+            every, later = sum(map(len, theirs)), sum(after)
+            by_chance = exp(
+                lgamma(every + 1)
+                + lgamma(every - later + len(coding.boundaries) + 1)
+                - lgamma(every - later + 1)
+                - lgamma(every + len(coding.boundaries) + 1)
+            )
+            if by_chance < LEVEL / cells:
+                found.append(Stops(coder, item.name, axis.at(last), tuple(after)))
+    return tuple(found)
 
 
 def _count(item: Item, coder: str) -> float:

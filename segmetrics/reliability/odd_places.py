@@ -39,7 +39,14 @@ from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.phrases import counted, spelled
-from segmetrics.reliability.odd_counts import FEWEST_CODERS, OneItem, binomial_tail, odd_numbers
+from segmetrics.reliability.odd_counts import (
+    FEWEST_CODERS,
+    OneItem,
+    Stops,
+    binomial_tail,
+    odd_numbers,
+    stops,
+)
 
 LEVEL = 0.05
 USUAL: Mapping[Unit, int] = {"units": 2, "seconds": 5}
@@ -148,13 +155,19 @@ class Unrelated(NamedTuple):
         return "unrelated"
 
 
-OddItem = OneItem | OutOfStep | Unrelated
+OddItem = OneItem | Stops | OutOfStep | Unrelated
 """What is odd about a coder in one item alone."""
 
 
 def odd_items(corpus: Corpus) -> tuple[OddItem, ...]:
-    """Return whose boundaries are odd in one item alone: how many they are, or where."""
-    return (*odd_numbers(corpus), *odd_places(corpus))
+    """Return whose boundaries are odd in one item alone: how many they are, or where.
+
+    That somebody stops there tells why they are few, and beside whom they do not fit.
+    """
+    stopped = stops(corpus)
+    told = {(one.coder, one.item) for one in stopped}
+    rest = (*odd_numbers(corpus), *odd_places(corpus))
+    return (*stopped, *(one for one in rest if (one.coder, one.item) not in told))
 
 
 def odd_places(corpus: Corpus) -> tuple[OutOfStep | Unrelated, ...]:

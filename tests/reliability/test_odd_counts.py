@@ -12,7 +12,7 @@ import segmetrics as sm
 from segmetrics import Corpus
 from segmetrics.claims.cause_sentences import sentences_on_people
 from segmetrics.claims.causes import NO_CAUSES
-from segmetrics.reliability.odd_counts import _roots, binomial_tail, in_pairs
+from segmetrics.reliability.odd_counts import _roots, binomial_tail, in_pairs, stops
 from segmetrics.reliability.odd_counts import odd_numbers as odd_items
 from segmetrics.tables.recording_tables import coder_table
 
@@ -21,7 +21,12 @@ EVENTS = np.arange(20.0, 580.0, 24.0)
 
 
 def films(
-    *, twice: str = "", hardly: str = "", seed: int = 0, gaps: tuple[float, float] = (0.4, 1.3)
+    *,
+    twice: str = "",
+    hardly: str = "",
+    leaves: str = "",
+    seed: int = 0,
+    gaps: tuple[float, float] = (0.4, 1.3),
 ) -> sm.Corpus:
     """Draw six viewers of two films, who press soon after events and miss a few."""
     random = np.random.default_rng(seed)
@@ -30,6 +35,8 @@ def films(
         share = 0.1 if coder == hardly and film == "two" else 0.9
         seen = EVENTS[random.random(EVENTS.size) < share]
         seen = seen + random.normal(0.6, 0.3, seen.size)
+        if coder == leaves and film == "two":
+            seen = seen[seen < 0.4 * SECONDS]
         more = seen + random.uniform(*gaps, seen.size) if coder == twice else seen[:0]
         times[film][coder] = sorted(np.round([*seen, *more], 2).tolist())
     return sm.Corpus.from_times(times, durations=dict.fromkeys(times, SECONDS))
@@ -78,6 +85,49 @@ def test_of_equal_viewers_hardly_anybody_is_named() -> None:
     odd = [seed for seed in range(60) if odd_items(films(seed=seed))]
     assert len(named) <= 3
     assert len(odd) <= 3
+
+
+def test_who_leaves_a_film_is_said_to_stop_there_and_of_equal_viewers_nobody() -> None:
+    for seed in range(10):
+        corpus = films(leaves="d", seed=seed)
+        (found,) = stops(corpus)
+        two = corpus["two"].codings
+        last = two["d"].boundaries[-1]
+        assert (found.coder, found.item) == ("d", "two")
+        assert found.others == tuple(
+            sorted(
+                sum(at > last for at in one.boundaries) for who, one in two.items() if who != "d"
+            )
+        )
+        minutes, second = divmod(last / 1000, 60)
+        assert f"In two, d stops at {minutes:.0f}:{second:04.1f}: after it the others have " in (
+            found.words
+        )
+        # One who left is not besides one with an odd number of boundaries.
+        agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
+        assert [row.odd_items for row in agreed.coders if row.odd_items] == [(found,)]
+    assert sum(bool(stops(films(seed=seed))) for seed in range(60)) <= 3
+
+
+def test_who_stops_is_found_by_the_chance_that_the_last_are_all_of_others() -> None:
+    """Of two texts by 3 coders, of whom one has no more than the first boundaries of one text."""
+    every = [2] * 31
+    said = {}
+    for own in range(1, 29):
+        masses = {"a": every, "b": every, "odd": [2] * own + [62 - 2 * own]}
+        corpus = sm.Corpus.from_masses({"t": masses, "u": masses | {"odd": every}})
+        after = 2 * (30 - own)
+        chance = Fraction(comb(60, after), comb(60 + own, after))
+        said[own] = stops(corpus)
+        assert bool(said[own]) == (chance < Fraction(5, 100) / 6 and own >= 3)
+    assert 3 < sum(map(bool, said.values())) < 27
+    (found,) = said[8]
+    assert found.others == (22, 22)
+    assert found.words == (
+        "In t, odd stops before unit 9: after it the others have 22 boundaries each, odd none."
+    )
+    two = {"a": every, "odd": [2] * 8 + [46]}
+    assert stops(sm.Corpus.from_masses({"t": two})) == ()
 
 
 def test_the_binomial_tail_is_exact() -> None:
