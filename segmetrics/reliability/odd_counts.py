@@ -18,8 +18,8 @@ other items does, so that of two items the odd one is named.
 *Stops.* A coder stops in an item after whose last boundary all others go on. If nobody stops, each
 of the n boundaries of the coder lies up to there with the share of the others' that does, so that
 the last one does by chance as often as the n-th power says. It is counted exactly, as the chance
-that those after it are all of the others, at `LEVEL` corrected for all coders and items. Each of the
-others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
+that those after it are all of the others, at `LEVEL` corrected for all coders and items. Each of
+the others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
 
 *In pairs.* A boundary of a recording follows another of the same coder if it comes within `SOON`
 seconds after it. A coder has pairs if at least `MANY` of the boundaries do so, and clearly more

@@ -23,7 +23,8 @@ Of one whose boundaries come in pairs nothing is said: the second of a pair come
 
 *Many of their own.* A boundary is a person's own if nobody else has one within the tolerance, in a
 recording that others segmented too. Somebody has many if it is `MANY` of theirs or more, and
-clearly more than `AS_OFTEN` times the share of all others in the same recordings. Of one whose near
+clearly more than `AS_OFTEN` times the share of all others in the same recordings, by ten stretches
+of them: it is a count of these people, and two recordings tell little of others. Of one whose near
 boundaries lie more than `LATE` of the tolerance early or late on average nothing is said: the
 others mark there too, at another time.
 
@@ -491,7 +492,7 @@ def _row_of_coder(
     behind = behind_others(sums, place, stretches)
     later = later_than_others(sums, place, stretches)
     alone, rest = alone_and_rest(sums, place)
-    beyond = alone_beside_others(sums, place, stretches, AS_OFTEN)
+    beyond = alone_beside_others(sums, place, AS_OFTEN)
     known = agreed.value[~np.isnan(agreed.value[:, place]), place]
     agreement = mean_over_items(known, SHARE)
     # Wide enough for all people together.

@@ -8,6 +8,7 @@ from math import nan
 import numpy as np
 
 from segmetrics.reliability import jackknife
+from segmetrics.reliability.odd_counts import FEWEST_CODERS
 from segmetrics.reliability.pair_hit_rates import SAME, Floats
 from segmetrics.reliability.recording_sums import Ints, RecordingSums, Sums
 
@@ -88,45 +89,23 @@ def later_than_others(
     return _of_person(_later, sums, place, people, items, without_stretch, jackknife.AS_IT_IS)
 
 
-def alone_beside_others(
-    sums: RecordingSums, place: int, without_stretch: Sequence[RecordingSums], times: float
-) -> jackknife.Estimate:
+def alone_beside_others(sums: RecordingSums, place: int, times: float) -> jackknife.Estimate:
     """Estimate how far the share of boundaries that nobody else is near is above the others'.
 
-    Theirs counts so many `times`.
+    Theirs counts so many `times`. It is said of these people: stretches of all recordings at once
+    are left out. Few recordings do not tell how much what is alone varies, and of whom it differs.
     """
     at = _met(sums, place)
-    own, presses, alone = sums.own[at], sums.presses[at], sums.alone[at]
-    people = sums.coded[at].sum(axis=1)
-
-    def above(mine: Floats, pressed: Floats, every: Floats, all_pressed: Floats) -> Floats:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            found: Floats = mine / pressed - times * (every - mine) / (all_pressed - pressed)
-        return found
-
-    def of(one: RecordingSums, place: int) -> float:
-        mine, rest = alone_and_rest(one, place)
-        return mine - times * rest
-
-    # What is near to nobody but one coder is near to nobody without that coder; where two coded,
-    # nothing is left to compare.
-    stays = people[:, np.newaxis] - sums.coded[at] > 1
-    without = [
-        (one * stays).sum(axis=0)
-        for one in (
-            own[:, [place]] + alone[:, place],
-            presses[:, [place]],
-            own.sum(axis=1, keepdims=True) - own + alone.sum(axis=1),
-            presses.sum(axis=1, keepdims=True) - presses,
-        )
-    ]
-    others = np.flatnonzero(sums.coded[at].any(axis=0))
-    items = [
-        one.sum() - one
-        for one in (own[:, place], presses[:, place], own.sum(axis=1), presses.sum(axis=1))
-    ]
-    left = above(*without)[others[others != place]]
-    return _of_person(of, sums, place, left, above(*items), without_stretch, jackknife.AS_IT_IS)
+    own, every = sums.own[at].sum(axis=0), sums.every[at].sum(axis=0)
+    if (every.sum(axis=1) > 0).sum() < FEWEST_CODERS:
+        return jackknife.Estimate(nan, jackknife.AS_IT_IS, undefined=jackknife.TWO_CODERS)
+    whole = np.array([own[place], every[place], own.sum(axis=0), every.sum(axis=0)])
+    whole[2:] -= whole[:2]
+    total = whole.sum(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mine, presses, others, theirs = np.concatenate([total, total - whole], axis=1)
+        above = mine / presses - times * others / theirs
+    return jackknife.over_items(float(above[0]), above[1:], scale=jackknife.AS_IT_IS)
 
 
 def alone_and_rest(sums: RecordingSums, place: int) -> tuple[float, float]:
@@ -135,7 +114,7 @@ def alone_and_rest(sums: RecordingSums, place: int) -> tuple[float, float]:
     Of the others it is that in the same recordings.
     """
     at = _met(sums, place)
-    own, presses = sums.own[at].sum(axis=0), sums.presses[at].sum(axis=0)
+    own, presses = sums.own[at].sum(axis=(0, 2)), sums.presses[at].sum(axis=0)
     rest = ratio(own.sum() - own[place], presses.sum() - presses[place])
     return ratio(own[place], presses[place]), rest
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.time.pairs_of_item import pairs_of_item
+from segmetrics.metrics.time.pairs_of_item import Steps, pairs_of_item
 from segmetrics.reliability.pair_hit_rates import Floats, PairHitRates, pair_hit_rates
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
@@ -19,7 +19,7 @@ from segmetrics.segmentation import Segmentation
 Ints = NDArray[np.int64]
 
 STRETCHES = 10
-"""Stretches of a recording that are left out, where a person has one recording."""
+"""Stretches of a recording: what a person does in them tells how much it varies."""
 
 AFFORDED = 3e8
 """Boundaries of both sides of all pairs, in all shuffles together."""
@@ -64,9 +64,9 @@ class RecordingSums:
     `rates`, `chance` and `covering` are of pairs, `corrected` is F beyond chance over what there
     is beyond chance. `pair_value` and `pair_count` are sums of F over items, coders x coders.
     `later` (in seconds) and `near` are of ordered pairs, items x coders x coders. `own` counts
-    boundaries that nobody else is near, items x coders, and `alone` those that one other is near,
-    items x coders x coders. `shuffled` has the sums of F of independent people, items x shuffles;
-    `places` says which row an item has.
+    boundaries that nobody else is near, and `every` all of them, items x coders x stretches.
+    `shuffled` has the sums of F of independent people, items x shuffles; `places`
+    says which row an item has.
     """
 
     rates: Sums
@@ -76,8 +76,8 @@ class RecordingSums:
     pair_count: Floats
     later: Floats
     near: Floats
-    own: Floats
-    alone: Floats
+    own: Ints
+    every: Ints
     deviation: Floats
     presses: Ints
     coded: NDArray[np.bool_]
@@ -122,8 +122,8 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
         pair_count=np.zeros((coders, coders)),
         later=np.zeros((items, coders, coders)),
         near=np.zeros((items, coders, coders)),
-        own=np.zeros((items, coders)),
-        alone=np.zeros((items, coders, coders)),
+        own=np.zeros((items, coders, STRETCHES), dtype=np.int64),
+        every=np.zeros((items, coders, STRETCHES), dtype=np.int64),
         deviation=np.full(items, nan),
         presses=np.zeros((items, coders), dtype=np.int64),
         coded=np.zeros((items, coders), dtype=bool),
@@ -143,7 +143,10 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
         pairs = pairs_of_item(item, steps)
         square = np.ix_(who, who)
         found.later[at][square], found.near[at][square] = pairs.later * step, pairs.near
-        found.own[at, who], found.alone[at][square] = pairs.alone, pairs.near_one
+        found.own[at, who] = _in_stretches(item, pairs.alone)
+        found.every[at, who] = _in_stretches(
+            item, [one.boundaries for one in item.codings.values()]
+        )
         if pairs.distance is not None:
             found.deviation[at] = pairs.distance * step
         if found.presses[at].any():
@@ -159,6 +162,16 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
     return found
 
 
+def _in_stretches(item: Item, places: Iterable[Sequence[int] | Steps]) -> Ints:
+    """Count places in each stretch of a recording, of each person."""
+    return np.array([np.histogram(one, _stretches(item))[0] for one in places])
+
+
+def _stretches(item: Item) -> list[float]:
+    """Return where the stretches of a recording end, between its steps."""
+    return [item.mass * part // STRETCHES + 0.5 for part in range(STRETCHES + 1)]
+
+
 def sums_without_stretches(corpus: Corpus, options: RecordingOptions) -> list[RecordingSums]:
     """Sum over all pairs without each of ten stretches of every recording in turn."""
     options = replace(options, shuffles=0)
@@ -169,11 +182,11 @@ def _without_stretch(corpus: Corpus, part: int) -> Corpus:
     """Return the recordings without the boundaries in one stretch of each."""
     items = []
     for item in corpus.items:
-        begin, end = (item.mass * one // STRETCHES for one in (part, part + 1))
+        begin, end = _stretches(item)[part : part + 2]
         codings = {
             coder: Segmentation(
                 item.mass,
-                tuple(place for place in coding.boundaries if not begin < place <= end),
+                tuple(place for place in coding.boundaries if not begin < place < end),
                 scale=item.scale,
             )
             for coder, coding in item.codings.items()

@@ -9,6 +9,7 @@ pairs. What it costs grows with people x boundaries of all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,10 +43,8 @@ class PairsOfItem:
     # sum, and how many there are.
     later: Ints
     near: Ints
-    # Of the boundaries of each person, how many have nobody within the tolerance; and people x
-    # people, how many of the person of the row have nobody there but the person of the column.
-    alone: Ints
-    near_one: Ints
+    # The boundaries of each person that have nobody's within the tolerance.
+    alone: Sequence[Steps]
 
 
 def pairs_of_item(item: Item, steps: int) -> PairsOfItem:
@@ -66,9 +65,9 @@ def pairs_of_item(item: Item, steps: int) -> PairsOfItem:
         apart = distance.reshape(people, number)[rows]
         later[:, rows], near[:, rows] = segments.near(around, who, steps, apart)
         pressed += int(np.count_nonzero(apart <= item.mass))
-    alone, near_one = segments.alone(distance.reshape(people, number), steps)
+    alone = segments.alone(distance.reshape(people, number), steps)
     covering = segments.covering(overlap.reshape(people, number), item.mass)
-    return PairsOfItem(covering, _median(distance, pressed), later, near, alone, near_one)
+    return PairsOfItem(covering, _median(distance, pressed), later, near, alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,18 +153,12 @@ class _Segments:
             np.add.reduceat(near, self.first, axis=1, dtype=np.int64).T,
         )
 
-    def alone(self, distance: Steps, steps: int) -> tuple[Ints, Ints]:
-        """Return counts of boundaries near which is nobody, and one other person only."""
-        # Row by row: all of them may be hundreds of megabytes.
-        beside = np.zeros(len(self.begin), dtype=np.int32)
-        for row in distance:
-            beside += row <= steps
-        nobody, one = beside == 0, beside == 1
+    def alone(self, distance: Steps, steps: int) -> list[Steps]:
+        """Return the boundaries of each person near which is nobody."""
+        nobody = distance.min(axis=0) > steps
         nobody[self.first] = False
-        near_one = [
-            np.add.reduceat((row <= steps) & one, self.first, dtype=np.int64) for row in distance
-        ]
-        return np.add.reduceat(nobody, self.first, dtype=np.int64), np.stack(near_one, axis=1)
+        ends = np.cumsum(nobody)[self.first[1:] - 1]
+        return np.split(self.begin[nobody], ends)
 
 
 def _median(values: Steps, count: int) -> float | None:

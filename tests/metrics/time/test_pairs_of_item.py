@@ -57,19 +57,12 @@ def test_distances_are_those_of_each_press(item: Item, steps: int) -> None:
 def test_who_is_alone_is_counted_press_by_press(item: Item, steps: int) -> None:
     found = pairs_of_item(item, steps)
     people = list(item.codings.values())
-    alone, near_one = np.zeros(len(people), int), np.zeros((len(people), len(people)), int)
     for row, one in enumerate(people):
-        for press in one.boundaries:
-            near = {
-                column
-                for column, other in enumerate(people)
-                if column != row and any(abs(press - at) <= steps for at in other.boundaries)
-            }
-            alone[row] += not near
-            if len(near) == 1:
-                near_one[row, near.pop()] += 1
-    assert found.alone.tolist() == alone.tolist()
-    assert found.near_one.tolist() == near_one.tolist()
+        others = [
+            at for which, other in enumerate(people) if which != row for at in other.boundaries
+        ]
+        alone = [at for at in one.boundaries if all(abs(at - other) > steps for other in others)]
+        assert found.alone[row].tolist() == alone
 
 
 def test_people_who_are_handled_in_parts_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +73,10 @@ def test_people_who_are_handled_in_parts_come_to_the_same(monkeypatch: pytest.Mo
     monkeypatch.setattr("segmetrics.metrics.time.pairs_of_item.CELLS", 700)  # two people
     found = pairs_of_item(item, 9)
     assert found.distance == at_once.distance
-    for name in ("covering", "later", "near", "alone", "near_one"):
+    for name in ("covering", "later", "near"):
         assert getattr(found, name).tolist() == getattr(at_once, name).tolist()
+    for one, other in zip(found.alone, at_once.alone, strict=True):
+        assert one.tolist() == other.tolist()
 
 
 def test_a_film_by_hand() -> None:
