@@ -164,7 +164,9 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
     if table is None:
         return
     who = people_in_words(table.compared)
-    answer, *more = change_in_words(table)[bool(who) :]
+    named = [*map(CodingRound, (words.BEFORE, words.AFTER), rounds)]
+    mended = rounds_view.mended(named, table)
+    answer, *more = mended.told(change_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))
     st.subheader(frame.escape_markdown(answer), anchor=False)

@@ -135,18 +135,17 @@ def show_texts() -> None:
     if table is None:
         return
     who = people_in_words(table.compared, rounds=len(named))
-    answer, *more = rounds_in_words(table)[bool(who) :]
+    mended = rounds_view.mended(named, table)
+    answer, *more = mended.told(rounds_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))
     st.subheader(frame.escape_markdown(answer), anchor=False)
-    mended = rounds_view.mended(named, table)
-    more += mended
     frame.explained(more, *words.TERMS["units"], key="answer")
     if table.steps:
         show_corpus(table)
         show_for_whom(table)
         if not view.who:
-            frame.for_paper({words.PARAGRAPH: rounds_paragraph(table)})
+            frame.for_paper({words.PARAGRAPH: rounds_paragraph(table, mended)})
         if table.items:
             show_items(table)
         with st.expander(words.ALL_COEFFICIENTS):

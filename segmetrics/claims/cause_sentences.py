@@ -216,12 +216,12 @@ def shown_by(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out once others are remedied, without the subject."""
     others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
     shows = f", which shows {joined(others)}" if others else ""
-    return f"{_trait(row, cause)}{shows}"
+    return f"{trait_in_words(row, cause)}{shows}"
 
 
 def traits_in_words(row: GroupCauses) -> str:
     """Return who stands out, and by what: ``ann marks one place late and bob marks nothing``."""
-    *first, last = (f"{one.coder} {_trait(row, one)}" for one in row.causes)
+    *first, last = (f"{one.coder} {trait_in_words(row, one)}" for one in row.causes)
     return f"{', '.join(first)}, and {last}" if first else last
 
 
@@ -236,7 +236,7 @@ def slip_in_words(found: OutOfStep) -> str:
     return IN_ITEM.format(coder=found.coder, item=found.item, far=found.far, way=way)
 
 
-def _trait(row: GroupCauses, cause: Cause) -> str:
+def trait_in_words(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out."""
     return TRAITS[cause.trait].format(by=_by(row, cause))
 

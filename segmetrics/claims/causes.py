@@ -587,13 +587,13 @@ def _apart(corpus: Corpus, coder: str, step: int) -> bool:
     with_coder[at] = inf
     first, half = np.argsort(-with_coder, kind="stable"), (len(place) + 1) // 2
 
-    def moved(coders: int) -> Floats:
+    def split(coders: int) -> Floats:
         weights = np.zeros_like(nearer)
         weights[np.ix_(first[:coders], first[coders:])] = 1
         return weights
 
-    many = moved(half)
-    few = max(map(moved, range(1, half)), key=lambda of: float((of * nearer).sum()), default=many)
+    many = split(half)
+    few = max(map(split, range(1, half)), key=lambda of: float((of * nearer).sum()), default=many)
     # What both moves have in common is gone.
     surely = SURELY * (np.abs(few - many) * signs).sum() ** 0.5
     return bool(((few - many) * nearer).sum() > surely)
@@ -619,8 +619,9 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     }
     fine = [name for name, one in by.items() if one == "without own"]
     left = corpus.select(coders=stay)
-    moved = (_moved(item, moves) for item in left.items)
-    return replace(left, items=tuple(_without_own(item, fine, n) for item in moved))
+    return replace(
+        left, items=tuple(_without_own(_moved(item, moves), fine, n) for item in left.items)
+    )
 
 
 def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:

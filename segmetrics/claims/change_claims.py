@@ -3,8 +3,10 @@
 Of coders who keep agreement low in the first of some rounds by `segmetrics.causes`, those have
 *mended* who do not in the last, if R of the last round would be lower with the remedy of the first:
 moved of one who was late or early, who is in step then, and without any other. Not to be found once
-more is not enough: who goes on as before is often found in one round alone. Only who is in step is
-put right in the first round, to compare it with the last. Who was compared is compared: the coders
+more is not enough: who goes on as before is often found in one round alone. Who is in step, and
+whose boundaries were out of step in one item of the first round alone, is put right in the first
+round, to compare it with the last: how much of a rise that is, and whether the rest is beyond
+chance. Who was compared is compared: the coders
 and items of all rounds.
 """
 
@@ -14,13 +16,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
-from segmetrics.claims.cause_sentences import traits_in_words
-from segmetrics.claims.causes import Cause, GroupCauses, Suspect, causes, clearing, remedied
+from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
+from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing, moved_in, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
-from segmetrics.phrases import joined
+from segmetrics.phrases import capital, joined
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Judge, direction_of
+from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.odd_places import OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
 
@@ -37,6 +41,20 @@ STILL = "In both {first} and {last}, {traits}."
 PUT_RIGHT = (
     "With {who} put right, R of {first} is {then} instead of {before}; R of {last} is {after}."
 )
+REST = " What is left of the change {is_it} (p {p})."
+SLIPPED = "{words} That was in {first}, and is not so in {last}."
+BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
+SHARES = (
+    (0.9, "nearly all of it"),
+    (0.6, "most of it"),
+    (0.4, "about half of it"),
+    (0.2, "part of it"),
+)
+"""What a share of a rise is called, from the least that it is; what is less is not spoken of."""
+OF_TWO = "the first round", "the second round"
+"""What two rounds are called where only two are compared."""
+ROSE = "Agreement improved"
+"""What says of a change that agreement rose."""
 MOSTLY = "Most of it is one coder: without {coder}, {symbol} {went}{test}."
 
 
@@ -137,14 +155,54 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     )
 
 
-def sentences_on_mended(
-    named: Sequence[CodingRound], table: RoundsTable | ChangeTable
-) -> list[str]:
+class Mended(NamedTuple):
+    """What is said of coders who kept agreement low in the first of some rounds.
+
+    Parameters
+    ----------
+    much, why : str
+        How much of a rise comes from those who are put right, and what became of them: ``about half
+        of it``, ``Tomasz no longer marks one place late``; empty where it is little, or none.
+    sentences : tuple of str
+        What became of them.
+    """
+
+    much: str = ""
+    why: str = ""
+    sentences: tuple[str, ...] = ()
+
+    def told(self, words: Sequence[str]) -> list[str]:
+        """Return what is said of a change, with what it comes from, and what became of whom."""
+        said = list(words)
+        at = next((at for at, one in enumerate(said) if ROSE in one), None)
+        if self.much and at is not None:
+            said[at] = f"{said[at].removesuffix('.')}, {self.much} because {self.why}."
+        return [*said, *self.sentences]
+
+    @property
+    def in_paper(self) -> list[str]:
+        """What a paragraph says of a rise."""
+        part = [f"{capital(self.much)} comes from this: {self.why}."] if self.much else []
+        return [*part, *self.sentences]
+
+
+NOTHING_MENDED = Mended()
+
+
+def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
     """Return what became of coders who kept agreement low in the first of some rounds."""
     found = what_became(named, table)
     if found is None:
-        return []
-    names = [one.name for one in named]
+        return Mended()
+    names = OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
+    # By all who coded a round: few coders do not tell who is out of step.
+    odd = {(one.coder, one.item) for one in odd_items(named[-1].corpus)}
+    in_both = {(who, one.name) for one in found.first.items for who in one.codings}
+    slipped = [
+        one
+        for one in odd_items(named[0].corpus)
+        if isinstance(one, OutOfStep) and (one.coder, one.item) in in_both - odd
+    ]
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [
         words.format(
@@ -157,18 +215,33 @@ def sentences_on_mended(
         for words, those in kinds
         if those
     ]
-    remedies = {one.coder: Suspect(one.trait, one.remedy, one.by) for one in found.in_step}
-    changed = remedied(found.first, remedies) if remedies else None
-    if changed is not None:
-        then = chance(changed, table.options, table.shuffling).corpus.corrected
-        said.append(
-            PUT_RIGHT.format(
-                who=joined([*remedies]),
-                first=names[0],
-                last=names[-1],
-                then=short(then),
-                before=short(found.before.corrected),
-                after=short(found.after.corrected),
-            )
-        )
-    return said
+    said += [SLIPPED.format(first=names[0], words=one.words, last=names[-1]) for one in slipped]
+    changed = remedied(found.first, {one.coder: clearing(one) for one in found.in_step})
+    if changed is None or not (found.in_step or slipped):
+        return Mended(sentences=tuple(said))
+    for one in slipped:
+        changed = moved_in(changed, one)
+    rest = compare(changed, found.last, table.options, shuffling=table.shuffling).judged
+    then, after = rest.before, rest.after
+    before = found.before.corrected
+    who = [*(one.coder for one in found.in_step), *(one.coder for one in slipped)]
+    put_right = PUT_RIGHT.format(
+        who=joined([*dict.fromkeys(who)]),
+        first=names[0],
+        last=names[-1],
+        then=short(then),
+        before=short(before),
+        after=short(after),
+    )
+    if rest.p is not None:
+        is_it = "is beyond chance" if direction_of(rest.interval) == "better" else "may be chance"
+        put_right += REST.format(is_it=is_it, p=p_in_sentence(rest.p))
+    said.append(put_right)
+    if then is None or after is None or before is None or after <= before:
+        return Mended(sentences=tuple(said))
+    share = (then - before) / (after - before)
+    much = next((words for least, words in SHARES if share >= least), "")
+    whys = [
+        f"{one.coder} no longer {trait_in_words(found.before, one)}" for one in found.in_step
+    ] + [BACK_IN_STEP.format(coder=one.coder, item=one.item) for one in slipped]
+    return Mended(much, joined(whys), tuple(said))

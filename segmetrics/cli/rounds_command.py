@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from segmetrics.claims.change_claims import sentences_on_mended
+from segmetrics.claims.change_claims import NOTHING_MENDED, what_mended
 from segmetrics.cli import measuring_options
 from segmetrics.cli.output import NOTHING, OK
 from segmetrics.cli.reading import Commands, add_choices, add_command, read_each, status
@@ -112,9 +111,7 @@ def _followed(
             shuffling=measuring_options.options_asked(given, ChanceOptions),
         )
         compared = isinstance(found, ChangeTable) or bool(found.steps)
-        if follow is _two:
-            named = [replace(one, name=f"the {TWO[one.name]} round") for one in named]
-        mended = sentences_on_mended(named, found) if given.format != "csv" else ()
+        mended = what_mended(named, found) if given.format != "csv" else NOTHING_MENDED
         written = formats[given.format](found, mended=mended)
     print(written, end="")
     return max(OK if compared else NOTHING, *map(status, readings))

@@ -18,9 +18,9 @@ elsewhere: where nobody agrees, nobody is odd. Corrected is for all coders and i
     than so many places would by chance (corrected for all steps), and `REACHED` of the share that
     fits elsewhere. Both hold at `LEVEL`, and together, by Fisher's method, at `LEVEL` corrected;
 *unrelated*
-    if no move does so, few boundaries fit, and few of the places that fit have one, both at `LEVEL`
-    corrected, no more than by chance, and fewer than if they fitted half as much better than chance
-    as elsewhere.
+    if no move does so, even taken by itself, few boundaries fit, and few of the places that fit
+    have one, both at `LEVEL` corrected, no more than by chance, and fewer than if they fitted half
+    as much better than chance as elsewhere.
 
 Sources: Fisher (1932) for the product of two p-values; Youden (1950) for the limit; Bonferroni's
 rule.
@@ -84,7 +84,7 @@ class OutOfStep(NamedTuple):
                 f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
             )
         return (
-            f"{whose} lie {self.far} {where}, beside those of the others, than elsewhere: "
+            f"{whose} lie {self.far} {where} than elsewhere, by those of the others: "
             f"{self.moved:,} of {self.boundaries:,} fit if they are moved {back} by that, "
             f"{self.fit:,} as they are. {self._why}"
         )
@@ -95,8 +95,8 @@ class OutOfStep(NamedTuple):
         where = "earlier" if self.by > 0 else "later"
         why = "Was anything different there?" if self.in_step else self._why
         return (
-            f"In {self.item} your boundaries come {self.far} {where}, beside those of the others, "
-            f"than elsewhere. {why}"
+            f"In {self.item} your boundaries come {self.far} {where} than elsewhere, by those of "
+            f"the others. {why}"
         )
 
     @property
@@ -235,6 +235,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
                     yield OutOfStep(coder, item.name, *found)
             elif (
                 max(few, missing) < LEVEL / cells
+                and binomial_tail(moved[best], own.size, free) > LEVEL
                 and binomial_tail(fit, own.size, free) > LEVEL
                 and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
             ):

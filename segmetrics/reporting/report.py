@@ -17,7 +17,7 @@ from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.claims.causes import Causes, causes
-from segmetrics.claims.change_claims import sentences_on_mended
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, what_mended
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
@@ -231,7 +231,7 @@ class Report:
         Why its rule gives none; empty if it does, or none was asked for.
     rounds : RoundsTable or None
         What agreement did over rounds of coding.
-    mended : sequence of str
+    mended : Mended
         What became of coders who kept agreement low in the first round, in sentences.
     """
 
@@ -258,7 +258,7 @@ class Report:
     made: Consensus | None = None
     no_consensus: str = ""
     rounds: RoundsTable | None = None
-    mended: Sequence[str] = ()
+    mended: Mended = NOTHING_MENDED
 
     def holds(self, *contents: str) -> bool:
         """Return whether it holds one of some contents."""
@@ -477,7 +477,7 @@ def make_report(
         made=made,
         no_consensus=no_consensus,
         rounds=followed,
-        mended=sentences_on_mended(rounds, followed) if model and followed else (),
+        mended=what_mended(rounds, followed) if model and followed else NOTHING_MENDED,
     )
     return replace(
         report,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from segmetrics.claims.change_claims import made_by_one
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
 from segmetrics.phrases import capital, counted, joined
@@ -29,7 +29,7 @@ FOR_OTHERS: dict[Over, str] = {
 }
 
 
-def rounds_paragraph(table: RoundsTable) -> str:
+def rounds_paragraph(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str:
     """Describe in a paragraph whether agreement changed from round to round, for a paper."""
     if not table.steps:
         return ""
@@ -38,6 +38,7 @@ def rounds_paragraph(table: RoundsTable) -> str:
             _size(table),
             _values(table),
             *(_change(table, step) for step in table.steps),
+            *mended.in_paper,
             *_what_holds(table),
         ]
     )
@@ -112,7 +113,7 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     if moved.items and step.table.judged_by == table.judged_by:
         went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
         went += [f"{SMALL} on {moved.same:,}"] if moved.same else []
-        went += [f"may be chance on {moved.chance:,}"] if moved.chance else []
+        went += [f"may be chance on {moved.chance:,} {_rose_there(step)}"] if moved.chance else []
         said += f"; of {counted(moved.items, 'item')}, it {joined(went)}"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
@@ -120,6 +121,15 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
         if key != table.judged_by and step.table.coefficients[key].change is not None
     ]
     return f"{'; '.join([said, *others])}.{_without_one(table, step)}"
+
+
+def _rose_there(step: RoundStep) -> str:
+    """Return which way items went whose agreement may be chance."""
+    rows = [row for row in step.table.items if row.item in step.table.by_chance]
+    rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
+    if rose in (0, len(rows)):
+        return f"(where it {'rose' if rose else 'fell'} too)"
+    return f"(where it rose on {rose:,} too)"
 
 
 def _without_one(table: RoundsTable, step: RoundStep) -> str:

@@ -333,9 +333,9 @@ def _consensus_sheets(report: Report) -> list[Table[Any]]:
 
 def _rounds(report: Report) -> list[Block]:
     table = cast("RoundsTable", report.rounds)
-    paragraph = rounds_paragraph(table)
+    paragraph = rounds_paragraph(table, report.mended)
     return [
-        Bullets([*rounds_in_words(table), *report.mended]),
+        Bullets(report.mended.told(rounds_in_words(table))),
         *([Paragraph(paragraph)] if paragraph else []),
         *rounds(report),
         Bullets(rounds_notes(table)),
@@ -346,7 +346,7 @@ def paragraph_of_rounds(report: Report) -> str:
     """Describe in a paragraph what changed over rounds, for a paper; empty without any."""
     if report.recorded:
         return recordings_paragraph(report.recorded.rounds) if report.recorded.rounds else ""
-    return rounds_paragraph(report.rounds) if report.rounds else ""
+    return rounds_paragraph(report.rounds, report.mended) if report.rounds else ""
 
 
 def _methods(report: Report) -> list[Block]:

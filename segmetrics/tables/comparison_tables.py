@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from segmetrics.claims.change_claims import made_by_one
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
 from segmetrics.coefficients.quantities import coefficient, with_intervals
 from segmetrics.number_formats import p_value, signed
 from segmetrics.reliability.changes import Changed, ChangeRow, ChangeTable
@@ -167,7 +167,7 @@ def changed_data(found: Changed) -> dict[str, Any]:
     }
 
 
-def change_json(table: ChangeTable, mended: Sequence[str] = ()) -> str:
+def change_json(table: ChangeTable, mended: Mended = NOTHING_MENDED) -> str:
     """Write all that was found about two rounds as JSON, and what became of single coders."""
     sides = zip(
         ("before", "after"),
@@ -194,7 +194,7 @@ def change_json(table: ChangeTable, mended: Sequence[str] = ()) -> str:
             **without_coders(table),
             "items": table.moved._asdict(),
             "density": table.density,
-            "words": [*change_in_words(table), *mended],
+            "words": mended.told(change_in_words(table)),
             "notes": change_notes(table),
         }
     )
@@ -225,10 +225,10 @@ def compared_data(found: Compared) -> dict[str, Any]:
     }
 
 
-def change_text(table: ChangeTable, mended: Sequence[str] = ()) -> str:
+def change_text(table: ChangeTable, mended: Mended = NOTHING_MENDED) -> str:
     """Write two rounds for a terminal: the answer in words, a table, notes, signature."""
     return paragraphs(
-        [*change_in_words(table), *mended],
+        mended.told(change_in_words(table)),
         write_text(coefficient_table(table)),
         write_text(change_table(table)) if table.items else [],
         change_notes(table),

@@ -20,6 +20,7 @@ from segmetrics.reliability.changes import (
     ChangeRow,
     ChangeTable,
     Way,
+    direction_of,
 )
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -266,6 +267,9 @@ def _beside(table: ChangeTable) -> str:
     ways: dict[bool, list[str]] = {True: [], False: []}
     for key in TOLD:
         other = coefficients[key].change if key in named and key != table.judged_by else None
+        unsure = direction_of(coefficients[key].interval) == "unclear" != table.direction
+        if other is not None and other * change > 0 and unsure:
+            continue  # of a change beyond chance, what may be chance is no support
         if other is not None and min(abs(other), abs(change)) >= UNSEEN:
             ways[other * change > 0].append(f"{named[key]} ({signed_short(other)})")
     if not ways[False]:

@@ -6,11 +6,12 @@ The text is for reading.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended
 from segmetrics.number_formats import count
 from segmetrics.phrases import told_apart
 from segmetrics.reliability.changes import Changed, ChangeRow
@@ -114,13 +115,13 @@ def _changes(
         yield "coder", coder.coder, WITH_OTHERS, None, coder.changes[number]
 
 
-def rounds_json(table: RoundsTable, mended: Sequence[str] = ()) -> str:
+def rounds_json(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str:
     """Write all that was found about rounds as JSON, and what became of single coders."""
     made = {"program": PROGRAM, "signature": rounds_signature(table)}
     return write_json(made | rounds_data(table, mended))
 
 
-def rounds_data(table: RoundsTable, mended: Sequence[str] = ()) -> dict[str, Any]:
+def rounds_data(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> dict[str, Any]:
     """Return all that was found about rounds as values that JSON can hold."""
     similarity = table.options.similarity
     names = [one.name for one in table.rounds]
@@ -164,7 +165,7 @@ def rounds_data(table: RoundsTable, mended: Sequence[str] = ()) -> dict[str, Any
             for coder in table.coders
         ],
         "steps": [_step(table, step, number) for number, step in enumerate(table.steps)],
-        "words": [*rounds_in_words(table), *mended],
+        "words": mended.told(rounds_in_words(table)),
         "notes": rounds_notes(table),
     }
 
@@ -203,7 +204,7 @@ def _step(table: RoundsTable, step: RoundStep, number: int) -> dict[str, Any]:
     }
 
 
-def rounds_text(table: RoundsTable, mended: Sequence[str] = ()) -> str:
+def rounds_text(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str:
     """Write rounds for a terminal: the answer, corpus, steps, coders, items, notes, signature."""
     makers: list[Callable[[RoundsTable], Table[Any]]] = []
     if table.steps:
@@ -211,7 +212,7 @@ def rounds_text(table: RoundsTable, mended: Sequence[str] = ()) -> str:
     if table.items:
         makers.append(lambda found: item_table(found, found.judged_by))
     return paragraphs(
-        [*rounds_in_words(table), *mended],
+        mended.told(rounds_in_words(table)),
         *(write_text(make(table)) for make in makers),
         rounds_notes(table),
         [rounds_signature(table)],

@@ -12,10 +12,11 @@ import pytest
 from benchmarks.claims import corpus_of
 from benchmarks.worlds import ROUNDS
 from segmetrics.claims.change_claims import (
+    NOTHING_MENDED,
     made_by_one,
     sentence_on_one,
-    sentences_on_mended,
     what_became,
+    what_mended,
 )
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
@@ -28,7 +29,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.tables.comparison_tables import change_json
 from segmetrics.tables.comparison_words import change_in_words, change_notes
 from segmetrics.tables.trend_tables import rounds_json, rounds_text
-from segmetrics.tables.trend_words import rounds_notes
+from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 CODERS = ("ann", "ben", "cleo", "dan", "eve")
 UNITS = 36
@@ -128,15 +129,29 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
         for item in first.items
     )
     was, then, now = (chance(one).corpus.corrected for one in (first, Corpus(by_hand), second))
-    assert sentences_on_mended(named, table) == [
-        "In A, cleo marks one place late; in B, cleo is in step.",
-        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}; R of B is {now:.2f}.",
-    ]
+    told = what_mended(named, table)
+    in_step, put_right = told.sentences
+    assert in_step == "In A, cleo marks one place late; in B, cleo is in step."
+    assert put_right.startswith(
+        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}; R of B is {now:.2f}. "
+    )
+    rest = compare(Corpus(by_hand), second).judged
+    assert f"What is left of the change may be chance (p = {rest.p:.2f})." in put_right
+    assert then is not None and was is not None and now is not None
+    # 0.9 of it, or more, is nearly all; the headline has it on every way that it is told.
+    assert (then - was) / (now - was) >= 0.9
+    headline = "Agreement improved, nearly all of it because cleo no longer marks one place late."
+    assert told.told(rounds_in_words(table))[0] == headline
+    assert rounds_text(table, told).replace("\n", " ").startswith(headline)
+    two = what_mended(named, compare(first, second))
+    assert two.told(change_in_words(compare(first, second)))[0] == headline
+    assert two.sentences[0].startswith("In the first round, cleo marks one place late; in the sec")
+    assert " Nearly all of it comes from this: cleo no " in rounds_paragraph(table, told)
     # Late in both, nobody mended; with other people, or items, nothing is said.
     twice = [named[0], CodingRound("B", coded(9, dict.fromkeys(CODERS, 0.8), "cleo"))]
-    assert sentences_on_mended(twice, trends(twice)) == [
-        "In both A and B, cleo marks one place late."
-    ]
+    assert what_mended(twice, trends(twice)).sentences == (
+        "In both A and B, cleo marks one place late.",
+    )
     others = replace(
         second,
         items=tuple(
@@ -145,7 +160,30 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
         ),
     )
     apart = [named[0], CodingRound("B", others)]
-    assert sentences_on_mended(apart, trends(apart)) == []
+    assert what_mended(apart, trends(apart)) == NOTHING_MENDED
+
+
+def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
+    first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
+    slipped = replace(
+        first.items[0],
+        codings={
+            name: Segmentation(UNITS, tuple(at + 2 * (name == "dan") for at in one.boundaries))
+            for name, one in first.items[0].codings.items()
+        },
+    )
+    named = [
+        CodingRound("A", replace(first, items=(slipped, *first.items[1:]))),
+        CodingRound("B", second),
+    ]
+    told = what_mended(named, trends(named))
+    said, put_right = told.sentences
+    assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
+    assert said.endswith("Did a row slip? That was in A, and is not so in B.")
+    was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
+    assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}; ")
+    if told.much:
+        assert told.why == "dan's boundaries in text 0 are in step again"
 
 
 def test_a_rise_on_the_same_texts_is_said_with_caution_where_people_are_the_same() -> None:
@@ -205,5 +243,5 @@ def test_who_is_not_found_again_mended_only_if_agreement_needs_them(
     assert with_all is not None and left_out is not None
     assert (left_out < with_all) == mends
     assert [one.coder for one in found.no_longer] == [gone] * mends
-    said = " ".join(sentences_on_mended(named, trends(named)))
+    said = " ".join(what_mended(named, trends(named)).sentences)
     assert ("that no longer keeps agreement low" in said) == mends

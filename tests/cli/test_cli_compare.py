@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from segmetrics import Corpus
-from segmetrics.claims.change_claims import sentences_on_mended
+from segmetrics.claims.change_claims import what_mended
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
@@ -45,8 +45,10 @@ def test_the_table_is_printed(capsys: Printed) -> None:
     printed = capsys.readouterr()
     table = compare(*rounds(), shuffling=ChanceOptions())
     named = [CodingRound(*one) for one in zip(NAMES, rounds(), strict=True)]
-    mended = sentences_on_mended(named, table)
-    assert mended[0].startswith("In the first round, lou marks one place late; in the second")
+    mended = what_mended(named, table)
+    assert mended.sentences[0].startswith(
+        "In the first round, lou marks one place late; in the second"
+    )
     assert printed.out == change_text(table, mended)
     assert printed.err == ""
 

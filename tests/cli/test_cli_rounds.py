@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from segmetrics.claims.change_claims import sentences_on_mended
+from segmetrics.claims.change_claims import what_mended
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
@@ -37,10 +37,10 @@ def test_the_table_is_printed(capsys: Printed) -> None:
     assert main(["rounds", *FILES]) == 0
     printed = capsys.readouterr()
     table = trends(named(*KEYS), shuffling=ChanceOptions())
-    mended = sentences_on_mended(named(*KEYS), table)
-    assert mended
+    mended = what_mended(named(*KEYS), table)
+    assert mended.sentences
     assert printed.out == rounds_text(table, mended)
-    assert all(one in printed.out.replace("\n", " ") for one in mended)
+    assert all(one in printed.out.replace("\n", " ") for one in mended.sentences)
     assert printed.err == ""
 
 
@@ -88,10 +88,10 @@ def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Print
 def test_the_json_is_that_of_the_table(capsys: Printed) -> None:
     assert main(["rounds", *FILES, "--format", "json"]) == 0
     table = trends(named(*KEYS), shuffling=ChanceOptions())
-    mended = sentences_on_mended(named(*KEYS), table)
+    mended = what_mended(named(*KEYS), table)
     printed = capsys.readouterr().out
     assert printed == rounds_json(table, mended)
-    assert json.loads(printed)["words"][-len(mended) :] == mended
+    assert json.loads(printed)["words"][-len(mended.sentences) :] == [*mended.sentences]
 
 
 def test_items_with_problems_are_left_out_and_said(tmp_path: Path, capsys: Printed) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from segmetrics.axis import axis_of
-from segmetrics.claims.change_claims import made_by_one, sentences_on_mended
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one, what_mended
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
@@ -36,7 +36,7 @@ from segmetrics.derivations.rounds_derivation import (
 )
 from segmetrics.number_formats import p_value, read, seconds, signed
 from segmetrics.phrases import counted, told_apart
-from segmetrics.reliability.changes import Changed
+from segmetrics.reliability.changes import Changed, ChangeTable
 from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.grain_alignment import grain_alignment
 from segmetrics.reliability.recording_changes import (
@@ -108,14 +108,15 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     ).computed()
 
 
-def mended(named: Sequence[CodingRound], table: RoundsTable) -> list[str]:
+def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
     """Return what became of coders who kept agreement low, as far as that is known."""
+    digests = (one.corpus.codings_digest for one in named)
     job = Job(
-        ("mended", *key_of(table)),
-        partial(tasks.at_once, sentences_on_mended, named, table),
+        ("mended", *digests, tuple(one.name for one in named), table.options),
+        partial(tasks.at_once, what_mended, named, table),
         of=[one.corpus for one in named],
     )
-    return job.glanced() or []
+    return job.glanced() or NOTHING_MENDED
 
 
 def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlState) -> list[Link]:
