@@ -164,6 +164,8 @@ class Texts:
             first, self.later = item_view.reasons(self.explained)
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
+            odd = computations.odd_items_of(corpus, found.counted_by(view))
+            first[1:1] = [one.words for one in odd if one.item == item.name]
             first += item_view.not_the_text(causes, item.name)
             self.otherwise = overview_view.item_otherwise(view, causes, item.name, item.unit)
         if judged:
@@ -364,7 +366,9 @@ class Recordings:
 
     def say(self) -> None:
         """Say how many people marked how often, and where they did so together."""
-        st.markdown(escape_markdown(self.summary))
+        odd = computations.odd_items_of(corpus, found.counted_by(view))
+        said = [self.summary, *(one.words for one in odd if one.item == item.name)]
+        st.markdown(escape_markdown(" ".join(said)))
 
 
 OF_AXIS: Mapping[Unit, type[Texts | Recordings]] = {"units": Texts, "seconds": Recordings}

@@ -52,7 +52,7 @@ class Texts:
             self.intervals,
             outlying,
             causes,
-            computations.odd_items_of(corpus),
+            computations.odd_items_of(corpus, found.counted_by(view)),
             comes=comes,
         )
         self.otherwise = overview_view.seen_otherwise(view, causes, corpus.unit)

@@ -60,6 +60,10 @@ EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}, which may be chance as coded."
 FINE = "As coded, agreement is beyond chance on {names}."
 OPEN = "With these changes, {names} still {need} work."
+UNCLEAR = (
+    "No single coder is behind {names}: whoever is left out, the others do not agree there. The "
+    "text, or the guideline for it, is unclear."
+)
 IN_GOLD = (
     "{change}, the rule would give {after} instead of {now}, {elsewhere} of them at new places."
 )
@@ -107,6 +111,8 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
         if row.open:
             need = "needs" if len(row.open) == 1 else "need"
             yield OPEN.format(names=joined(row.open, NAMED_ITEMS), need=need)
+    if row.unclear:
+        yield UNCLEAR.format(names=joined(row.unclear, NAMED_ITEMS))
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:

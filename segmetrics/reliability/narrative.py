@@ -194,7 +194,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
     else:
         none = found.reliability.verdict == "not_distinguishable"
         text = (
-            f"Agreement may be chance here ({both}): the text is too short to tell whether it is "
+            f"Agreement may be chance here ({both}); so few places do not tell whether it is "
             f"lower than on the {beside} of these coders."
             if none
             else f"Not clearly worse than the {beside} of these coders ({both})."

@@ -315,12 +315,24 @@ def causes_at_a_glance(
     return job.glanced() or NO_CAUSES
 
 
-def odd_items_of(corpus: Corpus) -> tuple[OddItem, ...]:
-    """Tell whose boundaries are odd in one item alone, how many or where, as far as is known."""
+def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, ...]:
+    """Tell whose boundaries are odd in one item alone, how many or where, as far as is known.
+
+    Of coders who are shown as they came it is told by the whole corpus, whoever is left out.
+    """
+    every = whole or corpus
     job = Job(
-        ("odd items", corpus.named_digest), partial(tasks.at_once, odd_items, corpus), of=corpus
+        ("odd items", every.named_digest),
+        partial(tasks.at_once, odd_items, every),
+        of=every,
     )
-    return job.glanced() or ()
+    shown = {
+        (coder, item.name)
+        for item in corpus.items
+        for coder, coding in item.codings.items()
+        if item.name in every and every[item.name].codings.get(coder) == coding
+    }
+    return tuple(one for one in job.glanced() or () if (one.coder, one.item) in shown)
 
 
 def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:
