@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -457,6 +458,23 @@ def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) ->
     assert pairs["columns"][1]["text"] == name
     values = [float(one["cells"][1]["text"]) for one in pairs["rows"]]
     assert values == sorted(values)
+
+
+def test_the_item_page_says_who_is_out_of_step_there_whoever_is_left_out() -> None:
+    """What the overview says of a slip of rows is told by everybody who coded."""
+    random = np.random.default_rng(0)
+    lines = []
+    for text in range(1, 7):
+        breaks = np.sort(random.choice(np.arange(6, 54, 2), 9, replace=False))
+        for coder in "abcde":
+            own = breaks[random.random(9) < 0.95] + 2 * (coder == "e" and text == 2)
+            lines.append(f"t{text},{coder},{' '.join(map(str, own))},60")
+    upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
+    slip = "In t2, e's boundaries lie two places later than elsewhere"
+    assert slip in texts(launch("item", upload, item="t2"))
+    assert slip not in texts(launch("item", upload, item="t3"))
+    assert slip in texts(launch("item", upload, item="t2", who="a\nwithout"))
+    assert slip not in texts(launch("item", upload, item="t2", who="e\nearlier"))
 
 
 def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
