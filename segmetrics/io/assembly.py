@@ -435,7 +435,8 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
     }
     said: dict[str, Named] = {}
     of_items: set[str] = set()
-    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
+    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
     for one in parsed.recognised:
         if one.format.key not in findings:
@@ -452,7 +453,8 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         said[one.file] = named or Named()
     for part in parsed.found:
         named = None if isinstance(part, WITHOUT_FILE) else said.get(part.file)
-        if named is None or isinstance(part, WITHOUT_FILE):
+        asked = isinstance(part, Problem) and part.asks == "columns" and part.file not in coded
+        if named is None or isinstance(part, WITHOUT_FILE) or asked:
             yield part
             continue
         # What concerns a file of several items as a whole is about none of them.
