@@ -568,7 +568,7 @@ if problems:
     st.subheader(words.PROBLEMS, anchor=False)
     with st.container(horizontal=True):
         wrong = import_decisions.faulty_part(reading)
-        if wrong:
+        if wrong and "dropped_files" not in waits:
             st.button(
                 words.LEAVE_FAULTY.format(wrong.words),
                 on_click=import_decisions.turn,
