@@ -191,7 +191,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     kinds = {one.file: one.format.key for one in parsed.recognised}
     codings, again = each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)
-    notices += [*again, *kept_ones]
+    notices += [*again, *kept_ones, *_marked_edges(codings)]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
@@ -266,6 +266,16 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         encodings=parsed.encodings,
         conditions=parsed.conditions,
     )
+
+
+def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
+    """Say how many marks stand where texts begin or end anyway, if not all coders made some."""
+    for edge, what in (("first", "begins"), ("last", "ends")):
+        marked = [coding for coding in codings if coding.edge == edge]
+        if 0 < len(marked) < sum(not coding.blank for coding in codings):
+            stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
+            what = f"{stand} in the {edge} row of a text, which {what} there anyway: no boundary"
+            yield Notice(file=marked[0].file, what=what)
 
 
 def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:

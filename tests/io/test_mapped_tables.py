@@ -299,3 +299,20 @@ def test_what_columns_lack_is_said_in_the_words_of_the_menus(role: Role) -> None
     menus = [words.partition(",")[0] for words in ROLE_WORDS.values()]
     assert set(named) <= set(menus)
     assert problem.asks == "columns"
+
+
+@pytest.mark.parametrize(("role", "edge"), [("first", "first"), ("last", "last")])
+def test_marks_where_a_text_begins_or_ends_anyway_are_counted(role: Role, edge: str) -> None:
+    rows = ["x,,", ",x,x", "x,,x"] if edge == "first" else ["x,,", ",x,x", "x,,"]
+    files = [(f"{item}.csv", table("Ann,Ben,Cy", *rows)) for item in ("rain", "sun")]
+    reading = read(*files, columns=dict.fromkeys(("Ann", "Ben", "Cy"), role), pattern="{item}")
+    verb = "begins" if edge == "first" else "ends"
+    assert [one.what for one in reading.notices if " row of a text" in one.what] == [
+        f"2 marks stand in the {edge} row of a text, which {verb} there anyway: no boundary"
+    ]
+
+
+def test_that_every_coder_marked_the_first_row_is_not_said() -> None:
+    rows = table("Ann,Ben", "x,x", ",x", "x,")
+    reading = read(("rain.csv", rows), columns={"Ann": "first", "Ben": "first"})
+    assert not any(" row of a text" in one.what for one in reading.notices)

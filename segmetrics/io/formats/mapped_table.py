@@ -15,15 +15,11 @@ from segmetrics.io.parts import Found, grouped
 from segmetrics.segmentation import Segmentation
 
 NO_SEGMENTS = "no column says where segments begin or end"
-# Roles of which a table needs one.
+# Roles that one column has at most, and those of which a table needs one.
+ONCE: tuple[Role, ...] = ("coder", "unit", "text", "speaker")
 SAYS_SEGMENTS: tuple[Role, ...] = (
-    "mark",
-    "segment",
-    "part",
-    "begin",
-    "time",
-    "sizes",
-    "positions",
+    *("mark", "segment", "part", "begin"),
+    *("time", "sizes", "positions"),
 )
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
@@ -60,7 +56,7 @@ def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
 def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
-    twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
+    twice = [role for role in ONCE if roles.count(role) > 1]
     if twice:
         what = f"two columns are taken for {in_menus(twice[0])}"
         fix = "say what one of the two holds else"
