@@ -485,7 +485,7 @@ def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:
 def _are_clock_times(table: FileTable, at: int, words: Sequence[str]) -> bool:
     """Return whether a column holds times with colons, several of a person, whatever its name."""
     rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
-    if set(words) & (WORDS.of_rows | WORDS.ends):
+    if len(table.names) < 2 or set(words) & (WORDS.of_rows | WORDS.ends):
         return False
     whose = {(*cells[:at], *cells[at + 1 :]) for cells in rows}
     return len(whose) < len(rows) and all(clock_times.CLOCK.fullmatch(cells[at]) for cells in rows)
