@@ -47,8 +47,6 @@ SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 CODER = "coder"
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns"))
-# What is asked about a file of which nothing is known yet, and about none of its items.
-OF_FILES = frozenset(("columns", "marks"))
 WAITING_FOR = {"durations": frozenset(("marks", "columns", "positions"))}
 # What a file says of its codings, under names of its own.
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)
@@ -465,7 +463,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         said[one.file] = named or Named()
     for part in parsed.found:
         named = None if isinstance(part, WITHOUT_FILE) else said.get(part.file)
-        asked = isinstance(part, Problem) and part.asks in OF_FILES and part.file not in coded
+        asked = isinstance(part, Problem) and part.asks == "columns" and part.file not in coded
         if named is None or isinstance(part, WITHOUT_FILE) or asked:
             yield part
             continue
