@@ -442,7 +442,9 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
         st.subheader(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
-        for sentence in matching_view.unmatched_in_words(found, one.name):
+        differing = matching_view.other_lengths(opened, known, found, one.name)
+        said = [*matching_view.unmatched_in_words(found, one.name), differing]
+        for sentence in filter(None, said):
             st.caption(frame.escape_markdown(sentence))
         pairs = matching_view.suggestions(found)
         if pairs:
@@ -568,7 +570,7 @@ if problems:
     st.subheader(words.PROBLEMS, anchor=False)
     with st.container(horizontal=True):
         wrong = import_decisions.faulty_part(reading)
-        if wrong:
+        if wrong and "dropped_files" not in waits:
             st.button(
                 words.LEAVE_FAULTY.format(wrong.words),
                 on_click=import_decisions.turn,

@@ -115,6 +115,14 @@ def _as_written(resolution: float) -> Fraction:
     return Fraction(repr(resolution))
 
 
+def step_of(places: Iterable[int], scale: TimeScale) -> float:
+    """Return what times are multiples of: a second, a tenth of one, down to the resolution."""
+    places, steps = set(places), 1
+    while scale.seconds(10 * steps) <= 1 and all(at % (10 * steps) == 0 for at in places):
+        steps *= 10
+    return scale.seconds(steps)
+
+
 def scale_called(scale: TimeScale | None) -> str:
     """Return what the positions of an item are called in a message."""
     return "units" if scale is None else f"steps of {scale.resolution:g} s"

@@ -21,7 +21,7 @@ from segmetrics.io.write import WRITERS, CannotWrite
 from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
-from segmetrics.time_scale import TimeScale
+from segmetrics.time_scale import TimeScale, step_of
 from segmetrics.times import time_coding
 
 
@@ -305,3 +305,12 @@ def test_a_command_that_counts_places_says_so(
     copy = tmp_path / "copy.json"
     assert main(["convert", str(file), "--to", "segmetrics-json", "-o", str(copy)]) == 0
     assert copy.read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("times", "step"), [((59_000, 170_000), 1), ((59_100, 170_000), 0.1), ((59_123,), 0.001)]
+)
+def test_times_are_told_to_what_all_of_them_are_multiples_of(
+    times: tuple[int, ...], step: float
+) -> None:
+    assert step_of(times, TimeScale()) == step

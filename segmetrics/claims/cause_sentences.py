@@ -13,7 +13,7 @@ from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
-from segmetrics.number_formats import percent, seconds_in_words, seconds_read, short
+from segmetrics.number_formats import percent, seconds, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.odd_places import OutOfStep
@@ -248,4 +248,4 @@ def trait_in_words(row: GroupCauses, cause: Cause) -> str:
 
 
 def _by(row: GroupCauses, cause: Cause) -> str:
-    return A_PLACE.get(row.unit) or seconds_read(cause.by)
+    return A_PLACE.get(row.unit) or seconds(cause.by)

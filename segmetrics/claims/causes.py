@@ -557,7 +557,7 @@ def _who_stands_out_in(agreed: RecordingAgreement) -> Suspects:
 
 
 def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
-    by = round(abs(row.later or 0.0), 3)
+    by = round(abs(row.later or 0.0), 2)
     if row.timing and by > LATE * tolerance:
         return Suspect(row.timing, REMEDIES[row.timing], by)
     if row.own or row.standing == "less":

@@ -11,7 +11,7 @@ from segmetrics.cli.reading import Commands, add_command, add_reading, gather, s
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
 from segmetrics.io.recognition import recognised, understood
-from segmetrics.number_formats import exact_time, percent
+from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
 from segmetrics.tables.plain import write_json
 from segmetrics.tables.problem_tables import notice_table, problem_table
@@ -138,7 +138,7 @@ def _facts(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
         f"{each} coder{'s'[: many != 1]} an item",
     )
     if "seconds" in known:
-        yield "length", exact_time(known["seconds"])
+        yield "length", clock(known["seconds"])
     else:
         yield "units", f"{known['units']:,}"
     yield "boundaries", f"{known['boundaries']:,}"

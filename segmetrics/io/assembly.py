@@ -189,7 +189,7 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     kinds = {one.file: one.format.key for one in parsed.recognised}
     codings, again = each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)
-    notices += [*again, *kept_ones]
+    notices += [*again, *kept_ones, *_marked_edges(codings)]
     named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
@@ -264,6 +264,16 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         encodings=parsed.encodings,
         conditions=parsed.conditions,
     )
+
+
+def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
+    """Say how many marks stand where texts begin or end anyway, if not all coders made some."""
+    for edge, what in (("first", "begins"), ("last", "ends")):
+        marked = [coding for coding in codings if coding.edge == edge]
+        if 0 < len(marked) < sum(not coding.blank for coding in codings):
+            stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
+            what = f"{stand} in the {edge} row of a text, which {what} there anyway: no boundary"
+            yield Notice(file=marked[0].file, what=what)
 
 
 def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -435,7 +445,8 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
     }
     said: dict[str, Named] = {}
     of_items: set[str] = set()
-    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
+    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
     for one in parsed.recognised:
         if one.format.key not in findings:
@@ -452,7 +463,8 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         said[one.file] = named or Named()
     for part in parsed.found:
         named = None if isinstance(part, WITHOUT_FILE) else said.get(part.file)
-        if named is None or isinstance(part, WITHOUT_FILE):
+        asked = isinstance(part, Problem) and part.asks == "columns" and part.file not in coded
+        if named is None or isinstance(part, WITHOUT_FILE) or asked:
             yield part
             continue
         # What concerns a file of several items as a whole is about none of them.

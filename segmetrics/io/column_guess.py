@@ -174,6 +174,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         speaker = next((at for at, name in enumerate(names) if name in WORDS.speakers), None)
         if speaker is not None and speaker not in found:
             found[speaker] = Guess("speaker", "by its name")
+    if unit is None and text is None and _find_times(of):
+        return GuessedTable(of.guesses, False, f"{table.kind} with times", False)
     coded, role, why = _coded(of, single=coder is not None)
     kinds_of_judgement = len(coded) > 1 and all(names[at] in WORDS.dimensions for at in coded)
     if kinds_of_judgement:
@@ -426,6 +428,24 @@ def _text(of: _Columns) -> int | None:
     possible = sorted([*texts, *whole])
     possible = [at for at in possible if at in named] or possible
     return max(possible, key=lambda at: sum(map(len, of.cells(at))), default=None)
+
+
+def _find_times(of: _Columns) -> bool:
+    """Find the columns of people and of times, where each row is a boundary of somebody."""
+    people = [at for at, name in enumerate(of.names) if name in WORDS.coders | WORDS.observers]
+    people = [at for at in people if all(c := of.cells(at)) and len({*c}) < len(c)]
+    known = {*of.found, *people}
+    free = [
+        at for at in range(len(of.names)) if at not in known and not of.words[at] & WORDS.of_rows
+    ]
+    times = [at for at in free if of.kinds[at] == "time"] or [
+        at for at in free if of.names[at] in WORDS.times and of.kinds[at] == "number"
+    ]
+    if not people or len(times) != 1:
+        return False
+    of.found[people[0]] = Guess("coder", "by its name, and names are repeated")
+    of.found[times[0]] = Guess("time", WHY_NOT["time"])
+    return True
 
 
 def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:

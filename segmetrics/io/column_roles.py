@@ -80,6 +80,12 @@ class TableView:
     total_rows: int
 
 
+def in_menus(*roles: Role, last: str = "or") -> str:
+    """Return what menus call some roles, as a sentence lists them."""
+    names = [f"“{ROLE_WORDS[role].partition(',')[0]}”" for role in roles]
+    return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def heading_of(names: Sequence[str]) -> tuple[str, ...]:
     """Return names for all columns, each another: ``column 3`` without one, ``anna (2)`` again."""
     times: Counter[str] = Counter()

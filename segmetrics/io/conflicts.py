@@ -92,10 +92,10 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
         if again:
             row = f", {row_called(first.file, first.row)}" if first.row else ""
             before = first.file + row
-            what, fix = f"this coder also coded the item in {before}", "keep one of the two"
+            what, fix = f"this coder also coded the item in {before}", "keep one of the two codings"
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
-                fix = "keep one of them"
+                fix = "keep one of these codings"
             problem = replace(again[0].problem(what, fix), command="--twice first, or last")
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from segmetrics.io import names
-from segmetrics.io.parts import Coding, SpanCoding
+from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
 
@@ -28,6 +28,8 @@ FEW = 2
 MANY_CODERS, MANY_FOR = 100, 10
 # What folders are likely to be that hold a file of one name each.
 OF_FOLDERS = "{coder}/{item}"
+# What names files of one name each that say themselves whose they are: their folders.
+FOLDERS = "{item}/*"
 # Files from which on names can show that each coder has each item.
 FEWEST_FILES = 4
 # Readings that a question names.
@@ -153,7 +155,8 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     read = set(saved.values())  # the same file with another ending is no other coding
     parts = [part for part in parts if part.file in read]
     if len(patterns) == 1 or len(read) < 2:
-        return Finding(patterns[0], names_coders="coder" in fields)
+        pattern = _of_items_in_folders(parts) if patterns == (FOLDERS,) else patterns[0]
+        return Finding(pattern, names_coders="coder" in fields)
     held = _Contents(files, parts)
     folders = names.shared_folders(files)
     room = min(len(names.path_of(file).split("/")) for file in files) - folders
@@ -180,6 +183,25 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def _of_items_in_folders(parts: Sequence[Made]) -> str:
+    """Return what names files of the same names in several folders: folders may be items or not.
+
+    A folder in which a coder has several files is none of one item, nor is such a workbook. Its
+    files are those of other folders if they hold the same.
+    """
+    paths = {part.file: PurePosixPath(names.path_of(part.file)) for part in parts}
+    whose = grouped(((paths[part.file].parent, part.coder), part.file) for part in parts)
+    if all(len(set(files)) == 1 for files in whose.values()):
+        return FOLDERS
+    held = _Contents(tuple(paths), parts)
+    named = grouped(
+        (paths[part.file].name, held.alike(content))
+        for part, content in zip(parts, held.contents, strict=True)
+    )
+    same = sum(len(set(contents)) == 1 for contents in named.values())
+    return "{item}" if 2 * same > len(named) else "{item}/{item}"
 
 
 def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:

@@ -57,6 +57,7 @@ class Coding(_OfCoder):
     speakers: tuple[str, ...] | None = None
     unit: str = ""  # what a unit is called, as the file says
     blank: bool = False  # a column of marks in which no cell is filled
+    edge: str = ""  # the row with a mark where the text begins or ends anyway: first or last
     changed: datetime | None = None  # last, as the file says
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from segmetrics.io.assembly import Reading
 from segmetrics.io.names import workbook_of
-from segmetrics.io.parts import grouped
+from segmetrics.io.parts import Coding, grouped
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
-from segmetrics.segmentation import Segmentation
 
 
 @dataclass(frozen=True)
@@ -59,23 +59,28 @@ def recognised_line(reading: Reading) -> str:
 def understood(reading: Reading) -> str:
     """Say in one line what was read, so that a person sees a wrong reading."""
     codings = reading.codings
-    sizes = {coding.item: coding.segmentation for coding in codings}.values()
+    sizes = {coding.item: coding.segmentation.mass for coding in codings}.values()
+    ends = ends_of_recordings(codings).values()
     parts = [
         counted(len({coding.item for coding in codings}), "item"),
         counted(len({coding.coder for coding in codings}), "coder"),
         counted(len(codings), "coding"),
     ]
-    if sizes:
-        ends = {few: few(sizes, key=lambda one: one.mass) for few in (min, max)}
-        parts += [_between(ends[min], ends[max])]
+    if ends:
+        parts += [f"{' to '.join(dict.fromkeys(map(exact_time, (min(ends), max(ends)))))} long"]
+    elif sizes:
+        few = f"{min(sizes):,} to " if min(sizes) < max(sizes) else ""
+        parts += [f"{few}{counted(max(sizes), 'unit')}"]
     total = sum(len(coding.segmentation.boundaries) for coding in codings)
     return ", ".join([*parts, counted(total, "boundary", "boundaries")])
 
 
-def _between(least: Segmentation, most: Segmentation) -> str:
-    scale = most.scale
-    if scale is not None:
-        sizes = [exact_time(scale.seconds(one.mass)) for one in (least, most)]
-        return f"{' to '.join(dict.fromkeys(sizes))} long"
-    few = f"{least.mass:,} to " if least.mass < most.mass else ""
-    return f"{few}{counted(most.mass, 'unit')}"
+def ends_of_recordings(codings: Sequence[Coding]) -> dict[str | None, float]:
+    """Return where recordings end, in seconds; at the last boundary, if nothing lies behind it."""
+    ends = {}
+    for item, of_item in grouped((one.item, one.segmentation) for one in codings).items():
+        mass, scale = of_item[0].mass, of_item[0].scale
+        last = any(mass - 1 in one.boundaries[-1:] for one in of_item)
+        if scale is not None:
+            ends[item] = scale.seconds(mass - last)
+    return ends

@@ -444,12 +444,16 @@ def _pressed(words: Sequence[Sequence[str]]) -> int | None:
 
 
 def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
-    """Find a column that is just called time, if all others say whose it is, or a label.
+    """Find the column that is just called time, or the only one of times such as 0:01:30.
 
-    Without a column of coders the times have to look like some, as rows with times are units too.
+    All others say whose it is, or a label. Without a column of coders the times have to look like
+    some, as rows with times are units too.
     """
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
-    if len(found) != 1 or not set(words[found[0]]) <= TIMES | COUNTED:
+    if any(not set(words[at]) <= TIMES | COUNTED for at in found):
+        return None
+    found = found or [at for at, one in enumerate(words) if _are_clock_times(table, at, one)]
+    if len(found) != 1:
         return None
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
     coder, item = _whose(rest)
@@ -476,6 +480,15 @@ def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:
     items = [cells[item] if item is not None else "" for _, cells in table.rows]
     of_items = grouped(zip(items, table.column(at), strict=False)).values()
     return all(cell in ("", str(n)) for of in of_items for n, cell in enumerate(of, 1))
+
+
+def _are_clock_times(table: FileTable, at: int, words: Sequence[str]) -> bool:
+    """Return whether a column holds times with colons, several of a person, whatever its name."""
+    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
+    if len(table.names) < 2 or set(words) & (WORDS.of_rows | WORDS.ends):
+        return False
+    whose = {(*cells[:at], *cells[at + 1 :]) for cells in rows}
+    return len(whose) < len(rows) and all(clock_times.CLOCK.fullmatch(cells[at]) for cells in rows)
 
 
 def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | None:

@@ -12,6 +12,7 @@ from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull
 from segmetrics.reliability.recording_sums import STRETCHES, afforded_shuffles
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
+from segmetrics.time_scale import step_of
 
 INDEPENDENT: Mapping[TimeNull, str] = {
     "circular shift": "by moving all boundaries of each coder by one random length of time, what "
@@ -72,7 +73,10 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
 def _counted(report: Report, found: RecordedResults) -> list[str]:
     """Return what counts as a boundary."""
     options, scale = found.agreement.options, found.corpus.scale
-    resolution = f", with a resolution of {seconds(scale.resolution)}" if scale else ""
+    places = (
+        at for item in found.corpus.items for one in item.codings.values() for at in one.boundaries
+    )
+    resolution = f", with a resolution of {seconds(step_of(places, scale))}" if scale else ""
     said = [
         f"Recordings were analysed with {report.program} on the times of boundaries{resolution}; "
         "the start and the end of a recording are no boundaries."

@@ -88,7 +88,7 @@ def _how_long(found: RecordedResults) -> str:
     """Return in brackets how long recordings are together."""
     length = found.agreement.corpus.seconds
     in_all = "" if len(found.corpus) == 1 else " in all"
-    return f"({clock(length)} {'h' if length >= HOUR else 'min'}{in_all})"
+    return f"({clock(length)}{' min' * (length < HOUR)}{in_all})"
 
 
 def _size(found: RecordedResults) -> list[str]:

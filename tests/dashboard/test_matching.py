@@ -19,6 +19,7 @@ from segmetrics.dashboard.data.matching_view import (
     fitting,
     matching_summary,
     matchings,
+    other_lengths,
     rename_all,
     rename_one,
     unmatched_in_words,
@@ -247,7 +248,17 @@ def test_a_round_of_other_items_is_not_asked_to_be_renamed() -> None:
         .replace(b",7", b",12"),
     )
     assert "Rounds with different items are compared as a whole" in texts(app)
-    assert not [one for one in app.selectbox if one.label == "This item here"]
+    assert not [one for one in app.selectbox if one.label == "The item called"]
+
+
+def test_items_with_another_number_of_units_than_before_are_named() -> None:
+    opened = review(b"item,coder,masses\ntalk,ann,2 3\nwalk,ann,2 2\n")
+    known = Corpus.from_masses({"talk": {"ann": [2, 4]}, "walk": {"ann": [1, 3]}})
+    found = matchings(opened, known)
+    said = "Another number of units than in the pilot: talk has 5 here and 6 there."
+    assert other_lengths(opened, known, found, "the pilot") == said
+    same = Corpus.from_masses({"talk": {"ann": [2, 3]}, "walk": {"ann": [1, 3]}})
+    assert not other_lengths(opened, same, found, "the pilot")
 
 
 def test_what_is_left_out_is_not_matched() -> None:
@@ -293,7 +304,7 @@ def test_a_single_name_is_renamed_by_a_choice() -> None:
     assert list(here.options) == ["ch01", "ch10", "epilogue"]
     assert list(there.options) == ["Chapter 1", "Chapter 3", "Chapter 10"]
     renaming(app)
-    assert "Choose the item that it is." in texts(app)
+    assert "Choose what the item was called." in texts(app)
     here, there = boxes(app)
     here.set_value("epilogue")
     there.set_value("Chapter 3")
@@ -309,7 +320,7 @@ def boxes(app: AppTest) -> list[Any]:
 
 def renaming(app: AppTest) -> None:
     """Press the button of the first form."""
-    next(one for one in app.button if one.label == "Rename").click().run()
+    next(one for one in app.button if one.label == "Use that name").click().run()
     assert not app.exception
 
 

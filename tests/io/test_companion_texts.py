@@ -54,7 +54,7 @@ def test_texts_are_attached_by_name(sign: str, rule: str) -> None:
 def previewed(*cells: str, text: str = "\n\n".join(ONE)) -> Reading:
     """Read a chapter of three units, with these cells beside its marks, and its text beside it."""
     rows = (
-        f'{number},"{cell}",{mark},x'
+        f'{number},"{cell}",{mark},{mark}'
         for number, cell, mark in zip((1, 2, 3), cells, " x ", strict=True)
     )
     table = "\n".join(["para,text,anna,ben", *rows])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 
 from segmetrics.cli.reading import add_choices
 from segmetrics.io import Choices, Reading, Source, parse_sources, read_sources
-from segmetrics.io.column_roles import Role, heading_of, parsed_roles
+from segmetrics.io.column_roles import ROLE_WORDS, Role, heading_of, parsed_roles
 from segmetrics.io.write import WRITERS
 from tests.support.readings import read, table
 
@@ -287,3 +288,31 @@ def test_numbers_that_go_on_below_are_no_heading_though_one_falls() -> None:
     chosen: dict[str, Role] = {"column 1": "begin", "column 2": "end"}
     (coding,) = read(("a.csv", table(*rows)), columns=chosen).codings
     assert coding.segmentation.boundaries[:2] == (9500, 31_000)
+
+
+@pytest.mark.parametrize("role", ["coder", "condition"])
+def test_what_columns_lack_is_said_in_the_words_of_the_menus(role: Role) -> None:
+    (problem,) = read(("presses.csv", UNKNOWN), columns={"who": role, "what": role}).problems
+    assert problem.where == "presses.csv"
+    named = re.findall("“(.+?)”", problem.what_to_do)
+    assert named
+    menus = [words.partition(",")[0] for words in ROLE_WORDS.values()]
+    assert set(named) <= set(menus)
+    assert problem.asks == "columns"
+
+
+@pytest.mark.parametrize(("role", "edge"), [("first", "first"), ("last", "last")])
+def test_marks_where_a_text_begins_or_ends_anyway_are_counted(role: Role, edge: str) -> None:
+    rows = ["x,,", ",x,x", "x,,x"] if edge == "first" else ["x,,", ",x,x", "x,,"]
+    files = [(f"{item}.csv", table("Ann,Ben,Cy", *rows)) for item in ("rain", "sun")]
+    reading = read(*files, columns=dict.fromkeys(("Ann", "Ben", "Cy"), role), pattern="{item}")
+    verb = "begins" if edge == "first" else "ends"
+    assert [one.what for one in reading.notices if " row of a text" in one.what] == [
+        f"2 marks stand in the {edge} row of a text, which {verb} there anyway: no boundary"
+    ]
+
+
+def test_that_every_coder_marked_the_first_row_is_not_said() -> None:
+    rows = table("Ann,Ben", "x,x", ",x", "x,")
+    reading = read(("rain.csv", rows), columns={"Ann": "first", "Ben": "first"})
+    assert not any(" row of a text" in one.what for one in reading.notices)

@@ -16,8 +16,11 @@ from openpyxl import Workbook
 from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Choices, Reading, Source, check, read_sources
+from segmetrics.io.column_roles import Role
 from tests.support.readings import pairs_of
 from tests.support.small_reproduction import as_tables
+from tests.support.workbooks import packed
+from tests.support.workbooks import workbook as book_of
 
 TALKS = {
     "talk1": ["We met.", "It rained.", "We ran.", "The bus came."],
@@ -342,8 +345,8 @@ def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: in
     assert str(problem) == (
         "talk/talk-anna.xlsx, row 2, item talk, coder anna: this coder also coded the item in "
         "talk/talk-anna.csv, row 2, with 2 boundaries there and 3 in this file; only this file has "
-        "a boundary after unit 3. Keep one of the two; on the command line: --drop-file leaves one "
-        "out."
+        "a boundary after unit 3. Keep one of the two codings; on the command line: --drop-file "
+        "leaves one out."
     )
     for file, places in (("talk-anna.xlsx", (2, 5)), ("talk-anna.csv", (2, 3, 5))):
         choices = Choices(dropped_files=frozenset({f"talk/{file}"}))
@@ -511,3 +514,29 @@ def test_clips_of_one_length_with_numbers_for_names_are_a_question() -> None:
     assert asked.asks == "pattern"
     people = {f"{name}.csv": of for name, of in zip(("anna", "ben"), files.values(), strict=False)}
     assert read(people).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("other", "items"),
+    [
+        ("talk1", {"talk1", "talk2"}),
+        ("talk3", {"may/talk1", "may/talk2", "june/talk1", "june/talk2"}),
+    ],
+)
+def test_sheets_of_several_workbooks_are_items_and_of_one_name_if_they_hold_the_same(
+    other: str, items: set[str]
+) -> None:
+    def book(first: str, mark: str) -> bytes:
+        texts = {"talk1": TALKS[first], "talk2": [unit + first for unit in TALKS["talk2"]]}
+        rows = {
+            name: [["Paragraph", "Ann", "Ben"], *((unit, mark, "") for unit in units)]
+            for name, units in texts.items()
+        }
+        for cells in rows.values():
+            cells[2:] = [(unit, "", mark) for unit, *_ in cells[2:]]
+        return packed(book_of(rows))
+
+    columns: Mapping[str, Role] = {"Ann": "first", "Ben": "first"}
+    books = {"may.xlsx": book("talk1", "x"), "june.xlsx": book(other, "1")}
+    reading = read_sources([Source(*one) for one in books.items()], Choices(columns=columns))
+    assert {coding.item for coding in reading.codings} == items

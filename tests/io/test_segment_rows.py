@@ -12,7 +12,7 @@ from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import PROJECT
-from tests.support.readings import boundaries_of, read, said, times_of
+from tests.support.readings import boundaries_of, read, said, table, times_of
 from tests.support.recordings import length, places
 
 Boundaries = dict[str, dict[str, tuple[float, ...]]]
@@ -108,6 +108,37 @@ def test_viewers_and_participants_are_coders(content: str) -> None:
     assert corpus.scale == TimeScale()
     assert corpus.coders == ("v", "w")
     assert corpus["f"].codings["v"].boundaries[0] == 1500
+
+
+@pytest.mark.parametrize(
+    ("heading", "times"),
+    [
+        ("viewer,film,pressed at", ("0:00:59", "0:02:50", "0:01:02", "1:03:48")),
+        ("observer,clip,new scene when", ("0:59", "2:50", "1:02", "63:48")),
+        ("subject,movie,onset", ("0:59", "2:50", "1:02", "63:48")),
+        ("participant,video,pressed (s)", ("59", "170", "62", "3828")),
+    ],
+)
+def test_the_only_column_of_times_is_one_of_presses(heading: str, times: tuple[str, ...]) -> None:
+    whose = ("nadia,noodles", "nadia,noodles", "kofi,noodles", "kofi,noodles")
+    rows = table(heading, *(",".join(row) for row in zip(whose, times, strict=True)))
+    assert times_of(read(("a.csv", rows), durations={"noodles": 4000})) == {
+        "noodles": {"nadia": (59, 170), "kofi": (62, 3828)}
+    }
+
+
+def test_a_column_of_lengths_is_none_of_presses() -> None:
+    rows = table("viewer,film,duration", "a,f,0:59", "a,f,2:50", "b,f,1:02", "b,f,3:48")
+    reading = read(("a.csv", rows))
+    assert reading.tables[0].roles[2] == "ignore"
+    assert reading.corpus is None
+
+
+def test_columns_of_people_and_times_are_suggested_beside_one_that_is_not_known() -> None:
+    rows = table("viewer,film,pressed at,key", "a,f,0:59,p", "a,f,2:50,q", "b,f,1:02,p")
+    reading = read(("a.csv", rows))
+    assert {one.asks for one in reading.problems} == {"columns"}
+    assert reading.tables[0].roles == ("coder", "item", "time", "ignore")
 
 
 def test_how_long_presses_go_on_is_asked_and_none_is_lost_meanwhile() -> None:

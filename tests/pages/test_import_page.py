@@ -981,6 +981,17 @@ def test_an_upload_without_a_name_of_its_own_has_a_title(name: str) -> None:
     assert store().corpus(Visitor(), place).title == "Upload"
 
 
+@pytest.mark.parametrize("end", [" round 1", "_r1", "-wave2", " (Runde 2)", ", Phase 1"])
+def test_a_project_is_not_named_after_one_of_its_rounds(end: str) -> None:
+    assert title_of([f"hearings{end}.xlsx"]) == "hearings"
+    assert title_of([f"hearings{end}.xlsx", "hearings round 3.xlsx"]) == "hearings"
+
+
+@pytest.mark.parametrize("name", ["round 1", "chapter 1", "tour1", "r1", "b r"])
+def test_a_name_that_is_no_more_than_a_round_stays(name: str) -> None:
+    assert title_of([f"{name}.csv"]) == name
+
+
 def review_in_memory() -> Review:
     parsed = parse_sources([Source("c.csv", GOOD)])
 

@@ -122,6 +122,27 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     assert "Only for the command line: --drop-file a.csv" in texts(app)
 
 
+def test_two_workbooks_with_the_same_sheets_and_coders_are_rounds_and_one_is_read_first() -> None:
+    def round_of(*marks: tuple[str, str]) -> bytes:
+        sheets = {
+            name: [["Paragraph", "Ann", "Ben"], *((f"{name} {n}", *m) for n, m in enumerate(marks))]
+            for name in ("rain", "sun")
+        }
+        return packed(workbook(sheets))
+
+    blank, both = ("", ""), ("x", "x")
+    first = round_of(blank, both, blank, ("x", ""), blank, ("", "x"), blank, blank)
+    second = round_of(blank, blank, both, blank, ("x", ""), blank, blank, blank)
+    app = reviewed(("round 1.xlsx", first), ("round 2.xlsx", second))
+    app.radio(key="answer marks").set_value("first").run()
+    assert "These look like two rounds: round 1.xlsx and round 2.xlsx" in texts(app)
+    assert answers(app, "dropped_files") == ["Read only round 1.xlsx", "Read only round 2.xlsx"]
+    assert not any("with a problem" in button.label for button in app.button)
+    app.radio(key="answer dropped_files").set_value(frozenset({"round 2.xlsx"})).run()
+    assert names(app) == (("rain", "sun"), ("Ann", "Ben"))
+    assert accept_button(app)
+
+
 def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() -> None:
     table = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\n"
     app = reviewed(("a.csv", table))

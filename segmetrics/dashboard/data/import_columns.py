@@ -12,6 +12,7 @@ from segmetrics.dashboard.frame.import_forms import ShownTable
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, SEGMENTS, Role, TableView
 from segmetrics.io.parts import Coding
+from segmetrics.io.recognition import ends_of_recordings
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 
@@ -71,7 +72,9 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
     coders = {coding.coder for coding in codings}
     total, scale = sum(units.values()), codings[0].segmentation.scale
     size = (
-        words.TOGETHER.format(exact_time(scale.seconds(total))) if scale else counted(total, "unit")
+        words.TOGETHER.format(exact_time(sum(ends_of_recordings(codings).values())))
+        if scale
+        else counted(total, "unit")
     )
     return words.SUMS.format(
         gives,

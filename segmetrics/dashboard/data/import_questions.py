@@ -369,25 +369,28 @@ def _about_doubles(review: Review) -> Question | None:
     found: dict[tuple[str | None, str | None], Coding] = {}
     first: Counter[str] = Counter()
     again: Counter[str] = Counter()
-    for coding in review.reading_without("dropped_files").codings:
+    differ: list[bool] = []
+    codings = review.reading_without("dropped_files").codings
+    for coding in codings:
         known = found.setdefault((coding.item, coding.coder), coding)
         if workbook_of(known.file) != workbook_of(coding.file):
             first[workbook_of(known.file)] += len(known.segmentation.boundaries)
             again[workbook_of(coding.file)] += len(coding.segmentation.boundaries)
+            differ.append(known.segmentation != coding.segmentation)
     if not first or first.keys() & again.keys():
         return None
     chosen = review.choices.dropped_files
+    both = [listed(list(files), NAMED) for files in (first, again)]
+    most = 2 * (2 * len(differ)) > len(codings)  # of the codings there is another
+    rounds = most and 2 * sum(differ) > len(differ) > 1
+    title, why, answer = words.ROUNDS if rounds else words.DOUBLES
     return Question(
         key="dropped_files",
-        title="Which of these files are right?",
-        why="They hold the same coders of the same items, with other boundaries.",
+        title=title,
+        why=why.format(*both),
         answers=tuple(
-            Answer(
-                frozenset(others),
-                f"Those of {listed(list(kept), NAMED)}",
-                counted(kept.total(), "boundary"),
-            )
-            for kept, others in ((first, again), (again, first))
+            Answer(frozenset(others), answer.format(kept), counted(of_kept.total(), "boundary"))
+            for kept, of_kept, others in ((both[0], first, again), (both[1], again, first))
         ),
         chosen=chosen,
         asked=True,

@@ -13,13 +13,13 @@ from segmetrics.io import Problem, Reading
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
-from segmetrics.io.recognition import understood
+from segmetrics.io.recognition import ends_of_recordings, understood
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import begins, capital, counted, listed, natural_key
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import Cell, Heading, TableRow
-from segmetrics.time_scale import TimeScale
+from segmetrics.time_scale import TimeScale, step_of
 
 Whose = tuple[str | None, str | None]
 """Item and coder; None for all of them."""
@@ -167,19 +167,12 @@ def _size(reading: Reading, masses: Collection[int]) -> dict[str, str]:
     """Describe how many units items have, or how long recordings are."""
     scale = scale_of(reading)
     if scale is not None:
-        shortest, longest = (exact_time(scale.seconds(end(masses))) for end in (min, max))
-        return {words.LENGTH: words.lengths(shortest, longest, _written_to(reading, scale))}
+        ends = ends_of_recordings(reading.codings).values()
+        shortest, longest = (exact_time(end(ends)) for end in (min, max))
+        places = {at for coding in reading.codings for at in coding.segmentation.boundaries}
+        return {words.LENGTH: words.lengths(shortest, longest, step_of(places, scale))}
     unit = words.STEPS.format(reading.step) if reading.step is not None else reading.unit
     return {words.UNITS: words.units(sum(masses), unit, min(masses), max(masses))}
-
-
-def _written_to(reading: Reading, scale: TimeScale) -> float:
-    """Return what all times are multiples of: a second, a tenth of one, down to the resolution."""
-    places = {at for coding in reading.codings for at in coding.segmentation.boundaries}
-    steps = 1
-    while scale.seconds(10 * steps) <= 1 and all(at % (10 * steps) == 0 for at in places):
-        steps *= 10
-    return scale.seconds(steps)
 
 
 def scale_of(reading: Reading) -> TimeScale | None:

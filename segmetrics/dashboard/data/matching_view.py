@@ -104,6 +104,19 @@ def unmatched_in_words(found: Mapping[Named, Matching], name: str) -> list[str]:
     return said
 
 
+def other_lengths(review: Review, known: Corpus, found: Mapping[Named, Matching], name: str) -> str:
+    """Name the items of a round that have another number of units here; nothing if none has."""
+    if known.scale is not None:
+        return ""
+    here = _contents(review.reading)
+    differing = [
+        words.HAS_UNITS.format(item, here[item][0], known[item].mass)
+        for item in found["items"].same
+        if item in here and here[item][0] != known[item].mass
+    ]
+    return words.OTHER_LENGTHS.format(name, listed(differing, NAMED)) if differing else ""
+
+
 def rename_all(review: Review, found: Mapping[Named, Matching], name: str) -> None:
     """Rename all names that have a likely match to that match, as one step."""
     choices, said = review.choices, []

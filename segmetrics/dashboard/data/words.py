@@ -111,6 +111,20 @@ YES_READ = "Yes, read them so"
 EACH_FILE = "What each file is, and another pattern"
 NAMES_SAY = "What the names of files say"
 
+# The title of a question about files of the same codings, why it is asked, and its answers: what
+# differs in most of them is another round.
+DOUBLES = (
+    "Which of these files are right?",
+    "They hold the same coders of the same items, with other boundaries.",
+    "Those of {}",
+)
+ROUNDS = (
+    "Which of these rounds do you bring first?",
+    "These look like two rounds: {} and {} hold the same coders of the same items, with other "
+    "boundaries. Read one of them now, and accept it. Then add the other on the page Rounds.",
+    "Read only {}",
+)
+
 # What a history of decisions says.
 AS_FOUND = "as found"
 OR = " or "
@@ -150,6 +164,8 @@ HERE, WHAT = "Here", "What"
 SHARES_WITH = "What it shares with {}"
 FIRST_SUGGESTIONS = "The first {} of {:,} suggestions."
 OTHER_UNITS = "{} has {:,} units, {} {:,}: they are other texts."
+OTHER_LENGTHS = "Another number of units than in {}: {}."
+HAS_UNITS = "{} has {:,} here and {:,} there"
 OTHER_TEXTS = "The texts of {} and {} differ: they are other items."
 KNOWN_NAMES = "{:,} of {:,} {}"
 IN_ROUND = "In {}"

@@ -74,14 +74,14 @@ def match_form(
         left, right, button = st.columns([3, 3, 1], vertical_alignment="bottom")
         new = left.selectbox(words.THIS_HERE.format(noun), here, key=f"here {noun}s {number}")
         meant = right.selectbox(
-            words.IS_THIS.format(noun=noun, of=escape_markdown(of)),
+            words.WAS_CALLED.format(escape_markdown(of)),
             there,
             index=None,
             placeholder=words.CHOOSE_ONE.format(noun),
             key=f"there {noun}s {number}",
         )
         with button:
-            pressed = st.form_submit_button(words.RENAME)
+            pressed = st.form_submit_button(words.USE_NAME)
     if pressed and new and meant:
         rerun_unless(rename(new, meant))
     elif pressed:

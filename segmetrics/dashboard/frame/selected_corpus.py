@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,6 +40,10 @@ ROUNDS = {"interviews": "interviews-2", "film": "film-coarse"}
 """Samples that are two rounds of the same items, the first to the second."""
 
 MOST_LETTERS = 60
+# What the name of a file ends with that is one round of several.
+WHICH_ROUND = re.compile(
+    r"(?i)[\s_.,-]+\(?(?:round|runde|rd|r|wave|welle|phase|pass|durchgang)[\s_.-]?\d{1,2}\)?\s*$"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,9 +233,10 @@ def title_of(names: Sequence[str]) -> str:
 
 
 def _first(name: str) -> str:
-    """Return the folder of a file's name, or without one the name without its ending."""
+    """Return the folder of a file's name, or its name without an ending; none says which round."""
     folder, slash, _ = name.partition("/")
     found = folder if slash else PurePosixPath(name).stem
+    found = WHICH_ROUND.sub("", found) or found
     return found if found.strip() else words.NAMELESS
 
 

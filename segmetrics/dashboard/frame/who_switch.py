@@ -73,8 +73,8 @@ def who_switch(view: UrlState, corpus: Corpus, file_name: str) -> None:
             way = with_changes(view, {**stay, **dict.fromkeys(chosen, change)})
             # One who is known to be late is moved by as much.
             delay = later.get(chosen[0], 0.0) if len(chosen) == 1 else 0.0
-            if change == ("earlier" if delay > 0 else "later") and round(abs(delay), 3):
-                way = replace(way, by=round(abs(delay), 3))
+            if change == ("earlier" if delay > 0 else "later") and round(abs(delay), 2):
+                way = replace(way, by=round(abs(delay), 2))
             _choose(changes_of(way), change)
             show_view(way)
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks
 from segmetrics.io.column_kinds import without_header
-from segmetrics.io.column_roles import Guess, Role
+from segmetrics.io.column_roles import Guess, Role, in_menus
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
@@ -15,6 +15,12 @@ from segmetrics.io.parts import Found, grouped
 from segmetrics.segmentation import Segmentation
 
 NO_SEGMENTS = "no column says where segments begin or end"
+# Roles that one column has at most, and those of which a table needs one.
+ONCE: tuple[Role, ...] = ("coder", "unit", "text", "speaker")
+SAYS_SEGMENTS: tuple[Role, ...] = (
+    *("mark", "segment", "part", "begin"),
+    *("time", "sizes", "positions"),
+)
 TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
 
@@ -50,15 +56,17 @@ def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
 def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     table = document.table
-    twice = [role for role in ("coder", "unit", "text", "speaker") if roles.count(role) > 1]
+    twice = [role for role in ONCE if roles.count(role) > 1]
     if twice:
-        what = f"two columns have the role {twice[0]}"
-        raise document.wrong_header(what, "give one of the two another role")
+        what = f"two columns are taken for {in_menus(twice[0])}"
+        fix = "say what one of the two holds else"
+        raise document.unreadable(what, fix, asks="columns")
     times = [at for at, role in enumerate(roles) if role == "time"]
     side_by_side = len(times) > 1 and "coder" not in roles
     if "condition" in roles and (side_by_side or not TIMED & set(roles)):
-        what = "the role condition is for tables with a row a segment or a boundary, in time"
-        raise document.wrong_header(what, "give the column the role item, or ignore")
+        what = "a condition is read in tables with a row a segment or a boundary, in time"
+        fix = f"choose {in_menus('item', 'ignore')} for the column"
+        raise document.unreadable(what, fix, asks="columns")
     if side_by_side:
         yield from time_lists.read_columns(document, times)
         return
@@ -81,9 +89,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
         yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
     else:
-        what = NO_SEGMENTS
-        fix = "give a column the role mark, segment, part, begin, time, sizes or positions"
-        raise document.wrong_header(what, fix)
+        fix = f"choose {in_menus(*SAYS_SEGMENTS)} for a column"
+        command = f'--columns "NAME={SAYS_SEGMENTS[0]}", or ={", =".join(SAYS_SEGMENTS[1:])}'
+        raise document.unreadable(NO_SEGMENTS, fix, asks="columns", command=command)
 
 
 def _divided(document: Document, roles: Sequence[Role]) -> Iterator[Found]:

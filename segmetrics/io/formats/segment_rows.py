@@ -14,7 +14,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS
-from segmetrics.io.column_roles import Guess, Role, heading_of
+from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
@@ -104,8 +104,10 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     at = {role: place for place, role in reversed(list(enumerate(roles)))}
     begin = at.get("begin", at.get("time"))
     if begin is None:
-        what, fix = "no column says where segments begin", "give a column the role begin or time"
-        raise document.unreadable(what, fix, row=document.table.header_row)
+        what = "no column says where segments begin"
+        fix = f"choose {in_menus('begin', 'time')} for a column"
+        command = '--columns "NAME=begin", or =time'
+        raise document.unreadable(what, fix, asks="columns", command=command)
     times = [place for place, role in enumerate(roles) if role == "time"]
     if len(times) > 1:  # several boundaries of a coder in each row
         rows = [

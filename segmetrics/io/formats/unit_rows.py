@@ -44,6 +44,10 @@ class _Column:
     texts: tuple[str, ...] | None
     speakers: tuple[str, ...] | None
 
+    def stands_first(self, *, begin: bool) -> bool:
+        """Return whether its marks stand at the begin of segments."""
+        return begin if self.role == "mark" else self.role == "first"
+
 
 class _Places:
     """The columns of a table by their roles."""
@@ -248,6 +252,7 @@ def _codings(
             texts=column.texts,
             speakers=column.speakers,
             blank=not any(column.cells),
+            edge=_marked_edge(column, begin=begin),
         )
 
 
@@ -255,10 +260,17 @@ def _segmented(column: _Column, *, begin: bool) -> Segmentation:
     """Make a segmentation of a column; marks stand at the begin of segments, or at their end."""
     if column.role not in MARKED:
         return Segmentation.from_labels(column.cells)
-    at_begin = begin if column.role == "mark" else column.role == "first"
     marked = set(filter(_is_mark, set(column.cells)))
     flags = [cell in marked for cell in column.cells]
-    return Segmentation.from_bits(flags[1:] if at_begin else flags[:-1])
+    return Segmentation.from_bits(flags[1:] if column.stands_first(begin=begin) else flags[:-1])
+
+
+def _marked_edge(column: _Column, *, begin: bool) -> str:
+    """Return which row has a mark where the text begins or ends anyway: the first or the last."""
+    if column.role not in MARKED:
+        return ""
+    edge, cell = ("first", 0) if column.stands_first(begin=begin) else ("last", -1)
+    return edge if _is_mark(column.cells[cell]) else ""
 
 
 def _is_mark(cell: str) -> bool:
