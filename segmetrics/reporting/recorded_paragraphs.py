@@ -266,7 +266,7 @@ def consensus_paragraph(found: RecordedResults) -> str:
         said = (
             f"The consensus has {counted(len(boundaries), 'boundary', 'boundaries')} in {where}: "
             f"places at which {by}. "
-            f"{percent(support)} of the coders stand behind one on average, and everybody behind "
-            f"{everybody:,}."
+            f"On average, {percent(support)} of the coders marked each; {everybody:,} "
+            f"{'was' if everybody == 1 else 'were'} marked by all."
         )
     return f"{said} {by_hand_in_words(made.by_hand)}." if made.by_hand else said

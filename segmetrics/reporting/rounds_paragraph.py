@@ -112,8 +112,9 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     if moved.items and step.table.judged_by == table.judged_by:
         went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
         went += [f"{SMALL} on {moved.same:,}"] if moved.same else []
-        went += [f"may be chance on {moved.chance:,}"] if moved.chance else []
         said += f"; of {counted(moved.items, 'item')}, it {joined(went)}"
+        if moved.chance:
+            said += f" (on {moved.chance:,}, agreement may be chance in both)"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
         for key, name in BESIDE.items()
