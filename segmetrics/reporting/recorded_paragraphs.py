@@ -79,6 +79,8 @@ def recorded_sentence(
             verdict = f": {verdict_in_paper(row.verdict, row.corrected)}" if row.verdict else ""
             value = beside_verdict(row.corrected, in_paper)
             clauses.append(f"their {measured} was {value}{p}{verdict}")
+            if around:
+                clauses.append(f"for {claims.table.others}, it may lie elsewhere ({around})")
     if claims.of("only_these", "corpus"):
         clauses.append(f"whether {claims.table.others} would agree beyond chance is not certain")
     return f"{capital('; '.join(clauses))}."

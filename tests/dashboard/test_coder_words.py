@@ -423,7 +423,8 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     never = plan_of(coders, coders, 0.3, 0.3)
     assert " ".join(coder_words.plan(never, 0.2)).endswith("neither alone would be enough.")
     few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8), 0.95, "alpha")
-    assert "expect α of 0 (chance) to 0.80." in " ".join(coder_words.plan(few, 0.2))
+    said = " ".join(coder_words.plan(few, 0.2))
+    assert "expect α of −0.40 to 0.80, which may be no better than chance." in said
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
 

@@ -407,7 +407,7 @@ def test_units_are_called_what_the_user_calls_them() -> None:
     app = launch("overview", corpus="interviews", face="reviewer")
     found = table(app, "Agreement of items, groups and the corpus")
     assert "Turns" in [one["text"] for one in found["columns"]]
-    assert "near misses 1 turn apart" in texts(app)
+    assert "near misses 1 turn apart (n = 2)" in texts(app)
     assert "near misses 1 unit" not in texts(app)
 
 

@@ -565,6 +565,6 @@ def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
 def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> None:
     said = results_sentence(found_in(FOUR, corpus=BEYOND, ends=ends))
     assert "was R = .29, p ≤ .001 (n = 2" in said
-    assert "reach); on these codings, agreement was low" in said
+    assert "random order); on these codings, agreement was low" in said
     assert "interval of R" not in said
     assert "CI" not in said.partition(": agreement")[0]

@@ -154,8 +154,8 @@ def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCau
             (one.coder, f"{short(one.corrected)} {remedy_in_words(causes, one)}")
             for one in causes.causes
         )
-        others = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
-        return [f"Begin with {best} (R would be {then}), then {others}."]
+        later = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
+        return [f"Begin with {best} (R would be {then}), then {later}."]
     known = [
         (card.coder not in out, card.finding.kappa, card.coder)
         for card in named
@@ -304,10 +304,11 @@ def plan(found: Plan, width: float) -> list[str]:
     if found.undefined or found.now is None:
         return [f"Nothing can be planned: {found.undefined}."]
     now, name = found.now, {"corrected": "R", "alpha": "α"}[found.quantity]
-    ends = between(now.low, now.high, short)
+    said = [
+        f"With other coders and other items, expect {name} of {between(now.low, now.high, short)}."
+    ]
     if now.low <= 0:
-        ends = f"0 (chance) to {short(now.high)}"
-    said = [f"With other coders and other items, expect {name} of {ends}."]
+        said = [f"{said[0][:-1]}, which may be no better than chance."]
     if now.width <= width:
         return [*said, f"That is within ±{width / 2:g} already."]
     needed = {
