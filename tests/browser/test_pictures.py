@@ -104,7 +104,7 @@ def test_what_one_would_scroll_to_is_in_the_picture(page: Page, address: str) ->
 
 
 def test_a_figure_says_who_is_left_out(page: Page, address: str) -> None:
-    page.goto(f"{address}/item?corpus=moonstone&item=ch1&who=an4,without")
+    page.goto(f"{address}/item?corpus=moonstone&item=ch1&who=an4%0Awithout")
     page.locator(".lanes svg").first.wait_for()
     rest(page)
     _, content = saved(page, "SVG")

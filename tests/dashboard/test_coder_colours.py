@@ -25,7 +25,7 @@ def test_a_coder_keeps_the_colour_without_another_and_in_the_next_round(
         (item,) = Corpus.from_masses({"a": codings}).items
         lane_components.strips(item, window=(1, 5), place=None, marked=(), href="", key="k")
 
-    monkeypatch.setattr(registration.st, "session_state", {})
+    monkeypatch.setattr("streamlit.session_state", {})
     monkeypatch.setattr(lane_components, "component", component)
     registration.know_coders("project", ITEM)
     draw("ann bob cleo")

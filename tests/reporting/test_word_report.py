@@ -163,8 +163,10 @@ def test_a_paper_names_who_differs_and_has_p(key: str) -> None:
     if report.recorded:
         (late,) = [one.coder for one in report.recorded.agreement.coders if one.timing]
         assert [text for text in paragraphs(paper) if late in text]
-        ends = interval_in_paper(*report.recorded.agreement.corpus.corrected_interval[:2])
-        assert ends in sentence(report)
+        ends = report.recorded.agreement.corpus.corrected_interval
+        assert ends.low is not None
+        assert ends.high is not None
+        assert interval_in_paper(ends.low, ends.high) in sentence(report)
 
 
 def test_methods_and_references_of_a_paper_are_those_of_its_numbers() -> None:
