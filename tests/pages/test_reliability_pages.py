@@ -481,7 +481,7 @@ def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:
     lines = [f"x,c{coder},{sizes}" for coder, sizes in enumerate(masses)]
     said = texts(launch("item", "\n".join(["item,coder,masses", *lines]).encode()))
     assert "well beyond" in said
-    assert "stay in place, too little is left to tell (p = 0.0" in said
+    assert "left as they are, too little is left to shuffle (p = 0.0" in said
 
 
 def links_beside_the_item(upload: str) -> list[str]:
