@@ -508,8 +508,7 @@ if isinstance(made, Consensus):
 else:
     frame.sentences(consensus_view.time_consensus_summary(made))
 moved, ways = consensus_view.who_moves_it(corpus, view)
-if moved:
-    frame.sentences([" ".join(moved)])
+frame.sentences(moved)
 components.links(ways, key="who moves it")
 with st.container(horizontal=True):
     offer_gold(made)

@@ -52,20 +52,17 @@ OWN = (
     "Of {coder}'s boundaries in recordings with other coders, {share} are {coder}'s own: nobody "
     "else has one within {tolerance} (of all others' it is {usual})."
 )
-CLEARED = (
-    "Agreement on {names} is low or may be chance as coded; {remedies}, coders agree well there"
-    "{then}."
-)
+CLEARED = "{remedies}, coders agree well on {names}{then}. As coded, that cannot be said."
 EASED_TOO = ", and on {names} more than by chance"
-EASED = "{remedies}, coders agree more than by chance on {names}, which may be chance as coded."
+EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
 FINE = "As coded, agreement is beyond chance on {names}."
-OPEN = "With these changes, {names} still {need} work."
+OPEN = "{names} {need} work either way."
 UNCLEAR = (
     "No single coder is behind {names}: whoever is left out, the others do not agree there. The "
     "text, or the guideline for it, is unclear."
 )
 IN_GOLD = (
-    "{change}, the rule would give {after} instead of {now}, {elsewhere} of them at new places."
+    "{change}, the rule would give {after} instead of {now}: {elsewhere} where there is none now."
 )
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 IN_GROUP = "In group {}, {}"
@@ -106,11 +103,11 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
         yield f"{traits}. {said}" if who else said
     if row.cleared or row.eased:
         yield cleared_by(row, row.cleared, row.eased)
-        if row.fine:
-            yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
         if row.open:
             need = "needs" if len(row.open) == 1 else "need"
             yield OPEN.format(names=joined(row.open, NAMED_ITEMS), need=need)
+        if row.fine:
+            yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
     if row.unclear:
         yield UNCLEAR.format(names=joined(row.unclear, NAMED_ITEMS))
 
@@ -120,9 +117,9 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
     moves = [remedy_in_words(row, one) for one in row.causes if one.by]
     left_out = [one.coder for one in row.causes if not one.by]
     without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
-    remedies = joined([*moves, *without])
+    remedies = capital(joined([*moves, *without]))
     if not items:
-        return EASED.format(remedies=capital(remedies), names=joined(eased, NAMED_ITEMS))
+        return EASED.format(remedies=remedies, names=joined(eased, NAMED_ITEMS))
     then = EASED_TOO.format(names=joined(eased, NAMED_ITEMS)) if eased else ""
     return CLEARED.format(
         then=then,
@@ -193,7 +190,7 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
             change=capital(change),
             now=f"{now:,}",
             after=counted(after, "gold boundary", "gold boundaries"),
-            elsewhere=f"{elsewhere:,}" if elsewhere else "none",
+            elsewhere=f"{elsewhere:,} of them" if elsewhere else "none of them",
         )
         said.append(then)
     if without_effect:

@@ -37,9 +37,9 @@ MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = "On {which}, coders agree well beyond chance"
-THERE_TOO = "So they do on {which}"
+THERE_TOO = "They also do on {which}"
 NONE_LOW = "{well}: none is below {limit}."
-OTHERS_LESS = "{well}, though other coders might agree less on {names}."
+OTHERS_LESS = "{well}. Other coders might agree less well on {names}."
 OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval)."
 DOUBT = (
     "With {others}, agreement might be no better than chance ({symbol} {ends}, {percent} interval)."
@@ -136,7 +136,7 @@ def _all_well(claims: Claims, total: int) -> str:
     unsure = claims.one("others_may_be_lower", "item")
     if not unsure:
         return NONE_LOW.format(well=well, limit=short(WELL_BEYOND))
-    every = "both" if total == 2 else "all"
+    every = "both of them" if total == 2 else "all of them"
     names = every if len(unsure.rows) == total else _named(unsure.names)
     return OTHERS_LESS.format(well=well, names=names)
 

@@ -255,8 +255,8 @@ class WhatWouldHelp(WithRows):
         if key in self.unlike:
             simulated = short(getattr(self.now, key))
             said.append(
-                f"Coders simulated by the model reach {simulated} where these reach "
-                f"{short(observed)}: trust the order of the changes more than their size."
+                f"The simulation is not exact: its coders reach {simulated}, yours "
+                f"{short(observed)}. So trust the order of the changes more than their size."
             )
         return tuple(said)
 

@@ -20,7 +20,10 @@ POOLED = {
 
 
 def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Derivation:
-    """Return where R or its p-value comes from."""
+    """Return where R or its p-value comes from; of the one group of a corpus, what was counted."""
+    name = row_in_words(row.level, row.item)
+    if row.level == "corpus" and len(table.groups) == 1:
+        row = table.groups[0]
     quantity, pooled, null = BY_SHUFFLING[column], POOLED[row.level], table.shuffling.null
     if column == "corrected_p":
         value, working = row.p, _p_value(row)
@@ -35,7 +38,7 @@ def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Deriva
     return Derivation.of(
         working,
         value,
-        name=f"{over.name} of {row_in_words(row.level, row.item)}",
+        name=f"{over.name} of {name}",
         about=f"{quantity.about}{pooled}",
         convention=f"{capital(NULLS[null])}. {capital(table.shuffling.signature)}.",
         source=quantity.source,

@@ -171,7 +171,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
-    both = f"R {short(value)} against {short(others)}"
+    both = f"R {short(value)}; {short(others)} on those"
     if low is None or high is None:
         text = (
             f"Agreement is lower here than on their {beside} ({both}). That may be bad luck (no "
@@ -179,11 +179,11 @@ def _about_item(found: Evidence) -> list[Sentence]:
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
-    both = f"R {short(value)}, 95% interval {between(low, high, short)}, against {short(others)}"
+    both = f"R {short(value)}, 95% interval {between(low, high, short)}; {short(others)} on those"
     if high < others:
         text = (
-            f"Coders may agree less here than on their {beside} ({both}). But among several "
-            "items, one is often so low by chance."
+            f"Coders may agree less here than on their {beside} ({both}). But the lowest of "
+            "several items is often this low by bad luck alone."
         )
     elif size.units < SHORT * size.median_units:
         text = (
@@ -194,8 +194,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     else:
         none = found.reliability.verdict == "not_distinguishable"
         text = (
-            f"Agreement may be chance here ({both}); so few places do not tell whether it is "
-            f"lower than on the {beside} of these coders."
+            f"Agreement may be chance here. Whether it is lower than on the {beside} of these "
+            f"coders is open, as the interval is wide ({both})."
             if none
             else f"Not clearly worse than the {beside} of these coders ({both})."
         )

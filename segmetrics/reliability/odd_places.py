@@ -84,9 +84,9 @@ class OutOfStep(NamedTuple):
                 f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
             )
         return (
-            f"{whose} lie {self.far} {where} than elsewhere, by those of the others: "
-            f"{self.moved:,} of {self.boundaries:,} fit if they are moved {back} by that, "
-            f"{self.fit:,} as they are. {self._why}"
+            f"{whose} lie {self.far} {where} than usual: {self.moved:,} of {self.boundaries:,} "
+            f"fit those of the others if they are moved {self.far} {back}, and {self.fit:,} as "
+            f"they are. {self._why}"
         )
 
     @property
@@ -95,8 +95,8 @@ class OutOfStep(NamedTuple):
         where = "earlier" if self.by > 0 else "later"
         why = "Was anything different there?" if self.in_step else self._why
         return (
-            f"In {self.item} your boundaries come {self.far} {where} than elsewhere, by those of "
-            f"the others. {why}"
+            f"Compared with those of the others, your boundaries in {self.item} come {self.far} "
+            f"{where} than usual. {why}"
         )
 
     @property

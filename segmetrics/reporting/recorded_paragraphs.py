@@ -79,6 +79,8 @@ def recorded_sentence(
             verdict = f": {verdict_in_paper(row.verdict, row.corrected)}" if row.verdict else ""
             value = beside_verdict(row.corrected, in_paper)
             clauses.append(f"their {measured} was {value}{p}{verdict}")
+            if around:
+                clauses.append(f"for {claims.table.others}, it may lie elsewhere ({around})")
     if claims.of("only_these", "corpus"):
         clauses.append(f"whether {claims.table.others} would agree beyond chance is not certain")
     return f"{capital('; '.join(clauses))}."
@@ -266,7 +268,7 @@ def consensus_paragraph(found: RecordedResults) -> str:
         said = (
             f"The consensus has {counted(len(boundaries), 'boundary', 'boundaries')} in {where}: "
             f"places at which {by}. "
-            f"{percent(support)} of the coders stand behind one on average, and everybody behind "
-            f"{everybody:,}."
+            f"On average, {percent(support)} of the coders marked each; {everybody:,} "
+            f"{'was' if everybody == 1 else 'were'} marked by all."
         )
     return f"{said} {by_hand_in_words(made.by_hand)}." if made.by_hand else said

@@ -72,6 +72,11 @@ IN_SUMMARY_IN_TIME: tuple[str, ...] = (
     *("rate", "agreement"),
 )
 """Columns of the sheet that a person reads first."""
+IN_PAPER: tuple[str, ...] = (
+    *("", "corrected", "corrected_p", "alpha", "pi_star", "kappa_star", "bias"),
+    *("one_minus_wd_mean", "near_misses", "full_misses"),
+)
+"""Those of a paper, whose paragraph says what the verdicts are; the appendix has the rest."""
 
 FINER = {"p_value": EXCEL_P, "bias": EXCEL_DECIMAL}
 """Those of them whose numbers are small: with three decimals, and with four."""
@@ -90,19 +95,19 @@ def agreement_of(report: Report) -> Table[Any]:
     return replace(found, title=CONTENTS["agreement"], notes=tuple(notes))
 
 
-def in_short(report: Report) -> Table[Any]:
-    """Return what a person reads of agreement in one table of at most ten columns."""
+def in_short(report: Report, wanted: Sequence[str] = IN_SUMMARY) -> Table[Any]:
+    """Return what a person reads of agreement in one table."""
     if report.recorded:
         whole, wanted = recording_table(report.recorded.agreement), IN_SUMMARY_IN_TIME
     else:
-        whole, wanted = agreement_of(report), IN_SUMMARY
+        whole = agreement_of(report)
     known = {one.name: one for one in whole.at(Place.READING)}
     return replace(whole, title=SUMMARY, columns=[known[name] for name in wanted if name in known])
 
 
 def of_paper(report: Report) -> Table[Any]:
-    """Return the same as a paper has it: what the verdicts are is said in its paragraph."""
-    table = in_short(report)
+    """Return the same as a paper has it, in at most ten columns."""
+    table = in_short(report, IN_PAPER)
     rule = verdict_note(report.reliability) if report.reliability else ""
     return replace(
         table,

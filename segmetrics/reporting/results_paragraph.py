@@ -46,10 +46,10 @@ QUESTIONS: tuple[Question, ...] = get_args(Question)
 
 LIMIT = in_paper(WELL_BEYOND)
 BY_CHANCE: Mapping[Null, str] = {
-    "ring": "their segments in random order",
-    "sizes": "their segments in random order",
+    "ring": "the same segments in random order",
+    "sizes": "the same segments in random order",
     "places": "as many boundaries at random places",
-    "anchored": "their inner segments in random order",
+    "anchored": "the same inner segments in random order",
 }
 """What reaches 0 of R."""
 OTHERS: Mapping[Over, str] = {
@@ -291,10 +291,10 @@ def _meant(results: Results) -> str:
     n, near = found.options.model.n, ""
     if found.options.similarity in WITH_N:
         apart = f"one {unit}" if n == 2 else f"fewer than {n} {plural(unit)}"
-        near = f"boundaries {apart} apart agree in part, and "
+        near = f"boundaries {apart} apart count as agreement in part; "
         if n == 1:
-            near = "only boundaries at the same place agree, and "
-    return f"{found.name}: {near}0 is what {BY_CHANCE[found.shuffling.null]} reach"
+            near = "only boundaries at the same place count as agreement; "
+    return f"{found.name}: {near}R would be 0 for {BY_CHANCE[found.shuffling.null]}"
 
 
 def verdict_in_paper(verdict: ChanceVerdict, value: float | None) -> str:
@@ -411,8 +411,8 @@ def of_these_coders(claims: Claims) -> Iterator[str]:
         if len(one.rows) == one.of > 1:
             which = f"{'both' if one.of == 2 else 'all'} {noun}s"
         yield (
-            f"On {which} beyond chance, other coders might agree no better than chance, by the "
-            f"interval of {claims.table.symbol}{_names(one.names)}."
+            f"For {which} with agreement beyond chance, the interval of {claims.table.symbol} "
+            f"leaves open whether other coders would agree beyond chance{_names(one.names)}."
         )
 
 

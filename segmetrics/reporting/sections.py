@@ -426,7 +426,7 @@ def coders_in_time(report: Report) -> Table[RecordingCoder]:
 def _coders_in_time(report: Report) -> list[Block]:
     found, table = _of(report), coders_in_time(report)
     said = sentences_on_people(found.agreement, found.causes)
-    return [Bullets(said), table] if said else [table]
+    return [Bullets(said) if said else Paragraph(NOBODY), table]
 
 
 def _coders_data_in_time(report: Report) -> dict[str, Any]:

@@ -6,7 +6,7 @@ that need no link to a file. Equal reports give equal bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
@@ -20,6 +20,7 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from docx.shared import Cm, Pt, RGBColor
 
+from segmetrics.axis import Unit, axis_of
 from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.phrases import capital, cut
 from segmetrics.reporting import blocks
@@ -40,13 +41,11 @@ MOST_ROWS = 200
 """Items of a table; groups and the corpus stand below them all the same."""
 CUT_ROWS = "The first {most:,} of {rows:,}. The workbook for Excel has all."
 
-OF_PAPER = ("results", "agreement", "ranked", "heat_map", "coder_model", "rounds", "methods")
-"""What a paper takes, in this order; the rest of a report is the appendix."""
-OF_BOTH = ("agreement", "coder_model", "methods")
-"""What the appendix has in full."""
+WHO: Mapping[Unit, str] = {"units": "coder_model", "seconds": "coders"}
+"""The section that names who differs."""
+WHO_DIFFERS = "Who differs"
 
 TITLES = {"results": "Results", "methods": "Methods"}
-WHO = {"coder_model": "Who differs"}
 APPENDIX, ABOUT = "{}: appendix", "About this report"
 FONT, BODY, IN_TABLE, SMALL, BESIDE = "Calibri", Pt(11), Pt(8.5), Pt(7), Cm(0.06)
 INK, QUIET = RGBColor(0x23, 0x21, 0x1D), RGBColor(0x66, 0x61, 0x57)
@@ -58,13 +57,25 @@ FEWEST, MOST, LETTERS = 6, 26, 104
 WHOLE, TOGETHER = 24, 3
 
 
+def _of_paper(report: Report) -> tuple[str, ...]:
+    """Return what a paper takes, in this order; the rest of a report is the appendix."""
+    who = WHO[axis_of(report.corpus).unit]
+    return "results", "agreement", "ranked", "heat_map", who, "rounds", "methods"
+
+
+def _of_both(report: Report) -> tuple[str, ...]:
+    """Return what the appendix has in full."""
+    return "agreement", WHO[axis_of(report.corpus).unit], "methods"
+
+
 def report_word(report: Report) -> bytes:
     """Write what a paper takes of a report as a Word document; all, if that is nothing."""
     sections = held(report)
     made = _Writer(report, report.title)
     if report.holds("results"):
         made.document.add_paragraph(_plain(sentence(report)), "Intense Quote")
-    first = [key for key in OF_PAPER if key in sections]
+    first = [key for key in _of_paper(report) if key in sections]
+    who = WHO[axis_of(report.corpus).unit] if first else ""
     for key in first or sections:
         # Methods are those of what stands here.
         alone = key == "methods" and first != ["methods"]
@@ -72,9 +83,9 @@ def report_word(report: Report) -> bytes:
         if key == "agreement":
             figures = [one for one in found if isinstance(one, blocks.Figure)]
             found = [of_paper(report), *figures]
-        if key in WHO and first:
+        if key == who:
             found = [one for one in found if not isinstance(one, Table)]
-        made.section(key, found, (WHO if first else {}).get(key, ""))
+        made.section(key, found, WHO_DIFFERS if key == who else "")
     made.about()
     return made.content
 
@@ -83,7 +94,7 @@ def report_appendix(report: Report) -> bytes:
     """Write what a paper does not take of a report as a Word document."""
     made = _Writer(report, APPENDIX.format(report.title))
     for key, section in held(report).items():
-        if key in OF_BOTH or key not in OF_PAPER:
+        if key in _of_both(report) or key not in _of_paper(report):
             found = section.blocks(report)
             made.section(key, [one for one in found if not isinstance(one, blocks.Figure)])
     made.about()

@@ -237,8 +237,14 @@ def left_out_places(made: TimeConsensus) -> list[str]:
 
 def left_out_in_words(made: TimeConsensus) -> str:
     """Say the same; empty if there is no such place."""
-    places = "; ".join(left_out_places(made))
-    return places and f"Most coders marked here, and the consensus has no boundary: {places}."
+    places, least = "; ".join(left_out_places(made)), made.options.least
+    why = "chance could bring so many together"
+    if least is not None:
+        why = f"fewer than {counted(least, 'coder')} did"
+    return places and (
+        f"Most coders marked at these places, but the rule takes no boundary there, as {why}: "
+        f"{places}."
+    )
 
 
 TIME_CONSENSUS_FORMATS: Mapping[str, Callable[[TimeConsensus, BesideInTime | None], str]] = {

@@ -84,7 +84,9 @@ def test_from_the_corpus_to_the_coder_and_back_by_keyboard(page: Page, address: 
     expect(trail).to_contain_text(f"{chosen['a']} and {chosen['b']}")
     expect(trail).to_contain_text(f"paragraph {int(chosen['place']) + 1} begins")
     drawer = page.get_by_role("button", name="How it is measured")
-    expect(drawer).to_contain_text("near misses up to 2 paragraphs apart, chance as published")
+    expect(drawer).to_contain_text(
+        "near misses up to 2 paragraphs apart (n = 3), chance as published"
+    )
     lead = page.get_by_role("link").filter(has_text="on all items →").inner_text()
     step(lead, "Coders")
     differing = query(page)
@@ -234,14 +236,14 @@ def test_settings_are_reset_and_come_back(page: Page, address: str) -> None:
     page.goto(f"{address}/heatmaps?corpus=moonstone&n=4&similarity=b")
     rest(page)
     page.get_by_role(
-        "button", name="How it is measured: B, near misses up to 3 paragraphs apart"
+        "button", name="How it is measured: B, near misses up to 3 paragraphs apart (n = 4)"
     ).click()
     page.get_by_role("button", name="Back to the recommended settings").click()
     page.wait_for_url(f"{address}/heatmaps?corpus=moonstone")
     rest(page)
     page.go_back()
     rest(page)
-    way = "How it is measured: B, near misses up to 3 paragraphs apart"
+    way = "How it is measured: B, near misses up to 3 paragraphs apart (n = 4)"
     expect(page.get_by_role("button", name=way)).to_be_visible()
 
 

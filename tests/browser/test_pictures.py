@@ -103,6 +103,24 @@ def test_what_one_would_scroll_to_is_in_the_picture(page: Page, address: str) ->
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+def test_a_figure_says_who_is_left_out(page: Page, address: str) -> None:
+    page.goto(f"{address}/item?corpus=moonstone&item=ch1&who=an4%0Awithout")
+    page.locator(".lanes svg").first.wait_for()
+    rest(page)
+    _, content = saved(page, "SVG")
+    first, *_ = ElementTree.fromstring(content).iterfind(".//{http://www.w3.org/2000/svg}text")
+    assert first.text == "Without an4"
+    page.goto(f"{address}/heatmaps?corpus=moonstone&look=multiples")
+    page.locator(".multiples .panel").first.wait_for()
+    rest(page)
+    _, content = saved(page, "SVG")
+    said = "".join(ElementTree.fromstring(content).itertext())
+    assert "Without" not in said
+    # Lanes have names.
+    assert "Lanes, from above:" in said
+    assert "an4" in said
+
+
 def test_the_figures_of_a_report_are_saved_from_its_page(page: Page, address: str) -> None:
     page.goto(f"{address}/share?corpus=moonstone&contents=ranked")
     rest(page)

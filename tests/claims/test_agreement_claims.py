@@ -108,12 +108,12 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
         (
             WELL,
             2,
-            "So they do on both items: none is below 0.40.",
+            "They also do on both items: none is below 0.40.",
         ),
         (
             WELL,
             3,
-            "So they do on all 3 items: none is below 0.40.",
+            "They also do on all 3 items: none is below 0.40.",
         ),
         (CHANCE, 2, "On both items, agreement may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
@@ -185,8 +185,8 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     [
         ((0.4, 0.45), ": none is below 0.40."),
         ((0.4, None), ": none is below 0.40."),
-        ((0.39, 0.5), ", though other coders might agree less on a."),
-        ((-0.1, 0.39), ", though other coders might agree less on both."),
+        ((0.39, 0.5), ". Other coders might agree less well on a."),
+        ((-0.1, 0.39), ". Other coders might agree less well on both of them."),
     ],
 )
 def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
@@ -194,7 +194,7 @@ def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
 ) -> None:
     ends = {name: Interval(low, low and 0.9) for name, low in zip("ab", lows, strict=True)}
     found = table({"a": (WELL, 0.5), "b": (WELL, 0.6)}, of_items=ends)
-    assert said(found).endswith(f"So they do on both items{expected}")
+    assert said(found).endswith(f"They also do on both items{expected}")
 
 
 def test_items_that_lie_below_others_by_more_than_bad_luck_are_named() -> None:

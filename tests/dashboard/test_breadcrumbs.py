@@ -99,15 +99,21 @@ def test_the_drawer_says_n_the_similarity_and_what_is_not_as_recommended() -> No
         view = UrlState(**settings)
         return summary(view, settings_of(view, TWO_GROUPS), unit)
 
-    assert said() == "S, near misses 1 unit apart"
-    assert said("story", n=3) == "S, near misses up to 2 stories apart"
+    assert said() == "S, near misses 1 unit apart (n = 2)"
+    assert said("story", n=3) == "S, near misses up to 2 stories apart (n = 3)"
     assert (
         said(similarity="b", n=4, convention="published")
-        == "B, near misses up to 3 units apart, chance as published"
+        == "B, near misses up to 3 units apart (n = 4), chance as published"
     )
-    assert said(over="items") == "S, near misses 1 unit apart, intervals for other items"
-    assert said(intervals="hidden", over="items") == "S, near misses 1 unit apart, no intervals"
-    assert said(uncertain="ignore") == "S, near misses 1 unit apart, without uncertain boundaries"
+    assert said(over="items") == "S, near misses 1 unit apart (n = 2), intervals for other items"
+    assert (
+        said(intervals="hidden", over="items")
+        == "S, near misses 1 unit apart (n = 2), no intervals"
+    )
+    assert (
+        said(uncertain="ignore")
+        == "S, near misses 1 unit apart (n = 2), without uncertain boundaries"
+    )
 
 
 def test_the_drawer_of_recordings_has_the_settings_of_recordings_alone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segmetrics.claims.causes import Cause
+from segmetrics.claims.causes import Cause, GroupCauses
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words, coder_words, coders_view
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
@@ -182,18 +182,20 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
         card("cat", kappa=0.1),
     ]
     said = coder_words.who_stands_out(some, 30, {})
-    assert said[-1] == "Begin with bob (κ 0.25 with the others), then ann (0.50)."
+    assert said[-1] == "Begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50)."
     assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Begin" in one]
     # Who keeps R low comes first, in the order of what each of them does to it.
-    causes = [Cause("cat", "late", "earlier", 0.8), Cause("bob", "random", "left out", 0.7)]
+    those = (Cause("cat", "late", "earlier", 0.8, 1), Cause("bob", "random", "left out", 0.7))
+    causes = GroupCauses("", 0.5, those)
     assert coder_words.who_stands_out(some, 30, {}, causes)[-1] == (
-        "Begin with cat (0.80), then bob (0.70): in brackets R if what each does is mended."
+        "Begin with cat (R would be 0.80 with cat's boundaries one place earlier), then bob (0.70 "
+        "without bob)."
     )
     # What is a finding comes before what is only seen, whatever the agreement.
     late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
     said = coder_words.who_stands_out([late, *some], 30, {})
     assert said[-1].endswith(
-        "Begin with bob (κ 0.25 with the others), then ann (0.50), dan (0.20)."
+        "Begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50), dan (κ 0.20)."
     )
 
 
@@ -234,7 +236,7 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
         "Ben marks 2.6 times as often as the others (2.1 to 3.4). Whether that is wrong depends on "
         "your guideline.",
         "Carla is usually one place late (37 of 42 near misses); 6 items are too few to be sure.",
-        "Begin with Carla (κ 0.10 with the others), then Ben (0.50).",
+        "Begin with Carla (agreement with the others: κ 0.10), then Ben (κ 0.50).",
     ]
     assert coder_card_words.headline(BEN) == (
         "Marks 2.6 times as often as the others (2.1 to 3.4). If your guideline wants fewer "
@@ -421,7 +423,8 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     never = plan_of(coders, coders, 0.3, 0.3)
     assert " ".join(coder_words.plan(never, 0.2)).endswith("neither alone would be enough.")
     few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8), 0.95, "alpha")
-    assert "expect α of 0 (chance) to 0.80." in " ".join(coder_words.plan(few, 0.2))
+    said = " ".join(coder_words.plan(few, 0.2))
+    assert "expect α of −0.40 to 0.80, which may be no better than chance." in said
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
 

@@ -36,8 +36,8 @@ def test_of_many_coders_the_extremes_alone_are_named() -> None:
         coder("eva", 0.37, 0.55, boundaries=(12, 20)),
     )
     assert found == [
-        "In pilot, anna agreed most with the others (κ 0.43) and carla least (0.21); in final, "
-        "anna most (0.64) and eva least (0.55).",
+        "In pilot, anna agreed most with the others (κ 0.43) and carla least (κ 0.21); in final, "
+        "anna agreed most (κ 0.64) and eva least (κ 0.55).",
         "carla gained most: agreement with the others (κ) rose from 0.21 to 0.60; eva least, from "
         "0.37 to 0.55.",
         "carla now marks far fewer boundaries (12.5 in 100 units, before 20.0); eva far more (10.0 "
@@ -97,7 +97,7 @@ def test_who_agrees_equally_is_not_ranked() -> None:
     equal = said(*(coder(f"c{n}", 1.0, 0.9) for n in range(4)), coder("odd", 1.0, 0.2))
     assert equal[0] == (
         "In pilot, all agreed equally with the others (κ 1.00); in final, c0, c1, c2 and 1 more "
-        "most (0.90) and odd least (0.20)."
+        "agreed most (κ 0.90) and odd least (κ 0.20)."
     )
     assert said(*(coder(f"c{n}", 0.5, 0.5) for n in range(5)))[0] == (
         "The agreement of all with the others (κ) stayed at 0.50."

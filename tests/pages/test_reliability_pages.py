@@ -483,12 +483,14 @@ def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
     lines = [f"x,c{coder},1 {places} 57,60" for coder, places in enumerate(inner)]
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
     said = texts(launch("item", upload))
-    whether = "Whether coders agree on more than where to begin and to end is open"
-    assert f"{whether}: when the first" in said
-    assert "shuffled codings agree as much" in said
+    whether = "Coders may agree only on how long the first and the last segment are"
+    assert f"{whether}: with these two left as they are, codings" in said
+    assert "shuffled otherwise agree as much" in said
     # A p of .095 is no finding either way.
     assert whether in texts(seen("item", corpus="interviews", item="interview 7"))
-    assert "where to begin and to end" not in texts(seen("item", corpus="moonstone", item="ch5"))
+    assert "how long the first and the last segment are" not in texts(
+        seen("item", corpus="moonstone", item="ch5")
+    )
 
 
 def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:
@@ -497,7 +499,7 @@ def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:
     lines = [f"x,c{coder},{sizes}" for coder, sizes in enumerate(masses)]
     said = texts(launch("item", "\n".join(["item,coder,masses", *lines]).encode()))
     assert "well beyond" in said
-    assert "stay in place, too little is left to tell (p = 0.0" in said
+    assert "left as they are, too little is left to shuffle (p = 0.0" in said
 
 
 def links_beside_the_item(upload: str) -> list[str]:

@@ -362,8 +362,8 @@ def test_for_whom_agreement_changed_goes_by_the_kappa_of_the_coders_page(
     app = opened(monkeypatch, ("pilot", UNEVEN), ("final", EVENER))
     assert "For whom did agreement change?" in texts(app)
     said = (
-        "In pilot, ann and bob agreed most with the others (κ {}) and few least ({}); in final, "
-        "ann and bob most ({}) and few least ({}).\nfew gained most: "
+        "In pilot, ann and bob agreed most with the others (κ {}) and few least (κ {}); in final, "
+        "ann and bob agreed most (κ {}) and few least (κ {}).\nfew gained most: "
     ).format(*(f"{of[coder]:.2f}" for of in kappas for coder in ("ann", "few")))
     assert said in texts(app)
     assert "few now marks far more boundaries (5.0 in 100 units, before 0.0)." in texts(app)

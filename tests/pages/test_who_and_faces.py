@@ -330,7 +330,7 @@ def test_who_keeps_agreement_low_is_linked_without_them_and_as_they_might_be() -
     assert "R 1.00" in texts(launch("overview", **way)).replace("**", "")
     on_decide = launch("decide", corpus=way["corpus"])
     moved_gold = "With late's boundaries one place earlier, the rule gives the same boundaries."
-    assert f"late marks one place late. {moved_gold}" in texts(on_decide)
+    assert f"late marks one place late.\n{moved_gold}" in texts(on_decide)
     assert ways(on_decide)["See it with late 1 unit earlier →"]["who"] == "late\nearlier"
     cards = ways(launch("coders", corpus=way["corpus"]))
     assert {f"See it without {name} →" for name in ("ann", "ben", "cy", "late")} <= set(cards)
@@ -355,9 +355,9 @@ def habits() -> bytes:
 
 def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> None:
     app = launch("overview", habits())
-    how = "with an4's boundaries one place earlier and without an3, coders agree well there"
+    how = "With an4's boundaries one place earlier and without an3, coders agree well on "
     (said,) = [one for one in texts(app).split("\n") if how in one]
-    item = said.split("Agreement on ")[1].split(" is low")[0].split(",")[0]
+    item = said.split(how)[1].split(". As coded")[0].split(",")[0]
     way = ways(app)["See it without an3 and with an4 1 unit earlier →"]
     assert way["who"] == "an4\nearlier\nan3\nwithout"
     page = launch("item", corpus=way["corpus"], item=item.split(" and ")[0])
@@ -407,7 +407,7 @@ def test_units_are_called_what_the_user_calls_them() -> None:
     app = launch("overview", corpus="interviews", face="reviewer")
     found = table(app, "Agreement of items, groups and the corpus")
     assert "Turns" in [one["text"] for one in found["columns"]]
-    assert "near misses 1 turn apart" in texts(app)
+    assert "near misses 1 turn apart (n = 2)" in texts(app)
     assert "near misses 1 unit" not in texts(app)
 
 

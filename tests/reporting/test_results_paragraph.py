@@ -427,9 +427,9 @@ def test_the_whole_sentence_of_one_group() -> None:
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     said = (
         "their chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n "
-        "= 2, on a ring: boundaries one unit apart agree in part, and 0 is what their segments in "
-        "random order reach); on these codings, agreement was low, but beyond chance (poor by "
-        "Fleiss's convention for kappa)."
+        "= 2, on a ring: boundaries one unit apart count as agreement in part; R would be 0 for "
+        "the same segments in random order); on these codings, agreement was low, but beyond "
+        "chance (poor by Fleiss's convention for kappa)."
     )
     assert results_sentence(found, "Round 1") == (
         f"Three coders segmented 4 items with 40 units (Round 1); {said}"
@@ -453,21 +453,21 @@ def test_the_sentence_names_what_a_letter_stands_for() -> None:
             "s",
             3,
             "sizes",
-            "n = 3, by shuffled sizes: boundaries fewer than 3 units apart agree in "
-            "part, and 0 is what their segments in random order reach",
+            "n = 3, by shuffled sizes: boundaries fewer than 3 units apart count as "
+            "agreement in part; R would be 0 for the same segments in random order",
         ),
         (
             "b",
             1,
             "places",
-            "n = 1, by random places: only boundaries at the same place agree, and "
-            "0 is what as many boundaries at random places reach",
+            "n = 1, by random places: only boundaries at the same place count as "
+            "agreement; R would be 0 for as many boundaries at random places",
         ),
         (
             "wd",
             2,
             "anchored",
-            "by shuffled inner sizes: 0 is what their inner segments in random order reach",
+            "by shuffled inner sizes: R would be 0 for the same inner segments in random order",
         ),
     ],
 )
@@ -484,12 +484,12 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     well = BEYOND | {"corrected": 0.45, "verdict": "well_beyond_chance"}
     found = found_in(FOUR, corpus=well, ends=AROUND, over="items")
     assert results_sentence(found).endswith(
-        "reach); on these codings, coders agreed well beyond chance (fair to good by Fleiss's "
+        "order); on these codings, coders agreed well beyond chance (fair to good by Fleiss's "
         "convention for kappa)."
     )
     both = found_in(FOUR, corpus=well, ends={"corrected": Interval(-0.1, 0.6)})
     assert results_sentence(both).endswith(
-        "random order reach); on these codings, coders agreed well beyond chance (fair to good by "
+        "random order); on these codings, coders agreed well beyond chance (fair to good by "
         "Fleiss's convention for kappa); whether other coders and other items would agree "
         "beyond chance is not certain."
     )
@@ -497,8 +497,8 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     assert others.endswith(
         "; for other coders and other items, the 95% CI of chance-corrected agreement R over "
         "segmentation similarity S is [\N{MINUS SIGN}.10, .60] (n = 2, on a ring: boundaries one "
-        "unit apart agree in part, and 0 is what their segments in random order reach); whether "
-        "other coders and other items would agree beyond chance is not certain."
+        "unit apart count as agreement in part; R would be 0 for the same segments in random "
+        "order); whether other coders and other items would agree beyond chance is not certain."
     )
 
 
@@ -541,9 +541,9 @@ def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
         "chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n = "
-        "2, on a ring: boundaries one unit apart agree in part, and 0 is what their segments in "
-        "random order reach); on these codings, agreement was low, but beyond chance (poor by "
-        "Fleiss's convention for kappa)."
+        "2, on a ring: boundaries one unit apart count as agreement in part; R would be 0 for the "
+        "same segments in random order); on these codings, agreement was low, but beyond "
+        "chance (poor by Fleiss's convention for kappa)."
     )
     one_valued = {"a": FOUR["a"], "b": FOUR["b"], "alone": {"solo": [2, 3]}}
     said = results_sentence(found_in(one_valued, corpus=BEYOND, groups=[{"corrected": 0.294}]))
@@ -565,6 +565,6 @@ def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
 def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> None:
     said = results_sentence(found_in(FOUR, corpus=BEYOND, ends=ends))
     assert "was R = .29, p ≤ .001 (n = 2" in said
-    assert "reach); on these codings, agreement was low" in said
+    assert "random order); on these codings, agreement was low" in said
     assert "interval of R" not in said
     assert "CI" not in said.partition(": agreement")[0]

@@ -19,6 +19,7 @@ from PIL import Image
 from segmetrics import Corpus, sample
 from segmetrics.io import SAMPLES
 from segmetrics.io.problems import UNPRINTABLE
+from segmetrics.number_formats import interval_in_paper
 from segmetrics.plots.palette import LIGHT
 from segmetrics.reporting import images, word_report
 from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
@@ -151,6 +152,21 @@ def test_what_no_paper_takes_is_in_the_appendix_alone(key: str) -> None:
     assert titles - {methods} <= {*taken, *rest}
     assert not appendix.inline_shapes
     assert paragraphs(paper)[-1] == f"Signature: {report.signature}"
+
+
+@pytest.mark.parametrize("key", SAMPLED)
+def test_a_paper_names_who_differs_and_has_p(key: str) -> None:
+    report, paper = report_on(key), document(key)
+    assert "Who differs" in headings(paper)
+    head, *_ = rows(paper.tables[0])
+    assert [name for name in head if name.startswith("p")]
+    if report.recorded:
+        (late,) = [one.coder for one in report.recorded.agreement.coders if one.timing]
+        assert [text for text in paragraphs(paper) if late in text]
+        ends = report.recorded.agreement.corpus.corrected_interval
+        assert ends.low is not None
+        assert ends.high is not None
+        assert interval_in_paper(ends.low, ends.high) in sentence(report)
 
 
 def test_methods_and_references_of_a_paper_are_those_of_its_numbers() -> None:

@@ -97,6 +97,7 @@ function head(state) {
   state.heading.replaceChildren(
     make("tr", { "aria-rowindex": "1" }, make("th", { scope: "col" }, data.labels.item), make("th", { scope: "col" }, data.labels.verdict), ...cells, make("th", { scope: "col" }, data.labels.strip)),
   );
+  one_stop(state.heading);
 }
 
 /** Make the rows in sight; anew if what they show has changed. */

@@ -11,7 +11,7 @@ from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
-from segmetrics.dashboard.components.registration import component, picture_name
+from segmetrics.dashboard.components.registration import coder_places, component, picture
 from segmetrics.phrases import plural, told_apart
 from segmetrics.segmentation import Segmentation
 
@@ -21,7 +21,7 @@ NAME = 15
 
 def chart_picture(of: str, label: str) -> None:
     """Offer the figure of a key, which Plotly drew, as a picture."""
-    data = {"of": of, "picture": picture_name(of), "label": label}
+    data = {"of": of, "picture": picture(of), "label": label}
     component("chart_picture")(key=f"picture of {of}", data=data)
 
 
@@ -104,7 +104,7 @@ def _lane(item: Item, coder: str, window: tuple[int, int], *, marked: bool) -> d
         )
         for at in range(start, end + 1)
     ]
-    place = item.coders.index(coder)
+    (place,) = coder_places([coder])
     return {"name": coder, "coder": place, "segments": segments, "marked": marked}
 
 

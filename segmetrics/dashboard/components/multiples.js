@@ -2,7 +2,7 @@
 // each place. A long item has cells of several places instead. Each panel is a link: to the
 // item, and at the place that is pointed at or that the arrow keys have reached.
 
-const LANES = 54, LANE_MIN = 2, LANE_MAX = 11, SHARES = 12, SPACE = 3, TINTS = [0.09, 0.19], FAINT = 0.15;
+const LANES = 54, LANE_MIN = 2, LANE_MAX = 11, SHARES = 12, SPACE = 3, TINTS = [0.09, 0.19], FAINT = 0.15, NAMED = 12;
 const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
@@ -118,8 +118,8 @@ function paint_panel(state, made) {
     });
     for (const cell of found) {
       const tick = (cell + 1) * unit, strong = FAINT + (1 - FAINT) * (cells.own(coder, cell) / state.data.most);
-      if (item.size === 1) box(palette.coder(coder), [tick - 1, tick + 1], top, lane);
-      else box(palette.coder(coder), edges(made, cell, unit), top, lane, strong);
+      if (item.size === 1) box(palette.coder(item.places[coder]), [tick - 1, tick + 1], top, lane);
+      else box(palette.coder(item.places[coder]), edges(made, cell, unit), top, lane, strong);
     }
   });
   box(palette.scale[0], [0, item.mass * unit], shares, SHARES);
@@ -204,11 +204,14 @@ function keyboard(state, made, event) {
 function legend(state) {
   const { palette } = state;
   const several = state.data.items.some((item) => item.size > 1);
-  const tick = draw("svg", { width: 16, height: 14, "aria-hidden": "true" },
+  const tick = (place) => draw("svg", { width: 16, height: 14, "aria-hidden": "true" },
     draw("path", { d: "M 0 2 h 7 v 10 h -7 z", fill: palette.ink, "fill-opacity": TINTS[0] }),
     draw("path", { d: "M 8 2 h 8 v 10 h -8 z", fill: palette.ink, "fill-opacity": TINTS[1] }),
-    draw("path", { d: "M 7 2 h 2 v 10 h -2 z", fill: palette.coder(0) }));
-  const of_lanes = several ? `a lane for each coder; a cell is stronger the more boundaries it has, at most ${state.data.most}` : "a lane for each coder, with their boundaries";
-  state.legend.replaceChildren(make("span", {}, tick, of_lanes), ...legend_of_shares(palette.scale, several, state.data.items.map(({ coders }) => coders.length)));
+    draw("path", { d: "M 7 2 h 2 v 10 h -2 z", fill: palette.coder(place) }));
+  const places = new Map(state.data.items.flatMap(({ coders, places }) => coders.map((name, coder) => [name, places[coder]])));
+  const lanes = [...places].slice(0, NAMED).map(([name, place]) => make("span", { class: "lane" }, tick(place), name));
+  if (places.size > NAMED) lanes.push(make("span", {}, `and ${places.size - NAMED} more.`));
+  const of_lanes = several ? `A lane for each coder; a cell is stronger the more boundaries it has, at most ${state.data.most}. From above:` : "Lanes, from above:";
+  state.legend.replaceChildren(make("span", {}, of_lanes), ...lanes, ...legend_of_shares(palette.scale, several, state.data.items.map(({ coders }) => coders.length)));
   state.legend.append(make("span", {}, state.data.same ? "A unit is equally wide in all panels." : "Each item is as wide as its panel."));
 }

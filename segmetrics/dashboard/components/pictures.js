@@ -2,8 +2,8 @@
 // its texts as texts, and a PNG is that SVG on a canvas. Nothing is asked for outside.
 
 const { offer_picture, pictured } = (() => {
-// Pixels of a picture's height at most, of a PNG for each of the page, and around what is shown.
-const TALLEST = 6000, FINE = 3, AROUND = 8;
+// Pixels of a picture's height at most, of a PNG for each of the page, around what is shown, and of a line above it.
+const TALLEST = 6000, FINE = 3, AROUND = 8, LINE = 24;
 // Of a PNG on paper: pixels of an inch at least, and metres that two columns of a journal are wide.
 const LEAST_INCH = 300, COLUMNS = 0.18;
 // What of a figure is there for pointing and listening alone.
@@ -24,30 +24,30 @@ function pictured(component) {
 }
 
 /** Offer a figure as PNG and as SVG, below it. */
-function offer_picture(parent, figure, name, label) {
+function offer_picture(parent, figure, { name, seen }, label) {
   let bar = [...parent.children].find((child) => child.matches(".pictures"));
   if (!bar) {
     bar = make("div", { class: "pictures" });
     parent.append(bar);
   }
-  if (bar.dataset.name === name) return;
-  bar.dataset.name = name;
+  if (bar.dataset.name === name && bar.dataset.seen === seen) return;
+  Object.assign(bar.dataset, { name, seen });
   bar.replaceChildren(...["PNG", "SVG"].map((form) => {
     const button = make("button", { type: "button", "aria-label": `${form} of ${label}` }, form);
     button.addEventListener("click", async () => {
       button.disabled = true;
-      await save_picture(figure(), name, form).finally(() => { button.disabled = false; });
+      await save_picture(figure(), name, seen, form).finally(() => { button.disabled = false; });
     });
     return button;
   }));
 }
 
-async function save_picture(figure, name, form) {
+async function save_picture(figure, name, seen, form) {
   const back = unroll(figure);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const height = Math.min(TALLEST, figure.getBoundingClientRect().height);
   repaint(figure, fine_of(height));
-  const picture = picture_of(figure);
+  const picture = picture_of(figure, seen);
   repaint(figure, 0);
   back();
   const svg = (fonts) => new Blob([picture.head, fonts, picture.body], { type: "image/svg+xml" });
@@ -88,12 +88,18 @@ function* elements_in(root) {
   }
 }
 
-/** Write a figure as the head and the body of an SVG. */
-function picture_of(figure) {
+/** Write a figure as the head and the body of an SVG, under whom it looks at, if not at all. */
+function picture_of(figure, seen) {
   const box = figure.getBoundingClientRect(), families = new Set();
-  const width = Math.ceil(box.width) + 2 * AROUND, height = Math.ceil(Math.min(TALLEST, box.height)) + 2 * AROUND;
+  const above = seen ? LINE : 0;
+  const width = Math.ceil(box.width) + 2 * AROUND, height = above + Math.ceil(Math.min(TALLEST, box.height)) + 2 * AROUND;
   const parts = [], clips = [];
-  const place = { left: box.left - AROUND, top: box.top - AROUND, height, parts, clips, families };
+  const place = { left: box.left - AROUND, top: box.top - AROUND - above, height, parts, clips, families };
+  if (seen) {
+    const { fontFamily, color } = getComputedStyle(figure);
+    families.add(fontFamily);
+    parts.push(`<text ${written({ x: AROUND, y: AROUND + 13, "font-family": fontFamily, "font-size": 14, fill: color })}>${escaped(seen)}</text>`);
+  }
   write_element(figure, place);
   const ground = ground_of(figure);
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;

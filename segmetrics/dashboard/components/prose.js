@@ -6,4 +6,5 @@ export default function ({ data, parentElement }) {
     make("p", {}, ...parts.map(([text, definition]) => (definition ? defined([text], definition) : text))),
   );
   keep_focus(root, () => root.replaceChildren(...paragraphs));
+  one_stop(root);
 }

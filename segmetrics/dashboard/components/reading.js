@@ -43,7 +43,7 @@ function build(root) {
 /** Take the colours of the theme, which may have changed. */
 function colour({ root }, { coders }) {
   const of_coder = coder_colours(root), scale = colours_of(root, "--st-chart-sequential-colors");
-  coders.forEach((_, coder) => root.style.setProperty(`--coder-${coder}`, of_coder(coder)));
+  coders.forEach(({ place }, coder) => root.style.setProperty(`--coder-${coder}`, of_coder(place)));
   for (let count = 1; count <= coders.length; count++) {
     root.style.setProperty(`--share-${count}`, scale[Math.max(1, Math.round((count / coders.length) * (scale.length - 1)))]);
   }

@@ -13,7 +13,7 @@ from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
 from segmetrics.dashboard.components.highlights import Highlight
 from segmetrics.dashboard.components.lane_components import NAME, names_carried
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import coder_places, component
 from segmetrics.phrases import plural, told_apart
 from segmetrics.segmentation import Segmentation
 
@@ -41,9 +41,12 @@ def reading(
         "texts": (item.texts or ())[first - 1 : last],
         "between": item.between_words,
         "coders": [
-            {"name": coder, "short": short, **_placed(segmentation, units)}
-            for (coder, segmentation), short in zip(
-                item.codings.items(), told_apart(item.coders, NAME), strict=True
+            {"name": coder, "short": short, "place": at, **_placed(segmentation, units)}
+            for (coder, segmentation), short, at in zip(
+                item.codings.items(),
+                told_apart(item.coders, NAME),
+                coder_places(item.coders),
+                strict=True,
             )
         ],
         "levels": any(s.levels is not None for s in item.codings.values()),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import coder_places, component
 from segmetrics.reliability.press_density import PressDensity
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
@@ -65,8 +65,9 @@ def recording(
         {"name": name, "coder": None, "places": tuple(coding.boundaries), "marked": True}
         for name, coding in (beside or {}).items()
     ]
-    for number, (name, coding) in enumerate(item.codings.items()):
-        own = {"name": name, "coder": number, "places": tuple(coding.boundaries)}
+    colours = coder_places(item.codings)
+    for colour, (name, coding) in zip(colours, item.codings.items(), strict=True):
+        own = {"name": name, "coder": colour, "places": tuple(coding.boundaries)}
         lanes.append({**own, "marked": name in marked})
     data = _data(item.name, item.mass, item.scale, href, words.RECORDING.format(item.name), place)
     data |= {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,11 @@ FIGURES = {
 OF_PICTURES = {*FIGURES, "chart_picture"}
 FILE_NAME = "name of files"
 """Key of the session: what files of the corpus on the page are called."""
+SEEN = "who is seen"
+"""Key of the session: whom the page looks at, as its pictures say it; empty for all coders."""
+CODERS = "coders of the project"
+"""Key of the session: the project on the page, and the place of each of its coders in the order in
+which they were first seen, by which they are coloured wherever they are shown."""
 
 MAIN = "export default function ("
 # Those whose numbers open.
@@ -40,13 +46,28 @@ def component(name: str) -> Any:
 
 
 def _with_picture(mount: Any, *, key: str, data: dict[str, Any], **more: Any) -> Any:
-    return mount(key=key, data={**data, "picture": picture_name(key)}, **more)
+    return mount(key=key, data={**data, "picture": picture(key)}, **more)
 
 
-def picture_name(key: str) -> str:
-    """Return what the pictures of a figure are called, without their endings."""
+def picture(key: str) -> dict[str, str]:
+    """Return what the pictures of a figure are called, without their endings, and what they say."""
     file = st.session_state.get(FILE_NAME) or "segmetrics"
-    return "-".join([file, *re.findall(r"\w+", key)])
+    name = "-".join([file, *re.findall(r"\w+", key)])
+    return {"name": name, "seen": st.session_state.get(SEEN, "")}
+
+
+def know_coders(project: str, coders: Iterable[str]) -> None:
+    """Note coders of the project on the page, before any is left out."""
+    known, _ = st.session_state.get(CODERS, ("", {}))
+    if known != project:
+        st.session_state[CODERS] = project, {}
+    coder_places(coders)
+
+
+def coder_places(coders: Iterable[str]) -> list[int]:
+    """Return by which place in the project each coder is coloured."""
+    _, places = st.session_state.setdefault(CODERS, ("", {}))
+    return [places.setdefault(coder, len(places)) for coder in coders]
 
 
 @cache

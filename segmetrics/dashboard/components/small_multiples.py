@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.heat_map_component import item_names, texts_id
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import coder_places, component
 from segmetrics.phrases import plural
 from segmetrics.plots.binning import CELLS, bins, fitting_cells, lanes
 
@@ -66,6 +66,7 @@ def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
                 **names,
                 "mass": item.mass,
                 "coders": item.coders if with_lanes else len(item.coders),
+                **({"places": coder_places(item.coders)} if with_lanes else {}),
                 "size": found.size,
                 "cells": len(found.largest),
                 "offset": offset,

@@ -46,6 +46,7 @@ export default function ({ data, parentElement }) {
   const scroll = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": data.caption }, table);
   keep_focus(root, () => root.replaceChildren(scroll));
   walk(table);
+  one_stop(table);
   // A shadow at the right edge says that there is more to scroll to.
   const look = () => root.classList.toggle("cut", scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 2);
   scroll.addEventListener("scroll", look, { passive: true });

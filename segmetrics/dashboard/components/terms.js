@@ -1,8 +1,22 @@
 let explanations = 0;
 
-/** A word with its definition, on hover and on focus. */
+/** A word with its definition, on hover and on focus; arrow keys go from one to the next. */
 function defined(children, definition) {
-  return explain(make("dfn", { tabindex: "0" }, ...children), definition);
+  const term = explain(make("dfn", { tabindex: "-1" }, ...children), definition);
+  term.addEventListener("keydown", (event) => {
+    const all = [...term.getRootNode().querySelectorAll("dfn")];
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], other = step && all[all.indexOf(term) + step];
+    if (!other) return;
+    event.preventDefault();
+    event.stopPropagation();
+    other.focus();
+  });
+  return term;
+}
+
+/** Of all words of an element that are defined, only the first is a stop of the Tab key. */
+function one_stop(root) {
+  root.querySelector("dfn")?.setAttribute("tabindex", "0");
 }
 
 /** Show an explanation beside an element while that has the pointer or the focus; Escape hides it. */

@@ -237,7 +237,7 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
 
 
 def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]:
-    """Return who stands out, what that does to the gold segmentation, and the ways to see it."""
+    """Return who stands out and what that does to the gold segmentation, and the ways to see it."""
     found, people = causes_of(corpus, view), of_people(corpus, view)
     rows = [row for row in found.rows if row.causes]
     late = _late_besides(people, found)
@@ -275,16 +275,16 @@ def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]
     )
     golds = zip(seen, job.glanced() or (), strict=False)
     effects = [(change, gold) for change, gold in golds if gold]
-    said += sentences_on_gold(effects)
+    then = sentences_on_gold(effects)
     if any(seen[change].leaves_out for change, gold in effects if gold.differs):
-        said.append(words.ONE_FEWER)
+        then.append(words.ONE_FEWER)
     axis, ways = axis_of(corpus), []
     if causes:
         every = Causes((*rows, *late))
         ways.append(see_it(with_remedies(view, every), "decide", axis.unit, corpus.unit))
     if pairs and not view.minimum_gap:
         ways.append(Link(words.SEE_ONCE, view.href("decide", minimum_gap=SOON)))
-    return said, ways
+    return [*filter(None, map(" ".join, (said, then)))], ways
 
 
 def _late_besides(people: Sequence[RecordingCoder], found: Causes) -> list[GroupCauses]:

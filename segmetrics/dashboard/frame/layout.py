@@ -10,7 +10,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link, go_to
-from segmetrics.dashboard.components.registration import FILE_NAME
+from segmetrics.dashboard.components.registration import FILE_NAME, SEEN, know_coders
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.derivation_dialog import open_number
@@ -28,6 +28,7 @@ from segmetrics.dashboard.frame.sign_in import ask_to_sign_in, say_who
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.upload_form import NEXT
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import seen_of
 from segmetrics.dashboard.frame.who_switch import before_and_after, who_switch
 from segmetrics.dashboard.server.leaving import leave_with_page
 from segmetrics.dashboard.server.logs import page_run
@@ -66,9 +67,13 @@ def run() -> None:
     ask_to_sign_in()
     asked = current_view()
     found, info = chosen(asked), page_at(page.url_path)
-    st.session_state[FILE_NAME] = found.file_name
     everybody = found.counted_by(asked)
     corpus = found.shown_by(asked) if info.who else everybody
+    know_coders(
+        found.saved.key if found.saved else found.key, everybody.coders if everybody else ()
+    )
+    st.session_state[FILE_NAME] = found.file_name
+    st.session_state[SEEN] = seen_of(asked, everybody) if everybody and info.who else ""
     recordings = corpus is not None and corpus.scale is not None
     view = asked
     if info.name == "item" and corpus:

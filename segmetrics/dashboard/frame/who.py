@@ -14,7 +14,7 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
-from segmetrics.phrases import counted, joined, listed, plural
+from segmetrics.phrases import capital, counted, joined, listed, plural
 from segmetrics.segmentation import Segmentation
 
 MOVES = ("earlier", "later")
@@ -180,6 +180,13 @@ def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
         elif who:
             said.append(f"with {who} {length} {change}")
     return joined(said)
+
+
+def seen_of(view: UrlState, corpus: Corpus) -> str:
+    """Return whom a view of a corpus looks at, as figures say it: empty for all as they are."""
+    if not shown(view, corpus).changed:
+        return ""
+    return capital(who_in_words(view, axis_of(corpus).unit, corpus.unit))
 
 
 def without(view: UrlState, *coders: str) -> UrlState:

@@ -14,6 +14,7 @@ from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.components.registration import SEEN
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import agreement_of, verdicts_of, written
 from segmetrics.dashboard.frame.controls import mirror_address, show_view
@@ -168,6 +169,7 @@ def who_in_rounds(
     if changed:
         _, first = rounds[0]
         who = capital(who_in_words(view, axis_of(first).unit, first.unit))
+        st.session_state[SEEN] = who
         said = words.IN_EVERY_ROUND.format(escape_markdown(who))
         _place_of_who(view, address).markdown(said, width="content")
     for note in notes:

@@ -242,7 +242,7 @@ def numbered_group(number: int, in_order: Sequence[str]) -> str:
 
 
 def near_misses_up_to(n: int, unit: str) -> str:
-    return f"near misses {'' if n == 2 else 'up to '}{counted(n - 1, unit)} apart"
+    return f"near misses {'' if n == 2 else 'up to '}{counted(n - 1, unit)} apart (n = {n})"
 
 
 # ----- Choices of the address, and addresses that go wrong

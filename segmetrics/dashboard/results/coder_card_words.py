@@ -341,8 +341,8 @@ ONE_OF_TWO = (
     f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
 )
 READING = (
-    "Who stands out does so beyond what chance explains among so many people. Nobody stands out "
-    "by marking more or less often in all recordings, as people of equal judgement differ in "
+    "Who stands out does so beyond what chance explains among so many people. Marking more or less "
+    "often in all recordings is no reason to stand out, as people who judge equally well differ in "
     "that. Segmentation agreement depends on the width of the bins."
 )
 
@@ -387,8 +387,8 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}. It would be 1 if so many boundaries "
-        "lay as close to those of the others as they can, and 0 if as far away."
+        f"Segmentation agreement {short(row.agreement)}{ends}: 1 would be as close to the others "
+        "as so many boundaries can lie, 0 as far from them."
     )
 
 

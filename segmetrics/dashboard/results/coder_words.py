@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import get_args
 
-from segmetrics.claims.causes import Cause
+from segmetrics.claims.cause_sentences import remedy_in_words
+from segmetrics.claims.causes import GroupCauses
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
     AGREEMENT,
@@ -114,13 +115,14 @@ HOW_SIMULATED = (
     "How much each coefficient changes, over {simulations:,} simulations of these coders on new "
     "texts like these. Below it the {level} interval of the simulation."
 )
+NOT_FOUND = GroupCauses("", None)
 
 
 def who_stands_out(
     cards: Sequence[CoderCard],
     items: int,
     models: Mapping[str, CoderInModel],
-    causes: Sequence[Cause] = (),
+    causes: GroupCauses = NOT_FOUND,
 ) -> list[str]:
     """Return which coders of a group stand out, and what is sure about others though no finding.
 
@@ -145,14 +147,15 @@ def who_stands_out(
     return [f"No coder is found to stand out.{few}"]
 
 
-def _first_of(
-    named: Sequence[CoderCard], out: Collection[str], causes: Sequence[Cause]
-) -> list[str]:
+def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCauses) -> list[str]:
     """Return with whom of several to begin: who keeps R low, who stands out, who agrees least."""
-    if len(causes) > 1:
-        best, *rest = (f"{one.coder} ({short(one.corrected)})" for one in causes)
-        then = listed(rest, TALKED_TO)
-        return [f"Begin with {best}, then {then}: in brackets R if what each does is mended."]
+    if len(causes.causes) > 1:
+        (best, then), *rest = (
+            (one.coder, f"{short(one.corrected)} {remedy_in_words(causes, one)}")
+            for one in causes.causes
+        )
+        later = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
+        return [f"Begin with {best} (R would be {then}), then {later}."]
     known = [
         (card.coder not in out, card.finding.kappa, card.coder)
         for card in named
@@ -161,8 +164,8 @@ def _first_of(
     if len(known) < 2:
         return []
     (_, kappa, coder), *others = sorted(known)
-    after = listed([f"{other} ({short(value)})" for _, value, other in others], TALKED_TO)
-    return [f"Begin with {coder} (κ {short(kappa)} with the others), then {after}."]
+    after = listed([f"{other} (κ {short(value)})" for _, value, other in others], TALKED_TO)
+    return [f"Begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."]
 
 
 def _sure(card: CoderCard) -> list[str]:
@@ -301,10 +304,11 @@ def plan(found: Plan, width: float) -> list[str]:
     if found.undefined or found.now is None:
         return [f"Nothing can be planned: {found.undefined}."]
     now, name = found.now, {"corrected": "R", "alpha": "α"}[found.quantity]
-    ends = between(now.low, now.high, short)
+    said = [
+        f"With other coders and other items, expect {name} of {between(now.low, now.high, short)}."
+    ]
     if now.low <= 0:
-        ends = f"0 (chance) to {short(now.high)}"
-    said = [f"With other coders and other items, expect {name} of {ends}."]
+        said = [f"{said[0][:-1]}, which may be no better than chance."]
     if now.width <= width:
         return [*said, f"That is within ±{width / 2:g} already."]
     needed = {

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from segmetrics.claims.cause_sentences import verdicts_on
-from segmetrics.claims.causes import Cause, Causes
+from segmetrics.claims.causes import Causes, GroupCauses
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.coder_words import who_stands_out
+from segmetrics.dashboard.results.coder_words import NOT_FOUND, who_stands_out
 from segmetrics.dashboard.results.modelled_coders import (
     CoderInModel,
     coders_in_model,
@@ -26,7 +26,7 @@ class CodersOfGroup(NamedTuple):
     cards: Sequence[CoderCard]
     models: Mapping[str, CoderInModel]
     items: int
-    causes: Sequence[Cause] = ()
+    causes: GroupCauses = NOT_FOUND
 
     @property
     def who_stands_out(self) -> list[str]:
@@ -50,4 +50,4 @@ def coders_of_group(
     verdicts = verdicts_on([card.finding for card in cards], model, Causes((causes,)))
     fitted = coders_in_model(model, group.coders, places, verdicts)
     shown = with_places(cards, fitted)
-    return CodersOfGroup(shown, fitted, len(group.items), causes.causes)
+    return CodersOfGroup(shown, fitted, len(group.items), causes)

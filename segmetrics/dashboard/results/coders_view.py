@@ -340,7 +340,9 @@ def on_items_table(
             about=words.ON_ITEM_ABOUT.format(coder),
             below=lambda row: (one := of(row)) and words.ON_ITEM.format(one.boundaries, one.alone),
             write=short,
-            why=lambda row: None if of(row) is None else words.NOTHING_TO_COMPARE,
+            why=lambda row: (
+                words.NOTHING_TO_COMPARE if (one := of(row)) and one.kappa is None else None
+            ),
         )
 
     item: Column[ItemOfCoders] = of_field("item", words.ITEM, left=True)

@@ -155,12 +155,12 @@ def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
 
 
 def anchored(p: float, *, too_little: bool) -> str:
-    left = "too little is left to tell"
+    left = "too little is left to shuffle"
     if not too_little:
-        left = f"shuffled codings agree as much {percent(p)} of the time"
+        left = f"codings shuffled otherwise agree as much {percent(p)} of the time"
     return (
-        "Whether coders agree on more than where to begin and to end is open: when the first and "
-        f"the last segment of each stay in place, {left} (p {p_in_sentence(p)})."
+        "Coders may agree only on how long the first and the last segment are: with these two "
+        f"left as they are, {left} (p {p_in_sentence(p)})."
     )
 
 
@@ -196,8 +196,8 @@ def summary(
     if chance:
         more = "more place" if above else "place"
         said.append(
-            f"At {counted(chance, more)} some mark together, too few to tell from chance there; "
-            "whether they agree in all, the verdict says."
+            f"At {counted(chance, more)} some mark together, but so few that each may be chance. "
+            "The verdict is about all places together."
         )
     return " ".join(said)
 

@@ -92,8 +92,8 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of {}s:"
 READING: Mapping[Unit, str] = {
     "units": (
-        "Read R like a kappa: 1 is perfect agreement, 0 is what coders reach if their boundaries "
-        "keep their distances, but lie anywhere. α and π* over B look at boundaries alone. The "
+        "Read R like a kappa: 1 is perfect agreement, 0 is chance, that is what these coders would "
+        "reach with their segments in random order. α and π* over B look at boundaries alone. The "
         "verdict is about these coders and these items. The interval says what other coders and "
         "other items would give. Report R with its interval, if it has one."
     ),

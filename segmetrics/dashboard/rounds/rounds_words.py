@@ -266,18 +266,16 @@ def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
 
 
 def _most_and_least(name: str, coders: Sequence[FollowedCoder], place: int) -> str:
-    """Return who agreed most and least in the first round, or, in fewer words, in the last."""
+    """Return who agreed most and least in the first round, or in the last."""
     values = {one.coder: kappa for one in coders if (kappa := one.kappa(place)) is not None}
     most, least = max(values.values()), min(values.values())
-    into, agreed, whom, symbol = "In", " agreed", " with the others", "κ "
-    if place:
-        into, agreed, whom, symbol = "in", "", "", ""
+    into, whom = ("in", "") if place else ("In", " with the others")
     best, worst = told_apart(most, least)
     if best == worst:
-        return f"{into} {name}, all{agreed} equally{whom} ({symbol}{short(most)})"
+        return f"{into} {name}, all agreed equally{whom} (κ {short(most)})"
     return (
-        f"{into} {name}, {_those(values, most)}{agreed} most{whom} ({symbol}{best}) and "
-        f"{_those(values, least)} least ({worst})"
+        f"{into} {name}, {_those(values, most)} agreed most{whom} (κ {best}) and "
+        f"{_those(values, least)} least (κ {worst})"
     )
 
 
