@@ -25,7 +25,7 @@ from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
-from segmetrics.reliability.coders import KAPPA, coders_on_item
+from segmetrics.reliability.coders import KAPPA
 from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
@@ -145,10 +145,10 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     frame.notes([coder_words.drifts(granularity)])
 
     with st.expander(coder_words.ON_EACH_ITEM):
-        shown = within.items[: coders_view.ITEMS_OF_CODERS]
+        shown = computations.on_items_of(within, coders_view.ITEMS_OF_CODERS)
         order = [card.coder for card in cards] or list(group.coders)
         components.table(
-            *coders_view.on_items_table([coders_on_item(item) for item in shown], order, view),
+            *coders_view.on_items_table(shown, order, view),
             caption=coder_words.ON_EACH_ITEM,
             key="on each item",
         )

@@ -69,7 +69,7 @@ class Texts:
             st.caption(words.PART_SHOWN.format(units, *self.part, item.mass))
             components.links(frame.part_links(item, self.part, view), key="parts")
         pair = (self.pair.a, self.pair.b) if self.pair else None
-        text = None if self.too_many else text_view.readable(item, pair, view)
+        text = None if self.too_many else text_view.readable(corpus, item, pair, view)
         with st.container(key="codings"):
             strips, beside = st.columns([6, 7], gap="medium") if text else (st.container(), None)
         with strips:
@@ -117,15 +117,14 @@ class Texts:
 
     def of_pair(self, a: str, b: str) -> None:
         """Show what a metric sees in the codings of two coders, and all pairs."""
-        seen = components.seen_by(
-            view.sees,
-            (item.codings[a], item.codings[b]),
-            (a, b),
-            self.part,
-            n=view.n,
-            width=view.width,
-            unit=item.unit,
-        )
+        if view.sees == "edits":
+            edits = computations.edits_on(corpus, item, (a, b), view.n)
+            seen = components.seen_edits(edits, self.part, item.unit)
+        else:
+            codings = (item.codings[a], item.codings[b])
+            seen = components.seen_by(
+                view.sees, codings, (a, b), self.part, n=view.n, width=view.width, unit=item.unit
+            )
         components.pair_view(
             item,
             (a, b),

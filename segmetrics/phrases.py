@@ -40,9 +40,10 @@ def spelled(number: int) -> str:
     return SPELLED[number] if number < len(SPELLED) else f"{number:,}"
 
 
-def listed(names: Sequence[str], most: int = 12) -> str:
-    """Return the first names, and how many more there are."""
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+def listed(names: Sequence[str], most: int = 12, *, of: int | None = None) -> str:
+    """Return the first names, and how many more there are; `of` counts also those not given."""
+    count = len(names) if of is None else of
+    more = f" and {count - most:,} more" if count > most else ""
     return ", ".join(names[:most]) + more
 
 

@@ -34,7 +34,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from segmetrics.axis import on_axis, only_texts
-from segmetrics.segmentation import MAX_MASS, Segmentation, common_mass
+from segmetrics.segmentation import MAX_MASS, Positions, Segmentation, common_mass
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
 # whole numbers: ties are ties whatever the order of adding, and the pair path and
@@ -244,6 +244,8 @@ class Edit:
 class BoundaryEdits:
     """The edits between two segmentations; every edit-based score reads this.
 
+    Its tuples of whole numbers are kept as `Positions`, which equal them.
+
     Parameters
     ----------
     potential_boundaries : int
@@ -275,18 +277,22 @@ class BoundaryEdits:
     """
 
     potential_boundaries: int
-    unmatched: tuple[int, ...]
-    sides: tuple[int, ...]
-    joins: tuple[int, ...]
-    matches: tuple[int, ...]
+    unmatched: Sequence[int]
+    sides: Sequence[int]
+    joins: Sequence[int]
+    matches: Sequence[int]
     model: EditModel | LinearEditModel
     coders: tuple[str, str] = ("a", "b")
     types: tuple[str, ...] = ()
-    unmatched_types: tuple[int, ...] = ()
-    match_types: tuple[int, ...] = ()
+    unmatched_types: Sequence[int] = ()
+    match_types: Sequence[int] = ()
     swaps: tuple[tuple[int, int], ...] = ()
     type_distance: int = 0
     type_width: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("unmatched", "sides", "joins", "matches", "unmatched_types", "match_types"):
+            object.__setattr__(self, name, Positions(getattr(self, name)))
 
     @property
     def near_misses(self) -> int:
@@ -325,8 +331,17 @@ class BoundaryEdits:
 
     def edits_at(self, places: range) -> tuple[Edit, ...]:
         """Return the operations that have a boundary at some places, in the order of `edits`."""
-        pairs = {i: (i + 1, EditKind.TRANSPOSITION) for i in self.joins}
-        pairs |= {min(swap): (max(swap), EditKind.TYPE_SUBSTITUTION) for swap in self.swaps}
+        at = self.unmatched
+        pairs = {
+            i: (i + 1, EditKind.TRANSPOSITION)
+            for i in self.joins
+            if at[i] in places or at[i + 1] in places
+        }
+        pairs |= {
+            min(swap): (max(swap), EditKind.TYPE_SUBSTITUTION)
+            for swap in self.swaps
+            if at[swap[0]] in places
+        }
         second = {other for other, _ in pairs.values()}
         edits: list[Edit] = []
         for first in range(len(self.unmatched)):

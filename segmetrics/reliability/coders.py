@@ -24,6 +24,7 @@ from math import inf, isnan
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from segmetrics.axis import on_axis
 from segmetrics.coefficients.chance_corrected import value_or_none
@@ -318,7 +319,7 @@ class PairItem(NamedTuple):
     item: str
     value: float | None
     edits: int
-    places: Ints
+    places: NDArray[np.int32]
     undefined: str = ""
 
 
@@ -359,7 +360,8 @@ def pair_items(
             one, other = item.codings[a], item.codings[b]
             edits = edits_between(one, other, model=model, types=corpus.types, coders=(a, b)).edits
             # Of many edits the numbers alone take a tenth of the memory.
-            places = np.unique([place for edit in edits for place in edit.positions]).astype(int)
+            places = np.unique([place for edit in edits for place in edit.positions])
+            places = places.astype(np.int32)
             found.append(PairItem(item.name, value, len(edits), places, why))
     sign = -1 if chosen and chosen.penalty else 1
     return tuple(sorted(found, key=lambda row: (row.value is None, sign * (row.value or 0.0))))

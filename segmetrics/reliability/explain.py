@@ -52,22 +52,9 @@ class Explanation(Evidence):
 
 
 @dataclass(frozen=True)
-class Explainer:
-    """Explains items and groups of a corpus; what they all need is computed once, by `of`.
+class Grounds:
+    """What all explanations of a corpus need, computed once; it holds none of the codings."""
 
-    Examples
-    --------
-    >>> corpus = Corpus.from_masses(
-    ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
-    ... )
-    >>> found = Explainer.of(corpus).item("ch1")
-    >>> {str(kind): part.cost for kind, part in found.loss.kinds.items()}
-    {'transposition': 4.0, 'substitution': 13.0}
-    >>> print(found.sentences[0].text.partition(" (")[0])
-    Coders agree on ch1 hardly more than by chance
-    """
-
-    corpus: Corpus
     options: AgreementOptions
     reliability: ReliabilityTable
     around: IntervalTable
@@ -84,15 +71,14 @@ class Explainer:
         corpus: Corpus,
         options: AgreementOptions | None = None,
         reliability: ReliabilityTable | None = None,
-    ) -> Explainer:
-        """Compute what all explanations need; without a table of reliability, one over S, too."""
+    ) -> Grounds:
+        """Compute them; without a table of reliability, one over S, too."""
         options = options or AgreementOptions()
         corpus = with_uncertain(corpus, options.uncertain)
         options = replace(options, similarity="s")
         tallies = group_tallies(corpus, options)
         judged = reliability or reliability_of(corpus, options)
         return cls(
-            corpus,
             options,
             judged,
             intervals(corpus, judged.options, chance=judged.chance),
@@ -109,60 +95,101 @@ class Explainer:
             coder_findings(corpus).rows,
         )
 
+    @property
+    def signature(self) -> str:
+        """Return all options that an explanation depends on."""
+        parts = (self.options, self.around.options, self.reliability.shuffling)
+        return "; ".join(part.signature for part in parts)
+
+
+@dataclass(frozen=True)
+class Explainer:
+    """Explains items and groups of a corpus; its grounds are computed by `of`.
+
+    Examples
+    --------
+    >>> corpus = Corpus.from_masses(
+    ...     {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4], "an4": [2, 8, 2, 1]}}
+    ... )
+    >>> found = Explainer.of(corpus).item("ch1")
+    >>> {str(kind): part.cost for kind, part in found.loss.kinds.items()}
+    {'transposition': 4.0, 'substitution': 13.0}
+    >>> print(found.sentences[0].text.partition(" (")[0])
+    Coders agree on ch1 hardly more than by chance
+    """
+
+    whole: Corpus
+    grounds: Grounds
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        options: AgreementOptions | None = None,
+        reliability: ReliabilityTable | None = None,
+    ) -> Explainer:
+        """Compute what all explanations need, see `Grounds.of`."""
+        return cls(corpus, Grounds.of(corpus, options, reliability))
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """The codings as they count."""
+        return with_uncertain(self.whole, self.grounds.options.uncertain)
+
     def item(self, name: str) -> Explanation:
         """Explain the agreement on an item."""
         item = self.corpus[name]
         place = self.corpus.items.index(item)
-        tally = next(one for one in self.tallies if place in one.items)
-        edits = pair_edits(self.corpus, item, self.options.model)
-        over_s = self.over_s.items[place]
+        tally = next(one for one in self.grounds.tallies if place in one.items)
+        edits = pair_edits(self.corpus, item, self.grounds.options.model)
+        over_s = self.grounds.over_s.items[place]
         expected = over_s.expected_pi
         return Explanation(
-            reliability=self.reliability.items[place],
-            shuffled=self.reliability.chance.items[place],
-            similarity=self.reliability.options.similarity,
-            shuffling=self.reliability.shuffling,
+            reliability=self.grounds.reliability.items[place],
+            shuffled=self.grounds.reliability.chance.items[place],
+            similarity=self.grounds.reliability.options.similarity,
+            shuffling=self.grounds.reliability.shuffling,
             over_s=over_s,
-            over_b=self.over_b.items[place],
-            alpha=self.alpha.items[place],
+            over_b=self.grounds.over_b.items[place],
+            alpha=self.grounds.alpha.items[place],
             loss=loss(self.corpus, [item], edits, expected=expected),
             disagreements=tuple(disagreements(item, edits)),
             findings=(),
             boundaries={coder: len(coding.boundaries) for coder, coding in item.codings.items()},
             size=self._size([item], tally),
-            interval=self.around.items[place].corrected,
-            rest=self.influence[place],
-            signature=self._signature,
+            interval=self.grounds.around.items[place].corrected,
+            rest=self.grounds.influence[place],
+            signature=self.grounds.signature,
         )
 
     def group(self, place: int, *, progress: Progress | None = None) -> Explanation:
         """Explain the agreement of a coder group."""
-        tally = self.tallies[place]
+        tally = self.grounds.tallies[place]
         items = [self.corpus.items[number] for number in tally.items.tolist()]
-        over_s = self.over_s.groups[place]
+        over_s = self.grounds.over_s.groups[place]
         edits = []
         for done, item in enumerate(items):
-            edits += pair_edits(self.corpus, item, self.options.model)
+            edits += pair_edits(self.corpus, item, self.grounds.options.model)
             if progress:
                 progress(done / len(items))
         # All that is left is reported as nearly nothing: it may be stopped, too.
         nearly = progress and (lambda _: progress(1.0))
         return Explanation(
-            reliability=self.reliability.groups[place],
-            shuffled=self.reliability.chance.groups[place],
-            similarity=self.reliability.options.similarity,
-            shuffling=self.reliability.shuffling,
+            reliability=self.grounds.reliability.groups[place],
+            shuffled=self.grounds.reliability.chance.groups[place],
+            similarity=self.grounds.reliability.options.similarity,
+            shuffling=self.grounds.reliability.shuffling,
             over_s=over_s,
-            over_b=self.over_b.groups[place],
-            alpha=self.alpha.groups[place],
+            over_b=self.grounds.over_b.groups[place],
+            alpha=self.grounds.alpha.groups[place],
             loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
             disagreements=(),
-            findings=tuple(row for row in self.findings if row.coder in tally.group.coders),
+            findings=tuple(row for row in self.grounds.findings if row.coder in tally.group.coders),
             boundaries={},
             size=self._size(items, tally),
-            interval=self.around.groups[place].corrected,
+            interval=self.grounds.around.groups[place].corrected,
             rest=None,
-            signature=self._signature,
+            signature=self.grounds.signature,
         )
 
     def _size(self, items: Sequence[Item], tally: GroupTally) -> Size:
@@ -178,11 +205,6 @@ class Explainer:
             density=(segments - len(codings)) / places if places else None,
             mean_segment=sum(coding.mass for coding in codings) / segments,
         )
-
-    @property
-    def _signature(self) -> str:
-        parts = (self.options, self.around.options, self.reliability.shuffling)
-        return "; ".join(part.signature for part in parts)
 
 
 @on_axis("explain", not_of=only_texts("press_peaks(corpus)"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +14,11 @@ from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import compare_view, rounds_view
+from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.share import report_view
 from segmetrics.io import Reading
+from segmetrics.metrics.edits import boundary_edits
+from segmetrics.reliability.explain import Grounds
 from segmetrics.reliability.leave_one_out import NOT_SHUFFLED
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound
@@ -91,6 +95,39 @@ def test_many_dense_codings_are_not_compared_in_the_server(
     ask(dense(coders, 1_000, typed=typed), AgreementOptions(n=n))
     assert said
     assert all(said)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda corpus: results.pair_items_of(corpus, ("x", "y"), "s", 2, {}),
+        lambda corpus: results.on_items_of(corpus, 1),
+        lambda corpus: results.edits_on(corpus, corpus["a"], ("x", "y"), 2),
+    ],
+    ids=["pair items", "on items", "edits"],
+)
+def test_long_codings_of_a_pair_are_not_compared_in_the_server(
+    ask: Callable[[Corpus], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[bool] = []
+    monkeypatch.setattr(Job, "needed", lambda job: said.append(job.long))
+    coding = Segmentation(1_000_000, (1,))
+    ask(Corpus((Item("a", dict.fromkeys(("x", "y"), coding)),)))
+    assert said == [True]
+
+
+def test_what_all_explanations_need_holds_none_of_the_codings() -> None:
+    corpus = Corpus.from_masses({"a": {"x": [1, 2, 3], "y": [3, 3]}})
+    where = Segmentation.__module__.encode()
+    assert where in pickle.dumps(corpus)
+    assert where not in pickle.dumps(Grounds.of(corpus))
+
+
+def test_edits_take_a_few_bytes_a_boundary() -> None:
+    a, b = (Segmentation(200_000, tuple(range(start, 200_000, 4))) for start in (1, 2))
+    found = boundary_edits(a, b)
+    assert len(found.unmatched) == 100_000
+    assert size_of(found) < 12 * len(found.unmatched)
 
 
 def test_intervals_without_chance_wait_for_no_shuffles() -> None:

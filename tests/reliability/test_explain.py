@@ -471,7 +471,7 @@ def test_a_group_with_a_wide_interval_says_what_it_rests_on() -> None:
     corpus = sample("moonstone")
     explainer = Explainer.of(corpus)
     found = said(explainer.group(0))["size"]
-    around = intervals(corpus, chance=explainer.reliability.chance).groups[0].corrected
+    around = intervals(corpus, chance=explainer.grounds.reliability.chance).groups[0].corrected
     assert (found.numbers["low"], found.numbers["high"]) == (around.low, around.high)
     assert found.text.startswith("R of group an1-an4 is uncertain (R 0.22, 95% ")
     assert found.text.endswith("as it rests on 4 items and 4 coders.")

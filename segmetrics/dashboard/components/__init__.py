@@ -9,7 +9,7 @@ from segmetrics.dashboard.components.columns_component import MenuColumn, column
 from segmetrics.dashboard.components.coverage_component import coverage_picture
 from segmetrics.dashboard.components.drawing_component import DrawnLane, drawing
 from segmetrics.dashboard.components.heat_map_component import heat_map, texts_on_hover
-from segmetrics.dashboard.components.highlights import seen_by
+from segmetrics.dashboard.components.highlights import seen_by, seen_edits
 from segmetrics.dashboard.components.item_list_component import item_list
 from segmetrics.dashboard.components.lane_components import chart_picture, pair_view, strips
 from segmetrics.dashboard.components.link_components import Link, close, links, navigation, trail

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -159,6 +160,11 @@ def seen_levels(
     return _seen(_within(marks, part), dict(totals), nothing)
 
 
+def edits_of(a: Segmentation, b: Segmentation) -> Callable[..., BoundaryEdits]:
+    """Return what finds the edits between two segmentations: by their types, if they have any."""
+    return boundary_edits if a.types is None and b.types is None else typed_edits
+
+
 def seen_by(
     sees: str,
     pair: tuple[Segmentation, Segmentation],
@@ -177,8 +183,8 @@ def seen_by(
         return seen_alignment(alignment_similarity(a, b), coders, part)
     if sees == "levels":
         return seen_levels(a, b, coders, part, unit)
-    find = boundary_edits if a.types is None and b.types is None else typed_edits
-    return seen_edits(find(a, b, model=EditModel(n=n), coders=coders), part, unit)
+    found = edits_of(a, b)(a, b, model=EditModel(n=n), coders=coders)
+    return seen_edits(found, part, unit)
 
 
 def _running(segmentation: Segmentation) -> list[int]:

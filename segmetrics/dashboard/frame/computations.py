@@ -27,6 +27,7 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import HeatMapData, heat_map_data
+from segmetrics.dashboard.components.highlights import edits_of
 from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import words
@@ -34,7 +35,7 @@ from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.io.write import CannotWrite, Written
-from segmetrics.metrics.edits import NEAR, EditModel
+from segmetrics.metrics.edits import NEAR, BoundaryEdits, EditModel
 from segmetrics.metrics.metric import Metric
 from segmetrics.metrics.time.trimming import cut_to_trim
 from segmetrics.reliability import reliability_table as reliability
@@ -43,13 +44,14 @@ from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, coder_ca
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.coders import (
     CoderMatrix,
+    ItemOfCoders,
     PairItem,
     coder_matrix,
     kappa_matrix,
     pair_items,
 )
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
-from segmetrics.reliability.explain import Explainer, Explanation
+from segmetrics.reliability.explain import Explainer, Explanation, Grounds
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
 from segmetrics.reliability.hit_rate_curve import TolerancePoint, hit_rate_curve, tolerances_around
 from segmetrics.reliability.influence import InfluenceTable, influence
@@ -240,12 +242,12 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Explanation | None:
     """Explain the agreement on an item, see `computed`."""
-    explainer = _explainer_of(corpus, options)
-    if explainer is None:
+    grounds = _grounds_of(corpus, options)
+    if grounds is None:
         return None
     return Job(
         ("explanation", corpus.named_digest, options, item.name),
-        partial(tasks.at_once, explainer.item, item.name),
+        partial(tasks.at_once, Explainer(corpus, grounds).item, item.name),
         of=item,
     ).computed()
 
@@ -254,24 +256,24 @@ def group_explanation_of(
     corpus: Corpus, options: AgreementOptions, place: int
 ) -> Explanation | None:
     """Explain the agreement of a coder group, see `computed`."""
-    explainer = _explainer_of(corpus, options)
-    if explainer is None:
+    grounds = _grounds_of(corpus, options)
+    if grounds is None:
         return None
     return Job(
         ("group explanation", corpus.named_digest, options, place),
-        partial(explainer.group, place),
+        partial(Explainer(corpus, grounds).group, place),
         of=group_of(corpus, place),
     ).computed()
 
 
-def _explainer_of(corpus: Corpus, options: AgreementOptions) -> Explainer | None:
+def _grounds_of(corpus: Corpus, options: AgreementOptions) -> Grounds | None:
     """Prepare explanations, see `computed`; None until agreement beyond chance is known."""
     judged = reliability_of(corpus, options).glanced()
     if judged is None:
         return None
     return Job(
-        ("explainer", corpus.named_digest, options),
-        partial(tasks.at_once, Explainer.of, corpus, options, judged),
+        ("grounds", corpus.named_digest, options),
+        partial(tasks.at_once, Grounds.of, corpus, options, judged),
         of=corpus,
     ).computed()
 
@@ -455,8 +457,28 @@ def granularity_of(corpus: Corpus) -> tuple[CoderGranularity, ...]:
 def pair_items_of(
     corpus: Corpus, pair: tuple[str, str], metric: str, n: int, options: Mapping[str, Any]
 ) -> tuple[PairItem, ...]:
-    """List the items on which two coders differ, by a metric or by kappa, see `kept`."""
-    return kept(
-        ("pair", corpus.codings_digest, pair, metric, n, *sorted(options.items())),
-        lambda: pair_items(corpus, *pair, metric, model=EditModel(n=n), **options),
-    )
+    """List the items on which two coders differ, by a metric or by kappa, see `needed`."""
+    return Job(
+        ("pair items", corpus.codings_digest, pair, metric, n, *sorted(options.items())),
+        partial(tasks.at_once, pair_items, corpus, *pair, metric, model=EditModel(n=n), **options),
+        of=corpus,
+    ).needed()
+
+
+def on_items_of(corpus: Corpus, most: int) -> list[ItemOfCoders]:
+    """Set each coder beside the others on each of the first items, see `needed`."""
+    return Job(
+        ("on items", corpus.codings_digest, most),
+        partial(tasks.on_items, corpus.items[:most]),
+        of=corpus,
+    ).needed()
+
+
+def edits_on(corpus: Corpus, item: Item, pair: tuple[str, str], n: int) -> BoundaryEdits:
+    """Find the edits between two coders of an item, see `needed`."""
+    a, b = (item.codings[coder] for coder in pair)
+    return Job(
+        ("edits", corpus.codings_digest, item.name, pair, n),
+        partial(tasks.at_once, edits_of(a, b), a, b, model=EditModel(n=n), coders=pair),
+        of=replace(item, codings={pair[0]: a, pair[1]: b}),
+    ).needed()

@@ -155,7 +155,11 @@ PAIR_ITEMS: Sequence[Column[PairItem]] = (
     of_field("edits", *words.EDITS),
     Column(
         "where",
-        lambda row: listed([f"{place + 1:,}" for place in row.places], SHOWN_PLACES),
+        lambda row: listed(
+            [f"{place + 1:,}" for place in row.places[:SHOWN_PLACES]],
+            SHOWN_PLACES,
+            of=len(row.places),
+        ),
         *words.WHERE,
         left=True,
     ),

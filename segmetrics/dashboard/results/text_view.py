@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from segmetrics.corpus import Item
-from segmetrics.dashboard.components.highlights import Seen, seen_by
+from segmetrics.corpus import Corpus, Item
+from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
+from segmetrics.dashboard.frame.computations import edits_on
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 
@@ -25,15 +26,16 @@ class Readable:
     links: list[Link]
 
 
-def readable(item: Item, pair: tuple[str, str] | None, view: UrlState) -> Readable | None:
+def readable(
+    corpus: Corpus, item: Item, pair: tuple[str, str] | None, view: UrlState
+) -> Readable | None:
     """Prepare the text of an item, with the edits between a pair of its coders."""
     units = readable_units(item, view.place or view.start)
     if units is None:
         return None
     seen, about = Seen([], {}), words.ABOUT_TEXT
     if pair:
-        codings = (item.codings[pair[0]], item.codings[pair[1]])
-        seen = seen_by("edits", codings, pair, units, n=view.n, width=view.width, unit=item.unit)
+        seen = seen_edits(edits_on(corpus, item, pair, view.n), units, item.unit)
         about += words.ABOUT_PAIR.format(*pair)
     first, last = units
     links = []

@@ -14,11 +14,12 @@ from segmetrics.adjudication.gold import with_gold
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus
+from segmetrics.corpus import Corpus, Item
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceTable, chance
+from segmetrics.reliability.coders import ItemOfCoders, coders_on_item
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.html_report import ReportPage, report_page
@@ -46,6 +47,15 @@ def at_once(
     """Compute something that cannot say how far it is."""
     progress(0)
     return compute(*given, **options)
+
+
+def on_items(items: Sequence[Item], *, progress: Progress) -> list[ItemOfCoders]:
+    """Set each coder beside the others on each of some items."""
+    found = []
+    for done, item in enumerate(items, 1):
+        found.append(coders_on_item(item))
+        progress(done / len(items))
+    return found
 
 
 def file_of(corpus: Corpus, key: str, *, progress: Progress) -> Written | CannotWrite:
