@@ -141,6 +141,19 @@ def _visits() -> None:
     gc.collect()
 
 
+def given_back(on: bool) -> float:
+    """Megabytes that stay when two of three codings are gone that were read one by one."""
+    del on  # by the environment
+    import gc
+
+    from segmetrics import Segmentation
+
+    held = [Segmentation(1_000_000, tuple(range(1, 1_000_000, 4))) for _ in range(300)]
+    held = held[::3]
+    gc.collect()
+    return _megabytes("VmRSS")
+
+
 def worker(on: bool) -> float:
     """Megabytes of data, which the limit of a worker counts, once it is ready for a task."""
     del on  # by the environment
@@ -186,6 +199,7 @@ SWITCHES: Mapping[str, tuple[Callable[[bool], float], str, Mapping[str, str]]] =
     "no collection after each script: a click": (collected, "ms", {}),
     "trim: memory when 20 visitors have left": (trimmed, "MB", {}),
     "FEW_ARENAS: the same, after trim": (arenas, "MB", tuning.FEW_ARENAS),
+    "GIVEN_BACK: memory when two of three codings are gone": (given_back, "MB", tuning.GIVEN_BACK),
     "ONE_THREAD: memory of a worker against its limit": (worker, "MB", tuning.ONE_THREAD),
     "NICE: work in the server while workers compute": (answers, "ms", {}),
 }

@@ -17,7 +17,7 @@ from pathlib import Path
 from segmetrics.cli.output import NOTHING, OK, say
 from segmetrics.cli.reading import Commands, add_files, whole_number
 from segmetrics.cli.store_command import store_url
-from segmetrics.dashboard.server.tuning import FEW_ARENAS
+from segmetrics.dashboard.server.tuning import FEW_ARENAS, GIVEN_BACK
 from segmetrics.extras import require
 from segmetrics.paths import FILES_VARIABLE, ROOT
 from segmetrics.settings import (
@@ -124,7 +124,7 @@ def _app(given: argparse.Namespace) -> int:
     """Start the dashboard, or say why not."""
     require("dashboard", "The dashboard")
     files = json.dumps([str(Path(file).resolve()) for file in given.files])
-    environment = FEW_ARENAS | os.environ | _told(given) | {FILES_VARIABLE: files}
+    environment = {**FEW_ARENAS, **GIVEN_BACK, **os.environ, **_told(given), FILES_VARIABLE: files}
     try:
         settings = settings_of(environment)
     except SettingsError as error:

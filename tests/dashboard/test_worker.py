@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from pickle import UnpicklingError
@@ -19,6 +21,7 @@ from segmetrics import Corpus
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.dashboard.server import tasks, worker
+from segmetrics.dashboard.server.tuning import GIVEN_BACK
 from segmetrics.dashboard.server.worker import Bounds, WorkEnded, run
 from segmetrics.io import Choices, Source, assemble, read_sources
 
@@ -286,3 +289,14 @@ def test_a_worker_loads_no_page() -> None:
     loaded = done("sorted(__import__('sys').modules)")
     assert "segmetrics.dashboard.server.worker" in loaded
     assert not {"streamlit", "sqlalchemy", "starlette"} & set(loaded)
+
+
+def test_a_worker_keeps_the_memory_that_it_sets_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server gives back at once slows down who computes with large tables."""
+    given: list[Mapping[str, str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, env, **__: given.append(env))
+    for name, value in GIVEN_BACK.items():
+        monkeypatch.setenv(name, value)
+    worker._begun("main", 0, 1)
+    assert "PYTHONPATH" in given[0]
+    assert not GIVEN_BACK.keys() & given[0].keys()
