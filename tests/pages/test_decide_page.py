@@ -1035,7 +1035,7 @@ def test_an_item_without_a_gold_boundary_has_a_row_without_one() -> None:
     corpus = Corpus(example().items)
     read = list(csv.reader(io.StringIO(CONSENSUS_FORMATS["csv"](consensus(corpus)))))
     assert read[-1] == ["b", "10", *[""] * 8]
-    assert "b        10        none" in CONSENSUS_FORMATS["table"](consensus(corpus))
+    assert "b        10            none" in CONSENSUS_FORMATS["table"](consensus(corpus))
 
 
 def test_the_json_holds_everything() -> None:
@@ -1079,9 +1079,10 @@ def test_the_command_prints_the_gold(capsys: Printed) -> None:
     assert main(["consensus", MOONSTONE, "--format", "csv"]) == 0
     printed = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     expected = [
-        (i.item, b.place, len(b.votes)) for i in gold(sample("moonstone")) for b in i.boundaries
+        (i.item, b.place + 1, len(b.votes)) for i in gold(sample("moonstone")) for b in i.boundaries
     ]
-    found = [(r["item"], int(r["boundary"]), int(r["votes"])) for r in printed if r["boundary"]]
+    at = "begins_at_unit"
+    found = [(r["item"], int(r[at]), int(r["votes"])) for r in printed if r[at]]
     assert found == expected
 
 

@@ -219,7 +219,7 @@ def test_share_says_that_all_coders_are_as_they_are_and_how_to_have_them_otherwi
 def test_recordings_are_seen_with_one_moved_by_the_delay_that_was_found() -> None:
     found = agreement(sample("film"), RecordingOptions())
     (late,) = [one for one in found.coders if one.timing == "late"]
-    by = f"{late.later:.3f}"
+    by = f"{late.later:.2f}".rstrip("0")
     app = launch("overview", corpus="film")
     way = ways(app)[f"See it with {late.coder} {by} s earlier →"]
     assert (way["who"], way["by"]) == (f"{late.coder}\nearlier", by)
