@@ -384,7 +384,8 @@ class _Tables:
         """Ask whether each line of a text is a segment, where lines are parts of sentences."""
         rows = [(row, [line]) for row, line in enumerate(map(str.strip, document.lines), 1) if line]
         lines = [line for _, (line,) in rows]
-        wrapped = 2 * sum(len(line) > MOST * max(map(len, lines)) for line in lines) > len(lines)
+        longest = max(map(len, lines), default=0)
+        wrapped = 2 * sum(len(line) > MOST * longest for line in lines) > len(lines)
         if len(lines) < FEWEST_LINES or wrapped or not _are_parts(lines):
             return None, None
         document.table = FileTable("text", ("line",), 0, rows)
