@@ -454,8 +454,10 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": [], "begin": []}
     for at, kind in enumerate(kinds):
         of_row = names[at] in WORDS.of_rows and (kind != "mark" or names[at] in WORDS.speakers)
-        computed = bool((WORDS.computed | WORDS.notes | WORDS.begins | WORDS.ends) & of.words[at])
-        if kind in of_kind and at not in of.found and not of_row and not computed:
+        # A mark says where segments start; anything else in a column of starts is a place.
+        edges = frozenset() if kind == "mark" else WORDS.begins | WORDS.ends
+        other = not of.words[at].isdisjoint(WORDS.computed | WORDS.notes | edges)
+        if kind in of_kind and at not in of.found and not of_row and not other:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]
     named = [at for at in every if is_generic(names[at]) or not names[at]]

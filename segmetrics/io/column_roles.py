@@ -86,6 +86,11 @@ def in_menus(*roles: Role, last: str = "or") -> str:
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+def joined_names(cells: Sequence[str], places: Sequence[int]) -> str:
+    """Return the name of an item that several columns name."""
+    return " / ".join(cells[at] for at in places if at < len(cells) and cells[at])
+
+
 def heading_of(names: Sequence[str]) -> tuple[str, ...]:
     """Return names for all columns, each another: ``column 3`` without one, ``anna (2)`` again."""
     times: Counter[str] = Counter()

@@ -47,9 +47,10 @@ UNKNOWN_COLUMNS = "the columns of this table are not known"
 SAY_COLUMNS = "say what each holds. If none says where segments are, the file holds no coding"
 SAY_PART = "If each row holds the words of one segment, that column is a part"
 NO_EXAMPLE = '"NAME=ROLE", with the roles in --help'
-# Lines of a text from which on it is asked about them, and the share of the longest from which on
-# they may be wrapped.
-FEWEST_LINES, MOST = 6, 0.8
+# Lines from which on a text is asked about: of fewer, a single one decides what most of them are.
+FEWEST_LINES = 6
+# Share of the longest line beyond which lines may be wrapped: a usual word fits in no more.
+MOST = 0.8
 WHOSE = ("item", "coder")
 SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
 SPOKEN = 2
@@ -384,7 +385,8 @@ class _Tables:
         """Ask whether each line of a text is a segment, where lines are parts of sentences."""
         rows = [(row, [line]) for row, line in enumerate(map(str.strip, document.lines), 1) if line]
         lines = [line for _, (line,) in rows]
-        wrapped = 2 * sum(len(line) > MOST * max(map(len, lines)) for line in lines) > len(lines)
+        longest = max(map(len, lines), default=0)
+        wrapped = 2 * sum(len(line) > MOST * longest for line in lines) > len(lines)
         if len(lines) < FEWEST_LINES or wrapped or not _are_parts(lines):
             return None, None
         document.table = FileTable("text", ("line",), 0, rows)

@@ -452,7 +452,7 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
     if any(not set(words[at]) <= TIMES | COUNTED for at in found):
         return None
-    found = found or [at for at, one in enumerate(words) if _are_clock_times(table, at, one)]
+    found = found or _clock_times(table, words)
     if len(found) != 1:
         return None
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
@@ -482,13 +482,20 @@ def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:
     return all(cell in ("", str(n)) for of in of_items for n, cell in enumerate(of, 1))
 
 
-def _are_clock_times(table: FileTable, at: int, words: Sequence[str]) -> bool:
-    """Return whether a column holds times with colons, several of a person, whatever its name."""
-    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
-    if len(table.names) < 2 or set(words) & (WORDS.of_rows | WORDS.ends):
-        return False
-    whose = {(*cells[:at], *cells[at + 1 :]) for cells in rows}
-    return len(whose) < len(rows) and all(clock_times.CLOCK.fullmatch(cells[at]) for cells in rows)
+def _clock_times(table: FileTable, words: Sequence[Sequence[str]]) -> list[int]:
+    """Find columns of times with colons, several of a person, whatever their names."""
+    rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(words)]
+    clocks = [
+        at
+        for at, one in enumerate(words)
+        if not set(one) & (WORDS.of_rows | WORDS.ends)
+        and all(clock_times.CLOCK.fullmatch(cells[at]) for cells in rows)
+    ]
+    if len(words) < 2 or len(clocks) > FEW:  # each is compared with all columns beside it
+        return []
+    return [
+        at for at in clocks if len({(*cells[:at], *cells[at + 1 :]) for cells in rows}) < len(rows)
+    ]
 
 
 def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from segmetrics.io.column_roles import Role, in_menus
+from segmetrics.io.formats import mapped_table
 from tests.support.readings import boundaries_of, masses_of, read, table, the_problem, times_of
 
 
@@ -122,6 +124,39 @@ def test_a_row_may_hold_the_words_of_a_whole_segment() -> None:
     found = read(("t.json", {"root": rows}), columns={"text": "part"}, unit="word")
     (of_item,) = masses_of(found).values()
     assert [*of_item.values()] == [(3, 3, 4, 3, 3)]
+
+
+def test_each_text_that_is_given_segment_by_segment_may_begin_with_a_root() -> None:
+    rows = [
+        f"{talk},{part},{who},{words}"
+        for talk, part, who in (("a", 1, "x"), ("a", 2, "x"), ("a", 2, "y"))
+        for words in ("ROOT", "we met there", "and left", "ROOT")
+    ]
+    table = "\n".join(["talk,number,who,words", *rows])
+    roles = {"talk": "item", "number": "item", "who": "coder", "words": "part"}
+    found = read(("t.csv", table), columns=roles, unit="word")
+    assert found.problems == ()
+    masses = [(3, 2, 1)]
+    assert {item: [*of.values()] for item, of in masses_of(found).items()} == {
+        "a / 1": masses,
+        "a / 2": 2 * masses,
+    }
+
+
+def test_rows_of_segment_sizes_may_have_two_columns_of_items() -> None:
+    roles = {"talk": "item", "number": "item", "who": "coder", "masses": "sizes"}
+    table = "talk,number,who,masses\na,1,x,3 4\nb,1,x,4 4\n"
+    found = read(("t.csv", table), columns=roles)
+    assert found.problems == ()
+    assert {*masses_of(found)} == {"a / 1", "b / 1"}
+
+
+@pytest.mark.parametrize("role", mapped_table.ONCE)
+def test_a_role_that_one_column_has_at_most_is_refused_twice(role: Role) -> None:
+    roles: dict[str, Role] = {"one": role, "other": role, "new": "mark"}
+    problem = the_problem(read(("t.csv", "one,other,new\na,b,1\nc,d,0\n"), columns=roles))
+    assert problem.what == f"two columns are taken for {in_menus(role)}"
+    assert problem.fix == "say what else one of the two holds"
 
 
 def test_lines_that_are_parts_of_sentences_may_be_segments() -> None:

@@ -133,6 +133,7 @@ ASKED = {
     "segmetrics/cli/reading.py": 1,
     "segmetrics/dashboard/data/data_view.py": 2,
     "segmetrics/dashboard/data/import_view.py": 1,
+    "segmetrics/dashboard/data/matching_view.py": 1,
     "segmetrics/dashboard/decide/consensus_computations.py": 5,
     "segmetrics/dashboard/decide/consensus_decisions.py": 1,
     "segmetrics/dashboard/decide/words.py": 5,

@@ -7,7 +7,7 @@ from functools import partial
 
 from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks
 from segmetrics.io.column_kinds import without_header
-from segmetrics.io.column_roles import Guess, Role, in_menus
+from segmetrics.io.column_roles import Guess, Role, in_menus, joined_names
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
@@ -16,7 +16,7 @@ from segmetrics.segmentation import Segmentation
 
 NO_SEGMENTS = "no column says where segments begin or end"
 # Roles that one column has at most, and those of which a table needs one.
-ONCE: tuple[Role, ...] = ("coder", "unit", "text", "speaker")
+ONCE: tuple[Role, ...] = ("coder", "unit", "text", "speaker", "part")
 SAYS_SEGMENTS: tuple[Role, ...] = (
     *("mark", "segment", "part", "begin"),
     *("time", "sizes", "positions"),
@@ -59,7 +59,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     twice = [role for role in ONCE if roles.count(role) > 1]
     if twice:
         what = f"two columns are taken for {in_menus(twice[0])}"
-        fix = "say what one of the two holds else"
+        fix = "say what else one of the two holds"
         raise document.unreadable(what, fix, asks="columns")
     times = [at for at, role in enumerate(roles) if role == "time"]
     side_by_side = len(times) > 1 and "coder" not in roles
@@ -96,22 +96,25 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
 
 def _divided(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table with a row for each segment of a text, and its words; a root has none."""
+    items = [at for at, role in enumerate(roles) if role == "item"]
     texts: dict[tuple[str | None, str | None], list[str]] = {}
     for _, cells in document.table.rows:
         of = {role: " ".join(cell.split()) for role, cell in zip(roles, cells, strict=False)}
-        if of.get("part") and not (of["part"] == "ROOT" and not texts):
-            texts.setdefault((of.get("item"), of.get("coder")), []).append(of["part"])
+        whose = joined_names(cells, items) if items else None, of.get("coder")
+        part = of.get("part")
+        if part and (part != "ROOT" or whose in texts):
+            texts.setdefault(whose, []).append(part)
     for (item, coder), parts in texts.items():
         yield document.divided(parts, item=item, coder=coder)
 
 
 def _sizes(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table with a row for each coding."""
-    places = [at for at, role in enumerate(roles) if role == "sizes"]
+    places, items = ([at for at, one in enumerate(roles) if one == r] for r in ("sizes", "item"))
     fix = "correct the cell; it holds whole numbers such as 2 8 2 1"
     for number, cells in document.table.rows:
         of = {role: cell for role, cell in zip(roles, cells, strict=False) if cell}
-        item, coder = of.get("item"), of.get("coder")
+        item, coder = joined_names(cells, items) or None, of.get("coder")
         filled = [cells[at] for at in places if at < len(cells)]
         yield document.coded(partial(_sized, filled), fix, item=item, coder=coder, row=number)
 

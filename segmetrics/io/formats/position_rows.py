@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.column_names import WORDS, plain, unit_called
-from segmetrics.io.column_roles import POSITIONS, Role, heading_of
+from segmetrics.io.column_roles import POSITIONS, Role, heading_of, joined_names
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import Extent, Found, Span, grouped
@@ -99,7 +99,7 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
         return
     for row, cells in table.rows:
         whole = [*cells, *[""] * (len(roles) - len(cells))]
-        item = " / ".join(whole[at] for at in items if whole[at]) or None
+        item = joined_names(whole, items) or None
         who = whole[coder] or None if coder is not None else None
         missing = "coder" if coder is not None and not who else "item"
         if (coder is not None and not who) or (items and not item):

@@ -10,7 +10,7 @@ from itertools import chain
 from segmetrics.io.cells import Row
 from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
-from segmetrics.io.column_roles import Role, heading_of
+from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Coding, Found
@@ -68,7 +68,7 @@ class _Places:
         """Name the item of a row, by one column or by several."""
         if len(self.item) == 1 and self.item[0] < len(cells):
             return cells[self.item[0]]
-        return " / ".join(cells[at] for at in self.item if at < len(cells) and cells[at])
+        return joined_names(cells, self.item)
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
