@@ -73,7 +73,8 @@ def test_the_remedy_moves_by_what_is_said_and_the_mean_within_the_tolerance_is_l
     assert first.later == pytest.approx(2.5, abs=0.3)
     (row,) = causes(corpus, RecordingOptions(shuffles=19)).rows
     (cause,) = row.causes
-    assert cause.by == pytest.approx(first.later, abs=0.0006)
+    # By hundredths.
+    assert cause.by == pytest.approx(first.later, abs=0.0051)
     # Half of the presses that belong together lie beyond the tolerance of each other, and of
     # those within, many belong to others.
     near = [
