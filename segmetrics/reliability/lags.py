@@ -95,7 +95,10 @@ def _lag(lines: Sequence[Ints], coder: int, near: int, width: int, step: float) 
     own, reach = lines[coder], ((FARTHEST + 1) * near + 0.5) * width
     parts = []
     for other, (theirs, *_) in enumerate(lines):
-        first, last = (np.searchsorted(theirs, own[0] + way * reach) for way in (-1, 1))
+        first, last = (
+            np.searchsorted(theirs, own[0] + way * reach, side)
+            for way, side in ((-1, "right"), (1, "left"))
+        )
         number = last - first if other != coder else first * 0
         mark = np.repeat(np.arange(len(first)), number)
         which = np.arange(len(mark)) - np.repeat(number.cumsum() - number - first, number)
