@@ -352,7 +352,7 @@ def _of_group(
         for row in findings
         for one in row.odd_items
         if isinstance(one, OutOfStep) and not one.in_step and one.item in within
-        if (then := r_of(moved_in(within, one))) is not None
+        if (then := r_of(moved_in(within, one))) is not None and then - now >= LEAST_RISE
     )
     if not suspects:
         return GroupCauses(group.name, now, slips=slips)
