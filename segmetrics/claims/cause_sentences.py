@@ -57,10 +57,6 @@ EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
 FINE = "As coded, agreement is beyond chance on {names}."
 OPEN = "{names} {need} work either way."
-UNCLEAR = (
-    "No single coder is behind {names}: whoever is left out, the others do not agree there. The "
-    "text, or the guideline for it, is unclear."
-)
 IN_GOLD = (
     "{change}, the rule would give {after} instead of {now}: {elsewhere} where there is none now."
 )
@@ -108,8 +104,6 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             yield OPEN.format(names=joined(row.open, NAMED_ITEMS), need=need)
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
-    if row.unclear:
-        yield UNCLEAR.format(names=joined(row.unclear, NAMED_ITEMS))
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:

@@ -28,9 +28,7 @@ of its coders who are late or early are moved, and the other causes left out: no
 the text. Three of its coders have to remain, and neither R nor alpha may be lower then, as where
 somebody who is late elsewhere is in step. It is *eased* if its agreement may be chance, and is at
 least more than that then. Of the others, those are *fine* that are well beyond chance, or beyond
-it and lower with the changes; the rest is *open*. No single coder is behind an open item, and it is
-*unclear*, if bad luck does not explain it once coders are remedied, by `segmetrics.influence`, and
-R of it stays below `HALF` of that of all items whichever further coder is left out.
+it and lower with the changes; the rest is *open*.
 """
 
 from __future__ import annotations
@@ -56,7 +54,6 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
-from segmetrics.reliability.influence import influence
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (
@@ -71,7 +68,6 @@ from segmetrics.reliability.reliability_table import (
     ReliabilityTable,
     reliability_of,
 )
-from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
 
@@ -96,9 +92,6 @@ ITEM_KINDS = ("cleared", "eased", "fine", "open")
 
 SURELY = 0.75
 """Standard errors by which a few coders are moved better than half of all."""
-
-HALF = 0.5
-"""Share of R of all items below which one stays low that no single coder is behind."""
 
 FEWEST_LEFT = 3
 """Coders of an item by whom it can be cleared of others."""
@@ -203,8 +196,6 @@ class GroupCauses(NamedTuple):
         What boundaries are moved by, of texts or of recordings.
     slips : tuple of Slip
         Coders of texts whose boundaries are to be moved in one item alone.
-    unclear : tuple of str
-        Those of `open` that no single coder is behind, see the module.
     """
 
     group: str
@@ -217,7 +208,6 @@ class GroupCauses(NamedTuple):
     open: tuple[str, ...] = ()
     unit: Unit = "units"
     slips: tuple[Slip, ...] = ()
-    unclear: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -362,7 +352,7 @@ def _of_group(
         for row in findings
         for one in row.odd_items
         if isinstance(one, OutOfStep) and not one.in_step and one.item in within
-        if (then := r_of(moved_in(within, one))) is not None
+        if (then := r_of(moved_in(within, one))) is not None and then - now >= LEAST_RISE
     )
     if not suspects:
         return GroupCauses(group.name, now, slips=slips)
@@ -381,11 +371,8 @@ def _of_group(
 
     found, together = _one_after_another(group.coders, suspects, after, again)
     of = _items_after(within, found, options, reliability)
-    unclear = _unclear(within, found, options, shuffling, of.get("open", ())) if found else ()
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
-    return GroupCauses(
-        group.name, now, found, together, cleared, eased, fine, still, slips=slips, unclear=unclear
-    )
+    return GroupCauses(group.name, now, found, together, cleared, eased, fine, still, slips=slips)
 
 
 @on_axis("causes", only="seconds")
@@ -712,31 +699,6 @@ def _items_after(
     ]
     kinds = {row.item: becomes(row) for row in known}
     return {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
-
-
-def _unclear(
-    corpus: Corpus,
-    found: Sequence[Cause],
-    options: AgreementOptions,
-    shuffling: ChanceOptions,
-    items: Sequence[str],
-) -> tuple[str, ...]:
-    """Return the open items that no single coder is behind, see the module."""
-    remedies = {one.coder: clearing(one) for one in found}
-    changed = remedied(corpus, remedies, options.model.n)
-    if changed is None or len(changed.coders) < FEWEST_LEFT or not items:
-        return ()
-    rows = influence(changed, options).items
-    whole = chance(changed, options, shuffling).corpus.corrected or 0.0
-
-    def stays_low(item: str) -> bool:
-        coders = changed[item].coders
-        left = [changed.select(items=[item], coders={*coders} - {one}) for one in coders]
-        values = [chance(one, options, shuffling).corpus.corrected for one in left]
-        return all(value is not None and value < HALF * whole for value in values)
-
-    outlying = [row.item for row in rows if row.outlying and row.item in items]
-    return tuple(filter(stays_low, outlying))
 
 
 def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:

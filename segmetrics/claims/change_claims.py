@@ -2,17 +2,19 @@
 
 Of coders who keep agreement low in the first of some rounds by `segmetrics.causes`, those have
 *mended* who do not in the last, if R of the last round would be lower with the remedy of the first:
-moved of one who was late or early, who is in step then, and without any other. Not to be found once
-more is not enough: who goes on as before is often found in one round alone. Who is in step, and
-whose boundaries were out of step in one item of the first round alone, is put right in the first
-round, to compare it with the last: how much of a rise that is, and whether the rest is beyond
-chance. Who was compared is compared: the coders
-and items of all rounds.
+moved of one who was late or early, who is in step then, and without any other. Who goes on as
+before is often found in one round alone, and did not mend.
+
+Who was late or early and is in step is put right in the first round, to compare it with the last:
+how much of a rise that is, and whether the rest is beyond chance. So is one whose boundaries were
+out of step in one item of the first round, and are not in the last: R of that would be lower if
+they were moved there. The coders and items that all rounds have are compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
@@ -20,9 +22,9 @@ from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
 from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing, moved_in, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
-from segmetrics.phrases import capital, joined
+from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.changes import Changed, ChangeTable, Judge, direction_of
+from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.odd_places import OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
@@ -41,20 +43,22 @@ STILL = "In both {first} and {last}, {traits}."
 PUT_RIGHT = (
     "With {who} put right, R of {first} is {then} instead of {before}; R of {last} is {after}."
 )
-REST = " What is left of the change {is_it} (p {p})."
+REST: dict[Direction, str] = {
+    "better": " What is left of the change is beyond chance (p {p}).",
+    "worse": " What is left of the change is a fall beyond chance (p {p}).",
+    "unclear": " What is left of the change may be chance (p {p}).",
+}
+"""What is said of the change from the first round put right to the last."""
 SLIPPED = "{words} That was in {first}, and is not so in {last}."
 BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
-SHARES = (
-    (0.9, "nearly all of it"),
-    (0.6, "most of it"),
-    (0.4, "about half of it"),
-    (0.2, "part of it"),
-)
-"""What a share of a rise is called, from the least that it is; what is less is not spoken of."""
+SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
+"""What a share of a rise is called, from the least that it is; what is less is not spoken of.
+
+Words, as a share of a difference of two rounds is not known to a hundredth; the limits are a
+convention."""
+SHARE = "{much} of the rise is because {why}."
 OF_TWO = "the first round", "the second round"
 """What two rounds are called where only two are compared."""
-ROSE = "Agreement improved"
-"""What says of a change that agreement rose."""
 MOSTLY = "Most of it is one coder: without {coder}, {symbol} {went}{test}."
 
 
@@ -100,8 +104,8 @@ class Became(NamedTuple):
     ----------
     first, last : Corpus
         What is compared of the first and of the last round.
-    before, after : GroupCauses
-        Who keeps agreement low in them.
+    before : GroupCauses
+        Who keeps agreement low in the first.
     in_step : tuple of Cause
         Who was late or early in the first, and is not in the last.
     no_longer : tuple of Cause
@@ -113,7 +117,6 @@ class Became(NamedTuple):
     first: Corpus
     last: Corpus
     before: GroupCauses
-    after: GroupCauses
     in_step: tuple[Cause, ...]
     no_longer: tuple[Cause, ...]
     still: tuple[Cause, ...]
@@ -139,20 +142,29 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     left = {one.coder for one in after.causes}
 
     def mended(one: Cause) -> bool:
-        changed = remedied(last, {one.coder: clearing(one)})
-        found = None if changed is None else chance(changed, options, shuffling).corpus.corrected
-        return found is not None and after.corrected is not None and found < after.corrected
+        return _lowered(last, remedied(last, {one.coder: clearing(one)}), table)
 
     gone = [one for one in before.causes if one.coder not in left and mended(one)]
     return Became(
         first,
         last,
         before,
-        after,
         tuple(one for one in gone if one.by),
         tuple(one for one in gone if not one.by),
         tuple(one for one in before.causes if (one.coder, one.trait) in still),
     )
+
+
+def _lowered(corpus: Corpus, changed: Corpus | None, table: RoundsTable | ChangeTable) -> bool:
+    """Return whether R of a corpus is lower with a change."""
+    if changed is None:
+        return False
+    # R has no error of shuffling: the least number will do.
+    shuffling = replace(table.shuffling, shuffles=10)
+    now, then = (
+        chance(one, table.options, shuffling).corpus.corrected for one in (corpus, changed)
+    )
+    return now is not None and then is not None and then < now
 
 
 class Mended(NamedTuple):
@@ -160,30 +172,23 @@ class Mended(NamedTuple):
 
     Parameters
     ----------
-    much, why : str
-        How much of a rise comes from those who are put right, and what became of them: ``about half
-        of it``, ``Tomasz no longer marks one place late``; empty where it is little, or none.
+    share : str
+        How much of a rise comes from those who are put right, as a sentence: ``About half of the
+        rise is because Tomasz no longer marks one place late.``; empty where it is little, or none.
     sentences : tuple of str
         What became of them.
+    headline : int
+        Which of the sentences on the change tells whether agreement rose.
     """
 
-    much: str = ""
-    why: str = ""
+    share: str = ""
     sentences: tuple[str, ...] = ()
+    headline: int = 0
 
     def told(self, words: Sequence[str]) -> list[str]:
         """Return what is said of a change, with what it comes from, and what became of whom."""
-        said = list(words)
-        at = next((at for at, one in enumerate(said) if ROSE in one), None)
-        if self.much and at is not None:
-            said[at] = f"{said[at].removesuffix('.')}, {self.much} because {self.why}."
-        return [*said, *self.sentences]
-
-    @property
-    def in_paper(self) -> list[str]:
-        """What a paragraph says of a rise."""
-        part = [f"{capital(self.much)} comes from this: {self.why}."] if self.much else []
-        return [*part, *self.sentences]
+        after = self.headline + 1
+        return [*filter(None, [*words[:after], self.share, *words[after:]]), *self.sentences]
 
 
 NOTHING_MENDED = Mended()
@@ -193,16 +198,9 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     """Return what became of coders who kept agreement low in the first of some rounds."""
     found = what_became(named, table)
     if found is None:
-        return Mended()
+        return NOTHING_MENDED
     names = OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
-    # By all who coded a round: few coders do not tell who is out of step.
-    odd = {(one.coder, one.item) for one in odd_items(named[-1].corpus)}
-    in_both = {(who, one.name) for one in found.first.items for who in one.codings}
-    slipped = [
-        one
-        for one in odd_items(named[0].corpus)
-        if isinstance(one, OutOfStep) and (one.coder, one.item) in in_both - odd
-    ]
+    slipped = _slipped(named, found, table)
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [
         words.format(
@@ -215,15 +213,21 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         for words, those in kinds
         if those
     ]
-    said += [SLIPPED.format(first=names[0], words=one.words, last=names[-1]) for one in slipped]
+    said += [SLIPPED.format(words=one.seen, first=names[0], last=names[-1]) for one in slipped]
+    told = Mended(sentences=tuple(said))
     changed = remedied(found.first, {one.coder: clearing(one) for one in found.in_step})
-    if changed is None or not (found.in_step or slipped):
-        return Mended(sentences=tuple(said))
+    linear = all(one.corpus.kind == "linear" for one in named)
+    if changed is None or not (found.in_step or slipped) or not linear:
+        return told
     for one in slipped:
         changed = moved_in(changed, one)
-    rest = compare(changed, found.last, table.options, shuffling=table.shuffling).judged
-    then, after = rest.before, rest.after
+    rest = compare(
+        changed, found.last, table.options, table.interval_options, shuffling=table.shuffling
+    )
     before = found.before.corrected
+    then, after = rest.corpus.corrected[:2]
+    if before is None or then is None or after is None:
+        return told
     who = [*(one.coder for one in found.in_step), *(one.coder for one in slipped)]
     put_right = PUT_RIGHT.format(
         who=joined([*dict.fromkeys(who)]),
@@ -233,15 +237,37 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         before=short(before),
         after=short(after),
     )
-    if rest.p is not None:
-        is_it = "is beyond chance" if direction_of(rest.interval) == "better" else "may be chance"
-        put_right += REST.format(is_it=is_it, p=p_in_sentence(rest.p))
-    said.append(put_right)
-    if then is None or after is None or before is None or after <= before:
-        return Mended(sentences=tuple(said))
+    # Of few items nothing is called sure, and no p either.
+    way = rest.direction if rest.direction == direction_of(rest.judged.interval) else "unknown"
+    if way in REST and rest.judged.p is not None:
+        put_right += REST[way].format(p=p_in_sentence(rest.judged.p))
+    told = told._replace(sentences=(*said, put_right))
+    whole = table if isinstance(table, ChangeTable) else table.steps[-1].table
+    if whole.direction != "better" or after <= before:
+        return told
     share = (then - before) / (after - before)
     much = next((words for least, words in SHARES if share >= least), "")
     whys = [
         f"{one.coder} no longer {trait_in_words(found.before, one)}" for one in found.in_step
     ] + [BACK_IN_STEP.format(coder=one.coder, item=one.item) for one in slipped]
-    return Mended(much, joined(whys), tuple(said))
+    return told._replace(
+        share=SHARE.format(much=much, why=joined(whys)) if much else "",
+        headline=int(table.compared.whose != "same"),
+    )
+
+
+def _slipped(
+    named: Sequence[CodingRound], found: Became, table: RoundsTable | ChangeTable
+) -> list[OutOfStep]:
+    """Return who was out of step in one item of the first round alone, and is in step in the last.
+
+    By all who coded a round: few coders do not tell who is out of step.
+    """
+    odd = {(one.coder, one.item) for one in odd_items(named[-1].corpus)}
+    in_both = {(who, one.name) for one in found.first.items for who in one.codings}
+    return [
+        one
+        for one in odd_items(named[0].corpus)
+        if isinstance(one, OutOfStep) and not one.in_step and (one.coder, one.item) in in_both - odd
+        if _lowered(found.last, moved_in(found.last, one), table)
+    ]

@@ -95,7 +95,9 @@ def _lag(lines: Sequence[Ints], coder: int, near: int, width: int, step: float) 
     own, reach = lines[coder], ((FARTHEST + 1) * near + 0.5) * width
     parts = []
     for other, (theirs, *_) in enumerate(lines):
-        first, last = (np.searchsorted(theirs, own[0] + way * reach) for way in (-1, 1))
+        # What is exactly as far away as is looked lies outside on both sides.
+        first = np.searchsorted(theirs, own[0] - reach, side="right")
+        last = np.searchsorted(theirs, own[0] + reach, side="left")
         number = last - first if other != coder else first * 0
         mark = np.repeat(np.arange(len(first)), number)
         which = np.arange(len(mark)) - np.repeat(number.cumsum() - number - first, number)

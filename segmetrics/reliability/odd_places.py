@@ -75,6 +75,11 @@ class OutOfStep(NamedTuple):
 
     @property
     def words(self) -> str:
+        """Return it as a sentence, with what to ask but of one who is in step."""
+        return self.seen if self.in_step else f"{self.seen} {self._why}"
+
+    @property
+    def seen(self) -> str:
         """Return it as a sentence."""
         where, back = ("earlier", "later") if self.by > 0 else ("later", "earlier")
         whose = f"In {self.item}, {self.coder}'s boundaries"
@@ -86,7 +91,7 @@ class OutOfStep(NamedTuple):
         return (
             f"{whose} lie {self.far} {where} than usual: {self.moved:,} of {self.boundaries:,} "
             f"fit those of the others if they are moved {self.far} {back}, and {self.fit:,} as "
-            f"they are. {self._why}"
+            "they are."
         )
 
     @property

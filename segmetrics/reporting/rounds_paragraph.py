@@ -38,7 +38,7 @@ def rounds_paragraph(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str
             _size(table),
             _values(table),
             *(_change(table, step) for step in table.steps),
-            *mended.in_paper,
+            *mended.told([]),
             *_what_holds(table),
         ]
     )

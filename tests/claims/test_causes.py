@@ -640,31 +640,3 @@ def test_who_marks_far_more_and_is_left_out_is_not_said_to_mark_far_fewer() -> N
         "ann marks far more places than the others: without ann, R of these codings is 0.80 "
         "instead of 0.30."
     ]
-
-
-def test_a_text_that_nobody_agrees_on_has_no_single_coder_behind_it() -> None:
-    """Once the coder who adds many places is left out, and with each other one left out as well."""
-
-    def drawn(*, guessed: bool) -> Corpus:
-        random = np.random.default_rng(8)
-        masses: dict[str, dict[str, list[int]]] = {}
-        for number in range(6):
-            breaks = random.choice(np.arange(3, 37), 7, replace=False)
-            masses[f"t{number}"] = {}
-            for coder in ("ann", "ben", "cleo", "dan", "fine"):
-                hits = {int(at) for at in breaks if random.random() < 0.9}
-                if guessed and number == 0:
-                    hits = {*random.choice(np.arange(1, 40), 8, replace=False).tolist()}
-                if coder == "fine":
-                    hits |= {*random.choice(np.arange(1, 40), 14, replace=False).tolist()}
-                ends = [0, *sorted(hits), 40]
-                masses[f"t{number}"][coder] = np.diff(ends).tolist()
-        return Corpus.from_masses(masses)
-
-    found = causes(drawn(guessed=True))
-    (row,) = found.rows
-    assert "fine" in found.coders
-    assert row.unclear == ("t0",)
-    said = " ".join(sentences_on_causes(found))
-    assert "No single coder is behind t0: whoever is left out, the others do not agree" in said
-    assert causes(drawn(guessed=False)).rows[0].unclear == ()
