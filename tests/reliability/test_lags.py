@@ -9,6 +9,12 @@ import pytest
 
 from segmetrics import Corpus, RecordingOptions, agreement, causes
 from segmetrics.reliability.lags import lags
+from segmetrics.reliability.recording_sums import (
+    STRETCHES,
+    _without_stretch,
+    recording_sums,
+    stretch_of,
+)
 
 TOLERANCE = 3.0
 
@@ -99,3 +105,17 @@ def test_one_recording_varies_over_its_stretches_and_nobody_near_has_no_lag() ->
     assert all(one.undefined for one in lags(apart, TOLERANCE))
     same = Corpus.from_times({"f": {"a": [10.0], "b": [10.0], "c": [10.5]}}, durations={"f": 90})
     assert [one.value for one in lags(same, 0.0)][:2] == [0.0, 0.0]
+
+
+def test_a_boundary_lies_in_one_stretch_whatever_is_asked_of_it() -> None:
+    times = [float(second) for second in range(1, 100)]
+    film = Corpus.from_times({"f": {"a": times, "b": times}}, durations={"f": 100})
+    places = film["f"].codings["a"].boundaries
+    assert stretch_of(film["f"], places).tolist() == [int(time // 10) for time in times]
+    for part in range(STRETCHES):
+        left = _without_stretch(film, part)["f"].codings["a"].boundaries
+        assert {*places} - {*left} == {
+            place for place, time in zip(places, times, strict=True) if time // 10 == part
+        }
+    sums = recording_sums(film, RecordingOptions(shuffles=0))
+    assert sums.every[0, 0].tolist() == [9, *[10] * 9]
