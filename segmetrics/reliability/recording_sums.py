@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.time.pairs_of_item import Steps, pairs_of_item
+from segmetrics.metrics.time.pairs_of_item import pairs_of_item
 from segmetrics.reliability.pair_hit_rates import Floats, PairHitRates, pair_hit_rates
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
@@ -162,13 +162,13 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
     return found
 
 
-def stretch_of(item: Item, places: Sequence[int] | Steps) -> Ints:
+def stretch_of(item: Item, places: ArrayLike) -> Ints:
     """Return in which stretch of a recording each place lies, from 0."""
     found: Ints = np.array(places, dtype=np.int64) * STRETCHES // item.mass
     return found
 
 
-def _in_stretches(item: Item, places: Iterable[Sequence[int] | Steps]) -> Ints:
+def _in_stretches(item: Item, places: Iterable[ArrayLike]) -> Ints:
     """Count places in each stretch of a recording, of each person."""
     return np.array([np.bincount(stretch_of(item, one), minlength=STRETCHES) for one in places])
 

@@ -597,10 +597,12 @@ def test_files_say_what_became_of_coders_as_the_page_does(
 ) -> None:
     became = Mended(sentences=("Lou no longer marks one place late.",))
     monkeypatch.setattr(rounds_view, "mended", lambda *_: became)
-    made = []
-    monkeypatch.setattr(page_parts, "while_open", lambda make: made.append(make) or make)
+    made: dict[str, Any] = {}
+    monkeypatch.setattr(
+        page_parts, "while_open", lambda make: made.setdefault(f"{len(made)}", make)
+    )
     assert became.sentences[0] in texts(launch(page, None, **ROUNDS))
-    assert became.sentences[0] in json.loads(made[-1]())["words"]
+    assert became.sentences[0] in json.loads([*made.values()][-1]())["words"]
 
 
 def test_rounds_of_one_name_are_told_apart() -> None:
