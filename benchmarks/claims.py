@@ -55,7 +55,7 @@ from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_t
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.coder_findings import CoderFinding
-from segmetrics.reliability.odd_counts import OneItem
+from segmetrics.reliability.odd_counts import OneItem, Stops
 from segmetrics.reliability.pair_kappa import near_copies
 from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -328,8 +328,8 @@ def of_odd_items(
 ) -> Iterator[Seen]:
     """Yield whose boundaries are said to be odd in one item alone: how many they are, or where."""
     odd = [one for row in said for one in row.odd_items]
-    number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem)}
-    place = {(one.coder, one.item) for one in odd if not isinstance(one, OneItem)}
+    number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem | Stops)}
+    place = {(one.coder, one.item) for one in odd} - number
     for coder, role in found.roles.items():
         if role == "fatigued":
             continue  # of whom half of all texts are odd

@@ -192,7 +192,7 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
     opened = ("opened change", *table.digests, view.options, view.number)
     find = partial(compare_view.opened_change, rounds, table, view.number)
     frame.open_found(view, "compare", partial(frame.kept, opened, find), of=words.THESE_TWO)
-    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table)
+    frame.offer_tables("change", comparison_tables.CHANGE_FORMATS, table, mended=mended)
 
 
 def show_recordings(rounds: tuple[Corpus, Corpus]) -> None:

@@ -507,7 +507,7 @@ if isinstance(made, Consensus):
     show_rules(made)
 else:
     frame.sentences(consensus_view.time_consensus_summary(made))
-moved, ways = consensus_view.who_moves_it(corpus, view)
+moved, ways = consensus_view.who_moves_it(corpus, found.counted_by(view), view)
 frame.sentences(moved)
 components.links(ways, key="who moves it")
 with st.container(horizontal=True):

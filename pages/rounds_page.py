@@ -166,9 +166,7 @@ def show_texts() -> None:
     find = partial(rounds_view.opened_round, named, table, view.number)
     frame.open_found(view, "rounds", partial(frame.kept, opened_key, find), of=words.THESE)
     if table.steps:
-        formats = trend_tables.ROUNDS_FORMATS.items()
-        told = {form: partial(write, mended=mended) for form, write in formats}
-        frame.offer_tables("rounds", told, table)
+        frame.offer_tables("rounds", trend_tables.ROUNDS_FORMATS, table, mended=mended)
 
 
 def show_recordings() -> None:

@@ -130,8 +130,15 @@ def kind_of(segmentation: Segmentation) -> Kind:
 WORD, SIGN, SINGLE = 12, 1.5, 0.6
 
 
+class _Shared:
+    """What one thread may write down while another computes something of it for the first time."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+
 @dataclass(frozen=True)
-class Item:
+class Item(_Shared):
     """One text, or one recording, and what each of its coders made of it.
 
     Parameters
@@ -271,7 +278,7 @@ class CoderGroup:
 
 
 @dataclass(frozen=True)
-class Corpus:
+class Corpus(_Shared):
     """Items with their codings.
 
     Parameters

@@ -102,9 +102,9 @@ class Segmentation:
     ----------
     mass : int
         Units of the item, 1 to `MAX_MASS`.
-    boundaries : tuple of int
+    boundaries : Sequence of int
         Positions of the boundaries, ascending, each in ``1 .. mass - 1``. They are kept as
-        `Positions`, which equal the tuple.
+        `Positions`, which equal the tuple of the same numbers.
     types : tuple of frozenset of str, optional
         The set of boundary types at each boundary, in the same order.
     levels : tuple of int, optional

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import random
 from itertools import combinations
 from typing import Any
@@ -47,6 +48,27 @@ def test_an_item_knows_its_mass_and_coders() -> None:
 def test_units_that_are_words_run_on(texts: list[str], between: str | None) -> None:
     coding = Segmentation(max(1, len(texts)), ())
     assert Item("a", {"x": coding}, tuple(texts) or None).between_words == between
+
+
+def test_a_corpus_is_written_while_something_of_it_is_computed_for_the_first_time() -> None:
+    """A server hands it to another process, and answers visitors meanwhile."""
+    given = [f"word {n}" for n in range(40_000)]
+    coding = Segmentation(len(given), (5,))
+    item = Item("a", {"x": coding}, tuple(given), unit="word")
+    corpus = Corpus((item,))
+    pieces: list[bytes] = []
+
+    class Pipe:
+        def write(self, piece: bytes) -> None:
+            pieces.append(bytes(piece))
+            assert corpus.unit == "word"
+            assert item.between_words is None
+
+    before = len(vars(corpus)), len(vars(item))
+    pickle.dump(corpus, Pipe(), protocol=5)
+    assert len(pieces) > 2
+    assert (len(vars(corpus)), len(vars(item))) == (before[0] + 1, before[1] + 1)
+    assert pickle.loads(b"".join(pieces)) == corpus
 
 
 def test_an_item_has_a_coding() -> None:

@@ -85,8 +85,7 @@ def chain_sum(weights: Weights, places: Ints, reach: int) -> Floats:
 def _endings(places: Ints, length: int, reach: int) -> list[Ints | int]:
     """Return by place how far a boundary reaches to the right behind which there is none."""
     until = int(places.min()) - reach
-    ends = np.clip(places - 1 - np.arange(length)[:, None], 0, reach)
-    return [reach if p < until else ends[p] for p in range(length)]
+    return [reach if p < until else np.clip(places - 1 - p, 0, reach) for p in range(length)]
 
 
 class _Sums:

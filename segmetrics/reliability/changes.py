@@ -55,7 +55,7 @@ UNSEEN = 0.005
 """A change that two decimals do not show: agreement stayed about the same."""
 
 LEAST_OF_ITEM = 0.05
-"""A change of an item too small to speak of: one boundary elsewhere makes as much in 30 places."""
+"""A change of an item too small to speak of: one boundary that moves makes as much in 30 places."""
 
 
 class Changed(NamedTuple):

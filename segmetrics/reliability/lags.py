@@ -25,12 +25,14 @@ from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.jackknife import AS_IT_IS, Estimate, two_way
-from segmetrics.reliability.recording_sums import STRETCHES
+from segmetrics.reliability.recording_sums import stretch_of
 
 BINS = 30
+"""Bins of a tolerance: of 1.5 s one has 0.05 s, and nobody presses more exactly."""
 FARTHEST = 2
-"""Tolerances that a person may be late by at most."""
+"""Tolerances that a person may be late by at most: farther off, what others mark next is nearer."""
 MOST_STEPS = 100
+"""Steps after which a mean that goes to and fro between two bins is taken as it is."""
 AT_ONCE = 1 << 10
 """Recordings that are left out at once, so that it takes little memory."""
 
@@ -47,8 +49,8 @@ def lags(corpus: Corpus, tolerance: float) -> list[Estimate]:
     for number, item in enumerate(corpus.items):
         for name, coding in item.codings.items():
             own = np.array(coding.boundaries, dtype=np.int64)
-            stretch = own * STRETCHES // (item.mass + 1)
-            marks[coders[name]].append(np.array([start + own, own * 0 + number, stretch]))
+            where = stretch_of(item, own)
+            marks[coders[name]].append(np.array([start + own, own * 0 + number, where]))
         # Recordings lie behind each other, too far apart for two of them to meet.
         start += item.mass + (FARTHEST + 2) * (near + 1) * width
     lines = [np.concatenate(one, axis=1) for one in marks]

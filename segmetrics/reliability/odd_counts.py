@@ -46,11 +46,14 @@ from segmetrics.phrases import counted
 from segmetrics.reliability.student_t import student_t
 
 LEVEL = 0.05
+# As many as a coder of seven items has beside one other: fewer would have t's tails hide all.
 USUAL_DEGREES = 6
+# Twice or half of what is expected: less than that a person would not ask the coder about.
 FAR, BEYOND = 2.0, 1.75
 SOON, MANY, AS_OFTEN = 1.5, 0.2, 1.5
 FEWEST_CODERS = 3
-# Boundaries of each of the others after one who stops, and of that one before.
+# Boundaries of each of the others after one who stops, as a single one may be anybody's addition;
+# and of that one before, as who has one or two marked hardly anything there, and did not stop.
 GO_ON, BEFORE = 2, 3
 # Share of a sum from which on what is added to it changes nothing.
 PRECISION = 1e-15

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from segmetrics.axis import scale_of
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.time.pairs_of_item import Steps, pairs_of_item
+from segmetrics.metrics.time.pairs_of_item import pairs_of_item
 from segmetrics.reliability.pair_hit_rates import Floats, PairHitRates, pair_hit_rates
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
@@ -162,14 +162,15 @@ def recording_sums(corpus: Corpus, options: RecordingOptions) -> RecordingSums:
     return found
 
 
-def _in_stretches(item: Item, places: Iterable[Sequence[int] | Steps]) -> Ints:
+def stretch_of(item: Item, places: ArrayLike) -> Ints:
+    """Return in which stretch of a recording each place lies, from 0."""
+    found: Ints = np.array(places, dtype=np.int64) * STRETCHES // item.mass
+    return found
+
+
+def _in_stretches(item: Item, places: Iterable[ArrayLike]) -> Ints:
     """Count places in each stretch of a recording, of each person."""
-    return np.array([np.histogram(one, _stretches(item))[0] for one in places])
-
-
-def _stretches(item: Item) -> list[float]:
-    """Return where the stretches of a recording end, between its steps."""
-    return [item.mass * part // STRETCHES + 0.5 for part in range(STRETCHES + 1)]
+    return np.array([np.bincount(stretch_of(item, one), minlength=STRETCHES) for one in places])
 
 
 def sums_without_stretches(corpus: Corpus, options: RecordingOptions) -> list[RecordingSums]:
@@ -182,15 +183,10 @@ def _without_stretch(corpus: Corpus, part: int) -> Corpus:
     """Return the recordings without the boundaries in one stretch of each."""
     items = []
     for item in corpus.items:
-        begin, end = _stretches(item)[part : part + 2]
-        codings = {
-            coder: Segmentation(
-                item.mass,
-                tuple(place for place in coding.boundaries if not begin < place < end),
-                scale=item.scale,
-            )
-            for coder, coding in item.codings.items()
-        }
+        codings = {}
+        for coder, coding in item.codings.items():
+            left = np.array(coding.boundaries)[stretch_of(item, coding.boundaries) != part]
+            codings[coder] = Segmentation(item.mass, tuple(left.tolist()), scale=item.scale)
         items.append(Item(item.name, codings))
     return Corpus(tuple(items))
 

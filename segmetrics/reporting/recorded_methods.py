@@ -161,7 +161,8 @@ def _intervals(found: RecordedResults) -> str:
     return (
         f"The {level} intervals are jackknife intervals (Efron & Tibshirani, 1993) from leaving "
         f"out {of}, by Student's t with estimated degrees of freedom (Satterthwaite, 1946); where "
-        f"a coder has one recording, {STRETCHES} stretches of it take the place of recordings."
+        f"a coder has one recording, {STRETCHES} stretches of it take the place of recordings, and "
+        f"for boundaries of a coder's own {STRETCHES} stretches of all recordings always do."
     )
 
 

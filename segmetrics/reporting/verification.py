@@ -38,8 +38,12 @@ TOLERANCE = 1e-9
 NEARLY_ZERO = 1e-12
 WORDS, AGREEMENT = ("title", "source", "date"), "options.agreement"
 # What a sentence is made of; and what 0.2.0 computed otherwise: rounds with everybody who coded one
-# of them, and the band of chance around a curve by itself at each tolerance.
-OTHERWISE = re.compile(r"\.sentences\[|^rounds\.|^agreement\.tolerances\[\d+\]\.(low|high)$")
+# of them, the band of chance around a curve by itself at each tolerance, and how late somebody is as
+# a mean that others' boundaries nearby draw towards 0.
+OTHERWISE = re.compile(
+    r"\.sentences\[|^rounds\.|^agreement\.tolerances\[\d+\]\.(low|high)$"
+    r"|^coders\.rows\[\d+\]\.later(_low|_high)?$"
+)
 ABSENT = object()
 """What stands where there is nothing."""
 

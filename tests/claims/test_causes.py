@@ -12,7 +12,7 @@ import pytest
 import segmetrics as sm
 from benchmarks import claims
 from benchmarks.claims import cells, corpus_of, true_of
-from benchmarks.worlds import TEXTS, with_roles
+from benchmarks.worlds import FILMS, TEXTS, with_roles
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
 from segmetrics.claims.cause_sentences import (
@@ -33,6 +33,8 @@ from segmetrics.claims.causes import (
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy
+from segmetrics.reliability.odd_counts import Stops
+from segmetrics.reliability.odd_places import odd_items
 from segmetrics.reliability.pair_kappa import alike_of_four, near_copies
 from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.project import PROJECT
@@ -450,6 +452,16 @@ def marked_late(seed: int, late: int, coders: int = 6) -> Corpus:
             of = items.setdefault(f"i{number}", {})
             of[f"c{coder}"] = np.diff([0, *places, 60]).tolist()
     return Corpus.from_masses(items)
+
+
+def test_who_stops_half_way_counts_as_one_whose_number_is_odd() -> None:
+    drawn = FILMS["one leaves a film half done"](np.random.default_rng(0), 3, 5)
+    corpus = corpus_of(drawn)
+    (found,) = odd_items(corpus)
+    assert isinstance(found, Stops)
+    agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
+    made = [one for one in claims.of_odd_items(drawn, corpus, agreed.coders) if one.made]
+    assert made == [claims.Seen("a number is odd in one item", true=True, made=True)]
 
 
 def test_where_half_are_late_beside_the_other_half_nobody_is_to_blame() -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
-from segmetrics.dashboard.frame import jobs
+from segmetrics.dashboard.frame import computations, jobs
 from segmetrics.dashboard.frame.jobs import too_large
 from segmetrics.dashboard.server import tuning
 from segmetrics.dashboard.server.job_times import JobTimes, job_times
@@ -372,3 +374,25 @@ def test_the_closest_in_size_tells_how_long_a_job_takes() -> None:
     for size in range(100):
         times.record("b", size, 1.0)
     assert times.expected("b", 0) == pytest.approx(1 / 85)  # the oldest sizes are forgotten
+
+
+def test_what_a_task_is_given_is_in_its_key() -> None:
+    """Options go into the key as they are, so that each of their fields is part of it.
+
+    How agreement is judged follows from the rest of the key.
+    """
+    seen = 0
+    for function in ast.parse(Path(computations.__file__).read_text(encoding="utf-8")).body:
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        of = [*function.args.args, *function.args.kwonlyargs]
+        given = {one.arg for one in of if "ReliabilityTable" not in ast.unparse(one)}
+        for call in ast.walk(function):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "Job":
+                key, task = (
+                    {name.id for name in ast.walk(part) if isinstance(name, ast.Name)}
+                    for part in call.args
+                )
+                assert given & task <= key, function.name
+                seen += 1
+    assert seen > 25

@@ -31,7 +31,11 @@ def computed_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     `tests.browser.test_import` and `tests.browser.test_computing` pages that wait for it.
     A test that changes the program computes for itself.
     """
-    changes = "monkeypatch" in request.node._fixtureinfo.argnames
+    taken = request.node._fixtureinfo
+    others = {*taken.names_closure} - {"computed_once", "monkeypatch"}
+    takers = [one for name in others for one in taken.name2fixturedefs.get(name, ())]
+    names = [*taken.argnames, *(name for one in takers for name in one.argnames)]
+    changes = "monkeypatch" in names
 
     def found_by(watch: jobs._Watch[Any], compute: Callable[[], Any], most: float) -> Any:
         key = watch.job.key

@@ -27,6 +27,7 @@ from segmetrics.dashboard.decide import consensus_view, words
 from segmetrics.dashboard.decide.model_doubts import doubt
 from segmetrics.dashboard.decide.worklist import ENOUGH_TEXT, text_around, worklist
 from segmetrics.dashboard.frame import computations
+from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io import SAMPLES, Source, check, read_sources
@@ -34,6 +35,7 @@ from segmetrics.io.write import WRITERS
 from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.phrases import begins
+from segmetrics.reliability.odd_counts import OneItem
 from segmetrics.segmentation import Segmentation
 from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
@@ -997,6 +999,34 @@ def test_a_review_that_is_accepted_again_keeps_decisions_that_still_fit() -> Non
 
 
 # The tables.
+
+
+@pytest.mark.parametrize("gone", ["a", "b"])
+def test_who_is_odd_in_one_item_is_told_by_all_whoever_is_left_out(gone: str) -> None:
+    lines = [
+        f"t{text},{coder},{' '.join(['1'] * number)} {100 - number}"
+        for text, usual in enumerate((6, 7, 6, 8, 7, 6))
+        for coder, number in (("a", usual), ("b", usual), ("odd", 40 if text == 2 else usual))
+    ]
+    upload = "\n".join(["item,coder,masses", *lines]).encode()
+    assert "In t2, odd has far more boundaries" in texts(launch("decide", upload))
+    assert "In t2, odd has far more boundaries" in texts(
+        launch("decide", upload, who=f"{gone}\nwithout")
+    )
+
+
+def test_gold_of_a_change_is_kept_by_the_changes_that_were_at_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is not known yet at a first look is another change at the next."""
+    odd = [OneItem("a", "ch1", 9, 3.0, (3, 3)), OneItem("b", "ch2", 9, 3.0, (3, 3))]
+    keys = []
+    monkeypatch.setattr(Job, "glanced", lambda job: keys.append(job.key))
+    for known_by_then in (odd[:1], odd[1:], odd):
+        monkeypatch.setattr(consensus_view, "odd_items_of", lambda *_, known=known_by_then: known)
+        consensus_view.who_moves_it(sample("moonstone"), None, UrlState(corpus="moonstone"))
+    made = [key for key in keys if key[0] == "gold without causes"]
+    assert len({*made}) == len(made) == 3
 
 
 def corpus_of(content: bytes) -> Corpus:

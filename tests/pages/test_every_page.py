@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -17,6 +18,7 @@ from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
+from tests.pages import conftest
 from tests.support.known import known
 from tests.support.pages import (
     ADDRESSES,
@@ -596,3 +598,18 @@ def test_the_heat_maps_send_no_text_unasked() -> None:
 )
 def test_the_data_page_says_how_many_items_have_a_text(corpus: str, said: str) -> None:
     assert said in texts(launch("data", corpus=corpus))
+
+
+def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results(
+    takes: Callable[..., None],
+) -> None:
+    takes(0.1, "no job")
+    before = {*conftest.COMPUTED}
+    launch("overview", GOOD + b"only here,x,7 1\nonly here,y,6 2\n")
+    assert {*conftest.COMPUTED} == before
+
+
+def test_a_test_that_changes_nothing_shares_its_results() -> None:
+    before = {*conftest.COMPUTED}
+    launch("overview", GOOD + b"here alone,x,7 1\nhere alone,y,6 2\n")
+    assert {*conftest.COMPUTED} > before

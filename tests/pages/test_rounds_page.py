@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation
+from segmetrics.claims.change_claims import Mended
 from segmetrics.dashboard import frame
+from segmetrics.dashboard.frame import page_parts
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.rounds import rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, InRound, followed_coders
 from segmetrics.dashboard.rounds.rounds_view import (
@@ -585,6 +589,20 @@ def test_coders_who_agree_least_in_the_last_round_come_first() -> None:
 
 
 # ----- parts
+
+
+@pytest.mark.parametrize("page", ["rounds", "compare"])
+def test_files_say_what_became_of_coders_as_the_page_does(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    became = Mended(sentences=("Lou no longer marks one place late.",))
+    monkeypatch.setattr(rounds_view, "mended", lambda *_: became)
+    made: dict[str, Any] = {}
+    monkeypatch.setattr(
+        page_parts, "while_open", lambda make: made.setdefault(f"{len(made)}", make)
+    )
+    assert became.sentences[0] in texts(launch(page, None, **ROUNDS))
+    assert became.sentences[0] in json.loads([*made.values()][-1]())["words"]
 
 
 def test_rounds_of_one_name_are_told_apart() -> None:

@@ -9,6 +9,12 @@ import pytest
 
 from segmetrics import Corpus, RecordingOptions, agreement, causes
 from segmetrics.reliability.lags import lags
+from segmetrics.reliability.recording_sums import (
+    STRETCHES,
+    _without_stretch,
+    recording_sums,
+    stretch_of,
+)
 
 TOLERANCE = 3.0
 
@@ -109,3 +115,17 @@ def test_who_is_just_as_far_away_as_is_looked_is_near_nobody() -> None:
         corpus = Corpus.from_times(times, durations={"f": 90})
         assert all(np.isnan(one.value) for one in lags(corpus, 0.5))
         assert agreement(corpus, RecordingOptions(tolerance=0.5, shuffles=19)).coders
+
+
+def test_a_boundary_lies_in_one_stretch_whatever_is_asked_of_it() -> None:
+    times = [float(second) for second in range(1, 100)]
+    film = Corpus.from_times({"f": {"a": times, "b": times}}, durations={"f": 100})
+    places = film["f"].codings["a"].boundaries
+    assert stretch_of(film["f"], places).tolist() == [int(time // 10) for time in times]
+    for part in range(STRETCHES):
+        left = _without_stretch(film, part)["f"].codings["a"].boundaries
+        assert {*places} - {*left} == {
+            place for place, time in zip(places, times, strict=True) if time // 10 == part
+        }
+    sums = recording_sums(film, RecordingOptions(shuffles=0))
+    assert sums.every[0, 0].tolist() == [9, *[10] * 9]

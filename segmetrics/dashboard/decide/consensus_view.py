@@ -236,13 +236,18 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     return said
 
 
-def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]:
-    """Return who stands out and what that does to the gold segmentation, and the ways to see it."""
+def who_moves_it(
+    corpus: Corpus, whole: Corpus | None, view: UrlState
+) -> tuple[list[str], list[Link]]:
+    """Return who stands out and what that does to the gold segmentation, and the ways to see it.
+
+    What is odd in one item is told by the whole corpus, as on the pages of items.
+    """
     found, people = causes_of(corpus, view), of_people(corpus, view)
     rows = [row for row in found.rows if row.causes]
     late = _late_besides(people, found)
     pairs = [row.in_pairs for row in people if row.in_pairs]
-    odd = [one for row in people for one in row.odd_items] if people else odd_items_of(corpus)
+    odd = odd_items_of(corpus, whole)
     said = [f"{traits_in_words(row)}." for row in (*rows, *late)]
     said += [*(one.words for one in pairs), *(one.words for one in odd)]
     if not said:
@@ -269,12 +274,12 @@ def who_moves_it(corpus: Corpus, view: UrlState) -> tuple[list[str], list[Link]]
     options, items = rule_options(corpus, view), rule_alone(corpus, view)
     seen = dict(list(changes.items())[:MOST_CHANGES])
     job: Job[tuple[RemediedGold | None, ...]] = Job(
-        ("gold without causes", corpus.named_digest, options, view.options),
+        ("gold without causes", corpus.named_digest, options, view.options, *seen),
         partial(tasks.at_once, remedied_gold, corpus, tuple(seen.values()), items, options),
         of=corpus,
     )
-    golds = zip(seen, job.glanced() or (), strict=False)
-    effects = [(change, gold) for change, gold in golds if gold]
+    golds = job.glanced() or (None,) * len(seen)
+    effects = [(change, gold) for change, gold in zip(seen, golds, strict=True) if gold]
     then = sentences_on_gold(effects)
     if any(seen[change].leaves_out for change, gold in effects if gold.differs):
         then.append(words.ONE_FEWER)

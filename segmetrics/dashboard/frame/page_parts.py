@@ -20,11 +20,13 @@ from segmetrics.tables.browser import page
 from segmetrics.tables.columns import Table
 
 
-def offer_tables(name: str, formats: Mapping[str, Callable[[Any], str]], table: object) -> None:
-    """Offer the tables of a page as files."""
+def offer_tables(
+    name: str, formats: Mapping[str, Callable[..., str]], table: object, **told: object
+) -> None:
+    """Offer the tables of a page as files, with what else is told of them."""
     with st.container(horizontal=True, gap="small"):
         for form in ("csv", "json"):
-            content = while_open(partial(formats[form], table))
+            content = while_open(partial(formats[form], table, **told))
             st.download_button(
                 form.upper(), content, download_name(name, ending=f".{form}"), on_click="ignore"
             )
