@@ -22,11 +22,11 @@ small so: `segmetrics.reliability.lags` has it. Half of the people are later tha
 Of one whose boundaries come in pairs nothing is said: the second of a pair comes later by itself.
 
 *Many of their own.* A boundary is a person's own if nobody else has one within the tolerance, in a
-recording that others segmented too. Somebody has many if it is `MANY` of theirs or more, and
-clearly more than `AS_OFTEN` times the share of all others in the same recordings, by ten stretches
-of them: it is a count of these people, and two recordings tell little of others. Of one whose near
-boundaries lie more than `LATE` of the tolerance early or late on average nothing is said: the
-others mark there too, at another time.
+recording that others segmented too. Somebody has many if it is `MANY` of theirs or more, whichever
+recording is left out, and clearly more than `AS_OFTEN` times the share of all others in the same
+recordings, by ten stretches of them: it is a count of these people, and two recordings tell little
+of others. Of one whose near boundaries lie more than `LATE` of the tolerance early or late on
+average nothing is said: the others mark there too, at another time.
 
 *Verdicts on people* take intervals for all people together, as wide as Bonferroni's rule asks, so
 that of corpora of equal people about 5% name somebody
@@ -71,6 +71,7 @@ from segmetrics.reliability.recording_estimates import (
     behind_others,
     beside_others,
     later_than_others,
+    least_alone,
     mean_over_items,
     over_both,
     ratio,
@@ -516,7 +517,9 @@ def _row_of_coder(
         timing=_timing(later.interval(together)),
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
-        own=alone >= MANY and _standing(beyond.interval(together)) == "more" and not late,
+        own=least_alone(sums, place) >= MANY
+        and _standing(beyond.interval(together)) == "more"
+        and not late,
         in_pairs=None,
         odd_items=(),
         undefined={},

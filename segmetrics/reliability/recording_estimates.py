@@ -119,6 +119,16 @@ def alone_and_rest(sums: RecordingSums, place: int) -> tuple[float, float]:
     return ratio(own[place], presses[place]), rest
 
 
+def least_alone(sums: RecordingSums, place: int) -> float:
+    """Return the share of boundaries that nobody else is near without the recording of most."""
+    at = _met(sums, place)
+    own, presses = sums.own[at, place].sum(axis=1), sums.presses[at, place]
+    if len(at) == 1:
+        return ratio(own[0], presses[0])
+    left = zip(own.sum() - own, presses.sum() - presses, strict=True)
+    return min((ratio(mine, every) for mine, every in left), default=nan)
+
+
 def _met(sums: RecordingSums, place: int) -> Ints:
     """Return the recordings of a person that somebody else segmented too."""
     found: Ints = np.flatnonzero(sums.coded[:, place] & (sums.coded.sum(axis=1) > 1))

@@ -33,13 +33,13 @@ from segmetrics.reporting.json_report import (
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.tables.plain import PROGRAM
 
-TOLERANCE = 1e-9
+TOLERANCE = 1e-8
 # Sums that cancel out are 0 or nearly so.
 NEARLY_ZERO = 1e-12
 WORDS, AGREEMENT = ("title", "source", "date"), "options.agreement"
 # What a sentence is made of; and what 0.2.0 computed otherwise: rounds with everybody who coded one
-# of them, the band of chance around a curve by itself at each tolerance, and how late somebody is as
-# a mean that others' boundaries nearby draw towards 0.
+# of them, the band of chance around a curve by itself at each tolerance, and how late somebody is
+# as a mean that others' boundaries nearby draw towards 0.
 OTHERWISE = re.compile(
     r"\.sentences\[|^rounds\.|^agreement\.tolerances\[\d+\]\.(low|high)$"
     r"|^coders\.rows\[\d+\]\.later(_low|_high)?$"

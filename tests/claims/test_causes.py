@@ -379,7 +379,7 @@ def test_two_who_differ_otherwise_are_both_named_and_clear_the_texts() -> None:
 
 
 def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
-    """Five viewers of two films: one two seconds late, half of the marks of one at random."""
+    """Five viewers of two films: one two seconds late, two of three marks of one at random."""
     random = np.random.default_rng(2)
     films: dict[str, dict[str, list[float]]] = {}
     for film in ("market", "move"):
@@ -387,7 +387,7 @@ def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
         for who, found_of in zip("abcde", (0.9, 0.85, 0.8, 0.88, 0.5), strict=True):
             seen = events[random.random(25) < found_of]
             times = seen + 0.6 + random.normal(0, 0.35, seen.size) + 2.0 * (who == "d")
-            more = random.uniform(3, 670, seen.size if who == "e" else 0)
+            more = random.uniform(3, 670, 2 * seen.size if who == "e" else 0)
             every = sorted({round(float(one), 1) for one in (*times, *more) if 0 < one < 690})
             films.setdefault(film, {})[who] = every
     corpus = Corpus.from_times(films, durations=dict.fromkeys(films, 700.0))

@@ -124,7 +124,7 @@ def test_who_stops_is_found_by_the_chance_that_the_last_are_all_of_others() -> N
     (found,) = said[8]
     assert found.others == (22, 22)
     assert found.words == (
-        "In t, odd stops before unit 9: after it the others have 22 boundaries each, odd none."
+        "In t, odd stops before unit 17: after it the others have 22 boundaries each, odd none."
     )
     two = {"a": every, "odd": [2] * 8 + [46]}
     assert stops(sm.Corpus.from_masses({"t": two})) == ()
