@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Item, Segmentation
-from segmetrics.claims.change_claims import Mended
+from segmetrics.claims.change_claims import Mended, what_mended
 from segmetrics.dashboard import frame
 from segmetrics.dashboard.frame import page_parts
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
@@ -82,7 +82,8 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
 ) -> None:
     app = example(over=over)
     (paragraph,) = app.code
-    assert paragraph.value == rounds_paragraph(example_table)
+    mended = what_mended(interviews(), example_table)
+    assert paragraph.value == rounds_paragraph(example_table, mended)
     said = "other items of the same coders. For other coders too it is wider, or there is none"
     assert (said in texts(app)) == (over == "coders and items")
 
