@@ -456,7 +456,7 @@ def astray(
     marked: list[float] | list[int]
     if found.seconds:
         times = [time + by for time in own] if by else random.uniform(0, found.seconds, len(own))
-        marked = sorted(round(float(time), 2) for time in times if 0 < time < found.seconds)
+        marked = sorted({round(float(time), 2) for time in times if 0 < time < found.seconds})
     else:
         units = int(sum(own))
         places = [int(place + by) for place in np.cumsum(own)[:-1]]
