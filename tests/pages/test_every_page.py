@@ -612,4 +612,4 @@ def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results(
 def test_a_test_that_changes_nothing_shares_its_results() -> None:
     before = {*conftest.COMPUTED}
     launch("overview", GOOD + b"here alone,x,7 1\nhere alone,y,6 2\n")
-    assert {*conftest.COMPUTED} > before
+    assert {*conftest.COMPUTED} - before
