@@ -224,7 +224,7 @@ def show_rules(made: Consensus) -> None:
 
 def show_doubts(made: Consensus) -> None:
     """Say where the rule goes against the model of the coders, and who has no vote."""
-    against = words.against_model(*work.doubted)
+    against = words.against_model(len(work.doubts))
     if work.doubts:
         likeliest = replace(view, worklist="uncertain", scope="all", item=None, place=None, page=1)
         links = [components.Link(against, f"{likeliest.href('decide')}#dispute")]
@@ -279,7 +279,12 @@ def consensus_of_texts() -> Consensus:
         if model and model.computed() is None:
             choose_rule()
             st.stop()
-    return consensus(corpus, view.gold_options, consensus_computations.rule_alone(corpus, view))
+    return consensus(
+        corpus,
+        view.gold_options,
+        consensus_computations.rule_alone(corpus, view),
+        against=consensus_computations.doubts_of(corpus, view),
+    )
 
 
 def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> None:

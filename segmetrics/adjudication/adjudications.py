@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from segmetrics.adjudication.disputes import Dispute
+from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import (
     GoldBoundary,
     GoldItem,
@@ -25,6 +25,7 @@ from segmetrics.adjudication.gold import (
     marked,
     voters,
 )
+from segmetrics.adjudication.model_doubts import Doubt, Where, doubts
 from segmetrics.axis import on_axis
 from segmetrics.corpus import Adjudication, Corpus, by_hand
 from segmetrics.rows import WithRows
@@ -59,6 +60,9 @@ class Consensus(WithRows):
         the rule gives there.
     digest : str
         SHA-256 of the codings that it is of, the one that a report names.
+    doubts : mapping of (str, tuple of int) to Doubt
+        What the model of the coders has against the rule's answers to open disputes, by the item
+        and the places of each; nothing where the gold items have no probabilities.
     """
 
     parts = ("boundaries",)
@@ -69,6 +73,7 @@ class Consensus(WithRows):
     decisions: tuple[Adjudication, ...]
     by_hand: tuple[HandDecision, ...]
     digest: str
+    doubts: Mapping[Where, Doubt]
 
     @property
     def boundaries(self) -> tuple[ConsensusBoundary, ...]:
@@ -85,6 +90,8 @@ def consensus(
     corpus: Corpus,
     options: GoldOptions | None = None,
     items: Iterable[GoldItem] | None = None,
+    *,
+    against: Mapping[Where, Doubt] | None = None,
 ) -> Consensus:
     """Make a gold segmentation of each item and apply the corpus's decisions.
 
@@ -99,6 +106,8 @@ def consensus(
         The rule.
     items : iterable of GoldItem, optional
         What the rule gives for this corpus, if it is at hand.
+    against : mapping, optional
+        What `open_doubts` gives, if it is at hand.
 
     Returns
     -------
@@ -117,7 +126,19 @@ def consensus(
     known = {item.item for item in final}
     without = tuple(item.name for item in corpus.items if item.name not in known)
     hand = hand_decisions(corpus.decisions, by_rule)
-    return Consensus(final, without, options, corpus.decisions, hand, corpus.codings_digest)
+    if against is None:
+        known_places = any(item.probabilities for item in final)
+        found = disputes(corpus, n=options.n) if known_places else ()
+        against = open_doubts(found, corpus.decisions, final)
+    digest = corpus.codings_digest
+    return Consensus(final, without, options, corpus.decisions, hand, digest, against)
+
+
+def open_doubts(
+    found: Iterable[Dispute], decisions: Iterable[Adjudication], items: Iterable[GoldItem]
+) -> dict[Where, Doubt]:
+    """Return what the model has against the rule's answers to disputes that nobody decided."""
+    return doubts(open_disputes(found, decisions), items)
 
 
 def hand_decisions(

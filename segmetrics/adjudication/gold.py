@@ -33,14 +33,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import chain, combinations, count
 from math import fsum
 from typing import Literal, get_args
 
 from segmetrics.adjudication.model_rule import (
-    LIKELY,
     ModelRefused,
     expected_shares,
     guessed_items,
@@ -237,21 +235,6 @@ class GoldItem:
     def share(self, place: int) -> float | None:
         """Return which share of many coders would mark a place or one near it; None if unknown."""
         return self.shares[place - 1] if self.shares else None
-
-    @cached_property
-    def doubtful(self) -> frozenset[int]:
-        """The boundaries that nobody decided about and that the model of the coders finds doubtful.
-
-        None is likelier than not, and the rule ``model`` would take none of them.
-        """
-        if not self.probabilities:
-            return frozenset()
-        by_rule = {one.place for one in self.boundaries if one.by_hand is None}
-        return frozenset(
-            place
-            for place in by_rule.difference(self.likely)
-            if self.probabilities[place - 1] <= LIKELY
-        )
 
     @property
     def segmentation(self) -> Segmentation:

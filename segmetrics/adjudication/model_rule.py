@@ -98,7 +98,7 @@ def roughly(share: float | None) -> str | None:
 
 
 def guessed_items(model: CoderModel) -> frozenset[str]:
-    """Return the items that are better decided by hand.
+    """Return the items on which the model cannot tell places, to be decided by hand.
 
     Those of `ModelledItem.guessed`, and all where nearly all marks are single coders' own.
     """

@@ -34,6 +34,7 @@ from segmetrics.tables.consensus_tables import (
     SHOWN,
     Beside,
     Shown,
+    decide_by_hand,
     guessed,
     lost_by,
     of_one_coder,
@@ -177,7 +178,7 @@ def _consensus(given: argparse.Namespace) -> int:
             f"{listed(alone, NAMED)}."
         )
     if unclear := guessed(made):
-        say(f"Decide by hand, as coders are too little together: {listed(unclear, NAMED)}.")
+        say(decide_by_hand(unclear))
     methods = METHODS if model else UNFITTED
     compared = compare_rules(corpus, options, methods=methods, model=model)
     if lost := lost_by(compared, options.method):

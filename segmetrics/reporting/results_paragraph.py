@@ -504,14 +504,12 @@ def by_hand_in_words(found: Sequence[HandDecision]) -> str:
 
 
 def _against_the_model(made: Consensus) -> str:
-    """Return how many boundaries stand by the rule though the model of the coders doubts them."""
-    found = sum(len(item.doubtful) for item in made.items)
-    if not found:
+    """Return at how many open disputes the model of the coders suggests another answer."""
+    if not made.doubts:
         return ""
-    are = "is" if found == 1 else "are"
     return (
-        f" Of the boundaries that nobody decided about, {found:,} {are} doubtful by a model of how "
-        "many boundaries each coder finds, adds and shifts."
+        f" At {counted(len(made.doubts), 'disputed place')} that nobody decided about, a model of "
+        "how many boundaries each coder finds, adds and shifts suggests another answer."
     )
 
 

@@ -79,7 +79,12 @@ from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_p
 from segmetrics.tables.coder_model_words import model_notes, says_something
 from segmetrics.tables.coder_tables import causes_data, group_data
 from segmetrics.tables.columns import Column, Place, Table
-from segmetrics.tables.consensus_tables import boundary_table, decisions_data, items_data
+from segmetrics.tables.consensus_tables import (
+    boundary_table,
+    decisions_data,
+    doubts_data,
+    items_data,
+)
 from segmetrics.tables.plain import write_csv, write_zip
 from segmetrics.tables.recording_round_tables import not_compared, rounds_records, rounds_tables
 from segmetrics.tables.recording_tables import coder_table, recording_table
@@ -318,6 +323,7 @@ def _consensus_data(report: Report) -> dict[str, Any]:
         "without": list(report.made.without),
         "items": items_data(report.made),
         "decisions": decisions_data(report.made),
+        "doubts": doubts_data(report.made),
     }
 
 

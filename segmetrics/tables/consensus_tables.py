@@ -6,7 +6,7 @@ boundaries, it has one row each, and one without a boundary for an item that has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Generic, Literal, NamedTuple, Protocol, get_args
 
@@ -15,6 +15,7 @@ from segmetrics.adjudication.adjudications import Consensus, last_words, settled
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
+from segmetrics.adjudication.model_doubts import Doubt
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis
@@ -22,7 +23,7 @@ from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, short
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -37,6 +38,7 @@ class PlacedBoundary(NamedTuple):
 
     item: gold.GoldItem
     boundary: gold.GoldBoundary | None
+    doubted: bool = False
 
 
 class SettledDispute(NamedTuple):
@@ -49,8 +51,15 @@ class SettledDispute(NamedTuple):
 
 # Who placed a gold boundary, and what the model of the coders says against the rule.
 BY_HAND, BY_RULE, DOUBTFUL = "by hand", "the rule", "doubtful by the model"
-NOT_TOLD = "but coders are too little together here: decide by hand"
+NOT_TOLD = "but the model cannot tell places here: decide by hand"
 NO_BOUNDARY = "no boundary"
+NAMED = 8
+"""Items that a sentence names."""
+BY_HAND_ON = (
+    "On {}, the model of the coders cannot tell where boundaries are: decide each disputed place "
+    "by hand."
+)
+AGAINST_THE_RULE = "Open disputes at which the coders' habits suggest another answer"
 # Keys of the JSON where they are not those of `CoderAgreement`.
 KEYS = {"denominator": "whole", "numerator": "agreed"}
 
@@ -215,8 +224,7 @@ def decided_by(one: PlacedBoundary) -> str:
         return BY_HAND
     if one.boundary and one.item.guessed:
         return f"{BY_RULE}, {NOT_TOLD}"
-    doubted = one.boundary and one.boundary.place in one.item.doubtful
-    return f"{BY_RULE}, {DOUBTFUL}" if doubted else BY_RULE
+    return f"{BY_RULE}, {DOUBTFUL}" if one.doubted else BY_RULE
 
 
 def knows_probabilities(made: Consensus) -> bool:
@@ -230,6 +238,11 @@ def guessed(made: Consensus) -> tuple[str, ...]:
     Whether they agree beyond chance is for `segmetrics.claims` to say, by another rule.
     """
     return tuple(item.item for item in made.items if item.guessed)
+
+
+def decide_by_hand(items: Sequence[str]) -> str:
+    """Return on which items the model cannot tell where boundaries are; nothing of agreement."""
+    return BY_HAND_ON.format(listed(items, NAMED))
 
 
 def of_one_coder(corpus: Corpus) -> tuple[str, ...]:
@@ -249,6 +262,14 @@ def lost_by(compared: RuleComparison, method: gold.Method) -> str:
         f"{method} loses {lost:,} of {seen} that nearly all coders of an item saw, not all at the "
         f"same place.{instead}"
     )
+
+
+def doubt_in_words(one: Doubt, axis: Axis) -> str:
+    """Return what the model of the coders has against the rule's answer to a dispute."""
+    takes = f"one {axis.at_each(one.taken)}" if one.taken else "none"
+    if one.likelier:
+        return f"the rule takes {takes}: {axis.at(one.likelier)} it is likelier"
+    return f"the rule takes {takes}: just there it is doubtful"
 
 
 def outcome(dispute: Dispute, words: Mapping[tuple[str, int], Adjudication]) -> str:
@@ -282,13 +303,18 @@ def effect_in_words(one: gold.HandDecision, axis: Axis) -> str:
     return f"{how} the one{'s' * (len(lost) > 1)} {axis.at_each(lost)}"
 
 
+def placed_boundaries(made: Consensus) -> Iterator[PlacedBoundary]:
+    """Yield the gold boundaries, with what the model doubts; an item without any has a row."""
+    doubted = {(item, place) for (item, _), one in made.doubts.items() for place in one.taken}
+    for item in made.items:
+        for one in item.boundaries or (None,):
+            doubt = one is not None and (item.item, one.place) in doubted
+            yield PlacedBoundary(item, one, doubt)
+
+
 def boundary_table(made: Consensus) -> Table[PlacedBoundary]:
     """Return the gold boundaries; an item without any has a row of its own."""
-    rows = [
-        PlacedBoundary(item, boundary)
-        for item in made.items
-        for boundary in item.boundaries or (None,)
-    ]
+    rows = list(placed_boundaries(made))
     known = [BOUNDARY_SHARE] if knows_probabilities(made) else []
     return Table(columns=[*BOUNDARY_COLUMNS, *known], rows=rows)
 
@@ -338,6 +364,7 @@ def consensus_json(made: Consensus, beside: Beside[CoderAgreement] | None = None
         "corpus": {"sha256": made.digest},
         "without": made.without,
         "decisions": decisions_data(made),
+        "doubts": doubts_data(made),
     }
     if beside is None or "boundaries" in beside.shown:
         data["items"] = items_data(made)
@@ -349,6 +376,14 @@ def consensus_json(made: Consensus, beside: Beside[CoderAgreement] | None = None
 def decisions_data(made: Consensus) -> list[dict[str, Any]]:
     """Return the decisions of a consensus as JSON holds them."""
     return [{"item": one.item} | _decision(one) for one in made.decisions]
+
+
+def doubts_data(made: Consensus) -> list[dict[str, Any]]:
+    """Return the open disputes at which the model is against the rule, as JSON holds them."""
+    return [
+        {"item": item, "places": places} | one._asdict()
+        for (item, places), one in made.doubts.items()
+    ]
 
 
 def items_data(made: Consensus) -> list[dict[str, Any]]:
@@ -439,7 +474,7 @@ def _agreement_notes(made: Consensus, beside: Beside[CoderAgreement]) -> list[st
 def _words(one: PlacedBoundary) -> str:
     if one.boundary and (by_hand := one.boundary.by_hand):
         return effect_in_words(by_hand, Axis())
-    return DOUBTFUL if one.boundary and one.boundary.place in one.item.doubtful else ""
+    return DOUBTFUL if one.doubted else ""
 
 
 CONSENSUS_FORMATS: Mapping[str, ConsensusWriter] = {

@@ -29,18 +29,19 @@ from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis, axis_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.excel_files import MAX_ROWS
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.tables.columns import SHEETS, Column, Table, fields
 from segmetrics.tables.consensus_tables import (
+    AGAINST_THE_RULE,
     BY_HAND,
     BY_RULE,
-    PlacedBoundary,
     consensus_signature,
     decided_by,
     effect_in_words,
     guessed,
     hand_decision_in_words,
     knows_probabilities,
+    placed_boundaries,
     supported,
 )
 from segmetrics.tables.plain import PROGRAM
@@ -231,13 +232,18 @@ def gold_sheets(
     made: Consensus, corpus: Corpus, *, date: str, ends: bool = False
 ) -> list[Table[Any]]:
     """Return the sheets: segments, units, decisions, and by what they were made."""
+    by = {
+        (one.item.item, one.boundary.place): decided_by(one)
+        for one in placed_boundaries(made)
+        if one.boundary
+    }
     segments = [
-        segment for found in made.items for segment in gold_segments(found, corpus[found.item])
+        segment for found in made.items for segment in gold_segments(found, corpus[found.item], by)
     ]
     known = [SHARE_OF_BEGIN] if knows_probabilities(made) else []
-    *first, by = GOLD_COLUMNS
+    *first, last = GOLD_COLUMNS
     spoken = [SPEAKERS_OF_SEGMENT] if _names_speakers(corpus) else []
-    columns = [*first, *spoken, by, *known, *([LABELS] if corpus.types else [])]
+    columns = [*first, *spoken, last, *known, *([LABELS] if corpus.types else [])]
     fits = sum(item.mass for item in made.items) < MAX_ROWS
     return [
         Table(key="gold", columns=columns, rows=segments),
@@ -255,8 +261,10 @@ def _names_speakers(corpus: Corpus) -> bool:
     return any(item.speakers for item in corpus.items)
 
 
-def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
-    """Yield the segments of an item with their texts and who decided where they begin."""
+def gold_segments(
+    found: GoldItem, item: Item, decided: Mapping[tuple[str, int], str]
+) -> Iterator[GoldSegment]:
+    """Yield the segments of an item with their texts and who `decided` where they begin."""
     first, by, labels, likely = 1, BEGINS, "", None
     words = item.between_words
     together = partial(_together, between="\n" if words is None else words)
@@ -267,7 +275,8 @@ def gold_segments(found: GoldItem, item: Item) -> Iterator[GoldSegment]:
         speakers = ", ".join(filter(None, dict.fromkeys((item.speakers or ())[first - 1 : last])))
         yield GoldSegment(item.name, number, first, last, text, speakers, by, labels, likely)
         if boundary:
-            first, by, labels = last + 1, _placed_by(boundary, found, item), _labels(boundary, item)
+            by = _placed_by(boundary, found, item, decided[item.name, boundary.place])
+            first, labels = last + 1, _labels(boundary, item)
             likely = found.share(last)
 
 
@@ -281,9 +290,9 @@ def _together(texts: Sequence[str], between: str) -> str:
     return "".join(parts)
 
 
-def _placed_by(boundary: GoldBoundary, found: GoldItem, item: Item) -> str:
+def _placed_by(boundary: GoldBoundary, found: GoldItem, item: Item, by: str) -> str:
     """Return who placed a gold boundary, the rule or a person, and who is behind it."""
-    by, coders = decided_by(PlacedBoundary(found, boundary)), f"{supported(boundary)} coders"
+    coders = f"{supported(boundary)} coders"
     if boundary.by_hand:
         return f"{by}, {effect_in_words(boundary.by_hand, axis_of(item))} ({coders})"
     return f"{by} ({found.medoid}, with {coders})" if found.medoid else f"{by} ({coders})"
@@ -366,13 +375,19 @@ def _votes(one: GoldDecision) -> Iterator[str]:
         yield f"{coder} ({', '.join(said)})" if said else coder
 
 
-UNCLEAR = "Decide by hand, as coders are too little together"
+UNCLEAR = "Decide by hand, as the model of the coders cannot tell places"
+RULE_HAS_NONE, MOST_LISTED = "Of these, where the rule takes none", 50
 
 
 def _doubtful(made: Consensus) -> list[tuple[str, str | int]]:
-    """Return how many boundaries the rule takes against the model, and what shares are."""
-    found = sum(len(item.doubtful) for item in made.items)
-    return [("Boundaries by the rule, doubtful by the model", found), OF_MANY]
+    """Return at how many disputes the rule answers against the model, and what shares are."""
+    left_out = [
+        f"{item} {Axis().at(one.likelier)}"
+        for (item, _), one in made.doubts.items()
+        if one.likelier and not one.taken
+    ]
+    none = [(RULE_HAS_NONE, listed(left_out, MOST_LISTED))] if left_out else []
+    return [(AGAINST_THE_RULE, len(made.doubts)), *none, OF_MANY]
 
 
 def _about(

@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 from segmetrics import Corpus, Segmentation, sample
 from segmetrics.adjudication.gold import (
-    METHODS,
     GoldBoundary,
-    GoldItem,
     GoldOptions,
-    HandDecision,
     Method,
     gold,
     marked,
@@ -26,7 +23,6 @@ from segmetrics.adjudication.gold import (
 )
 from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.boundary_marks import UNCERTAIN
-from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Adjudication, Item
@@ -36,7 +32,6 @@ from segmetrics.io.write import WRITERS
 from segmetrics.metrics.similarity import boundary_similarity
 from segmetrics.reliability.jackknife import PERFECT
 from tests.support.known import known
-from tests.support.modelled import planted
 from tests.support.recoded import places_alone
 from tests.support.slow_gold import MASS, Marks, item, markings, slow_pools
 
@@ -376,37 +371,3 @@ def test_nobody_marked_a_boundary_is_agreement() -> None:
     segmentations = {one.item: one.segmentation for one in gold(corpus)}
     values = [row.value for row in agreement_with(segmentations, corpus, AgreementOptions())]
     assert values == [1.0, 1.0, 1.0]
-
-
-def test_a_boundary_of_the_rule_that_the_model_would_not_take_is_doubtful() -> None:
-    chances = (0.0, 0.0, 0.3, 0.0, 0.45, 0.0, 0.6, 0.0, 0.1)
-    by_hand = HandDecision(Adjudication("a", 9, "accept"), ())
-    boundaries = (
-        GoldBoundary(3, {"x": 3}, 2),
-        # With the places beside it, it is likelier than not.
-        GoldBoundary(5, {"x": 5}, 2),
-        GoldBoundary(7, {"x": 7}, 2),
-        GoldBoundary(9, {"x": 9}, 2, by_hand),
-    )
-    assert GoldItem("a", 10, boundaries, "", chances, (5,)).doubtful == {3}
-    assert GoldItem("a", 10, boundaries).doubtful == set()
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_what_is_doubtful_is_no_boundary_of_the_model(method: Method) -> None:
-    corpus = planted(items=4, seed=2)
-    model = coder_model(corpus)
-    made = gold(corpus, GoldOptions(method=method), model=model)
-    by_model = gold(corpus, GoldOptions(method="model"))
-    assert sum(one.guessed for one in made) < len(made)
-    for one, other in zip(made, by_model, strict=True):
-        if one.guessed:
-            assert not one.doubtful
-            continue
-        expected = {
-            place
-            for place in set(one.segmentation.boundaries) - set(other.segmentation.boundaries)
-            if one.probabilities[place - 1] <= 0.5
-        }
-        assert one.doubtful == expected
-    assert any(one.doubtful for one in made) == (method in ("pooled", "medoid"))

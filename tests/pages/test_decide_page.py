@@ -15,16 +15,16 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, sample
 from segmetrics.adjudication.adjudications import consensus
-from segmetrics.adjudication.certainty import Certainty, certainties
+from segmetrics.adjudication.certainty import certainties
 from segmetrics.adjudication.disputes import Dispute, disputes
-from segmetrics.adjudication.gold import GoldOptions, gold
+from segmetrics.adjudication.gold import GoldBoundary, GoldItem, GoldOptions, gold
+from segmetrics.adjudication.model_doubts import doubt
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis
 from segmetrics.cli import main
 from segmetrics.coding_model.coder_model import THREE_CODERS, coder_model
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.dashboard.decide import consensus_view, words
-from segmetrics.dashboard.decide.model_doubts import doubt
 from segmetrics.dashboard.decide.worklist import ENOUGH_TEXT, text_around, worklist
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.jobs import Job
@@ -293,7 +293,8 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
         ]
         return max(taken, default=1 - sum(chances))
 
-    expected = sorted(found, key=of_rule)
+    against = consensus(corpus, None, gold(corpus, model=coder_model(corpus))).doubts
+    expected = sorted(found, key=lambda one: ((one.item, one.places) not in against, of_rule(one)))
     app = launch("decide", as_file(corpus), worklist="uncertain")
     assert [row[0] for row in rows(app)] == [
         f"{one.item}, {begins(one.places, corpus.unit)}" for one in expected[:10]
@@ -306,23 +307,28 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
 
 
 @pytest.mark.parametrize(
-    ("by_rule", "chances", "doubtful", "said"),
+    ("by_rule", "chances", "likely", "said"),
     [
-        ((41,), (0.88, 0.11), {41}, "before unit 41 is likelier than one before unit 42."),
-        ((40,), (0.88, 0.11), set(), None),
-        ((), (0.62, 0.1), set(), "before unit 41 is likelier than none."),
-        ((), (0.4, 0.3), set(), None),
-        ((41,), (0.02, 0.28), {41}, "a boundary before unit 42 is doubtful there."),
+        ((41,), (0.88, 0.11), (40,), "before unit 41 is likelier than one before unit 42."),
+        ((40,), (0.88, 0.11), (40,), None),
+        ((), (0.62, 0.1), (40,), "before unit 41 is likelier than none."),
+        ((), (0.4, 0.3), (), None),
+        ((41,), (0.02, 0.28), (), "a boundary before unit 42 is doubtful there."),
         # Together they are likelier than not, and the rule has the likelier one.
-        ((41,), (0.4, 0.45), set(), None),
+        ((41,), (0.4, 0.45), (41,), None),
     ],
 )
 def test_a_proposal_that_the_model_finds_doubtful_is_not_agreed_to_blindly(
-    by_rule: tuple[int, ...], chances: tuple[float, float], doubtful: set[int], said: str | None
+    by_rule: tuple[int, ...],
+    chances: tuple[float, float],
+    likely: tuple[int, ...],
+    said: str | None,
 ) -> None:
     there = Dispute("a", {"x": 40, "y": 41, "z": 41}, ("w",), 41, 0.5)
-    sure = Certainty(chances)
-    found = doubt(there, by_rule, sure, doubtful)
+    boundaries = tuple(GoldBoundary(place, {}, 4) for place in by_rule)
+    probabilities = (*[0.0] * 39, *chances, 0.0)
+    item = GoldItem("a", 43, boundaries, probabilities=probabilities, likely=likely)
+    found = doubt(there, item)
     assert (words.look_twice(found, Axis()) if found else "").endswith(said or "")
     assert bool(found) == bool(said)
 
@@ -330,7 +336,7 @@ def test_a_proposal_that_the_model_finds_doubtful_is_not_agreed_to_blindly(
 def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> None:
     corpus = planted(items=4, seed=9)
     made = consensus(corpus, None, gold(corpus, model=coder_model(corpus)))
-    ((item, place),) = [(one.item, place) for one in made.items for place in one.doubtful]
+    ((item, place),) = [(of, at) for (of, _), one in made.doubts.items() for at in one.taken]
     read = csv.DictReader(io.StringIO(CONSENSUS_FORMATS["csv"](made)))
     by = {(row["item"], row["begins_at_unit"]): row["decided_by"] for row in read}
     by = {where: decided for where, decided in by.items() if where[1]}
@@ -379,8 +385,11 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
         chances = dict(zip(one.places, sure[one.item, one.places].places, strict=True))
         item = made[one.item]
         taken = [place for place in one.places if place in item.segmentation.boundaries]
+        if {*taken} == {*one.places} & {*item.likely}:
+            continue
         best = max(chances.values())
-        if best > max((chances[at] for at in taken), default=0.5) or item.doubtful & {*taken}:
+        doubted = [at for at in taken if at not in item.likely and chances[at] <= 0.5]
+        if best > max((chances[at] for at in taken), default=0.5) or doubted:
             found.append((one.item, best))
     return found
 

@@ -312,7 +312,7 @@ def test_the_rule_of_a_consensus_in_words(options: GoldOptions, rule: str) -> No
 
 
 def test_boundaries_that_the_model_doubts_are_counted_unless_somebody_decided() -> None:
-    corpus = Corpus.from_masses({"a": {"x": [3, 7], "y": [3, 7], "z": [3, 4, 3]}})
+    corpus = Corpus.from_masses({"a": {"x": [3, 7], "y": [3, 7], "z": [7, 3]}})
     decided = corpus.with_decisions([Adjudication("a", 3, "accept")])
     (item,) = gold(corpus, MAJORITY)
     doubted = replace(item, probabilities=(0.1,) * 9)
@@ -321,12 +321,12 @@ def test_boundaries_that_the_model_doubts_are_counted_unless_somebody_decided() 
         return consensus_in_words(consensus(of, MAJORITY, [one]), of)
 
     sentence = (
-        "Of the boundaries that nobody decided about, 1 is doubtful by a model of how many "
-        "boundaries each coder finds, adds and shifts."
+        "At 1 disputed place that nobody decided about, a model of how many boundaries each coder "
+        "finds, adds and shifts suggests another answer."
     )
     assert said(corpus, doubted).endswith(f"nothing was decided by hand. {sentence}")
     assert sentence not in said(decided, doubted)
-    assert "doubtful" not in said(corpus, item)
+    assert "another answer" not in said(corpus, item)
 
 
 def test_the_model_of_the_coders_in_words_or_why_it_is_silent() -> None:

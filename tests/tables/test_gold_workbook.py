@@ -20,8 +20,12 @@ from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.mark_ends import marks_end
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
-from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome_in_words
-from segmetrics.tables.gold_workbook import gold_xlsx
+from segmetrics.tables.consensus_tables import (
+    AGAINST_THE_RULE,
+    hand_decision_in_words,
+    outcome_in_words,
+)
+from segmetrics.tables.gold_workbook import RULE_HAS_NONE, gold_xlsx
 from tests.support.known import known
 from tests.support.modelled import planted
 from tests.support.workbooks import packed
@@ -347,9 +351,13 @@ def test_what_the_rule_takes_against_the_model_is_marked() -> None:
     found = {
         at for at, words in said.items() if words.startswith("the rule, doubtful by the model (")
     }
-    assert found == {(item.item, place) for item in made.items for place in item.doubtful} != set()
+    taken = {(item, at) for (item, _), one in made.doubts.items() for at in one.taken}
+    assert found == taken != set()
     about = dict(book["About"].iter_rows(values_only=True))
-    assert about["Boundaries by the rule, doubtful by the model"] == len(found)
+    assert about[AGAINST_THE_RULE] == len(made.doubts)
+    none = [one.likelier for one in made.doubts.values() if not one.taken]
+    assert len(taken) < len(made.doubts) and none
+    assert all(f"before unit {place + 1}" in about[RULE_HAS_NONE] for place in none if place)
 
 
 def test_what_many_coders_would_do_stands_in_the_sheets_and_the_workbook_comes_back() -> None:
@@ -368,7 +376,7 @@ def test_what_many_coders_would_do_stands_in_the_sheets_and_the_workbook_comes_b
     about = dict(sheets["About"])
     assert about["Rule"].startswith("model: likelier than not")
     assert "Enough coders" not in about and "Share of many coders" in about
-    assert about["Boundaries by the rule, doubtful by the model"] == 0
+    assert about[AGAINST_THE_RULE] == 0
     assert "Share of many coders" not in dict(cells(corpus)["About"])
     found = known(back(gold_xlsx(made, corpus, date=DATE)).corpus)
     assert {one.name: one.codings["consensus"] for one in found.items} == {

@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.adjudications import Consensus, decided, open_doubts
 from segmetrics.adjudication.certainty import Certainty, certainties
 from segmetrics.adjudication.consensus_in_time import gold_of_peaks
 from segmetrics.adjudication.disputes import Dispute, disputes
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
+from segmetrics.adjudication.model_doubts import Doubt, Where, doubted_first
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
 from segmetrics.claims.causes import NO_CAUSES, Causes
@@ -22,7 +23,6 @@ from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
-from segmetrics.dashboard.decide.model_doubts import Doubt, doubted_first, doubts
 from segmetrics.dashboard.frame.computations import (
     agreement_of,
     causes_at_a_glance,
@@ -73,14 +73,14 @@ def certainties_of(
     ).needed()
 
 
-def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[tuple[str, tuple[int, ...]], Doubt]:
-    """Return what the model of the coders has against the rule's answers, where it is known."""
-    sure = certainties_of(corpus, view)
-    if not sure:
+def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[Where, Doubt]:
+    """Return what the model has against the rule's answers to open disputes, where it is known."""
+    if model_at_hand(corpus, view) is None:
         return {}
     found, items = disputes_of(corpus, view), rule_alone(corpus, view)
-    key = ("doubts", corpus.named_digest, view.gold_options, view.n)
-    return kept(key, lambda: doubts(found, items, sure))
+    said = corpus.decisions
+    key = ("doubts", corpus.named_digest, said, view.gold_options, view.n)
+    return kept(key, lambda: open_doubts(found, said, decided(corpus, items)))
 
 
 def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
@@ -88,12 +88,12 @@ def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]
 
     What the rule answers against the model of the coders comes before what is merely open.
     """
-    found, sure = disputes_of(corpus, view), certainties_of(corpus, view)
-    if not sure:
+    found = disputes_of(corpus, view)
+    if model_at_hand(corpus, view) is None:
         return found
     items, against = rule_alone(corpus, view), doubts_of(corpus, view)
-    key = ("likeliest wrong", corpus.named_digest, view.gold_options, view.n)
-    return kept(key, lambda: doubted_first(found, items, sure, against))
+    key = ("likeliest wrong", corpus.named_digest, corpus.decisions, view.gold_options, view.n)
+    return kept(key, lambda: doubted_first(found, items, against))
 
 
 def causes_of(corpus: Corpus, view: UrlState) -> Causes:

@@ -45,7 +45,7 @@ from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
 from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import see_it, with_remedies
+from segmetrics.dashboard.frame.who import see_it, see_slips, with_remedies
 from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.derivation import Derivation
@@ -63,6 +63,7 @@ from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     VALUE,
+    decide_by_hand,
     effect_in_words,
     guessed,
     hand_decision_in_words,
@@ -230,7 +231,7 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
     if 0 < len(alone) < len(made.items):
         said.append(words.ALONE.format(listed(alone, words.SHOWN_NAMES)))
     if unclear := guessed(made):
-        said.append(words.decide_by_hand(unclear))
+        said.append(decide_by_hand(unclear))
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
     return said
@@ -287,6 +288,7 @@ def who_moves_it(
     if causes:
         every = Causes((*rows, *late))
         ways.append(see_it(with_remedies(view, every), "decide", axis.unit, corpus.unit))
+    ways += see_slips(view, odd, "decide", axis.unit, corpus.unit)
     if pairs and not view.minimum_gap:
         ways.append(Link(words.SEE_ONCE, view.href("decide", minimum_gap=SOON)))
     return [*filter(None, map(" ".join, (said, then)))], ways

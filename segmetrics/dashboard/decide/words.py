@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import Method
 from segmetrics.adjudication.gold_agreement import DEFAULT
+from segmetrics.adjudication.model_doubts import Doubt
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis, Unit
-from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame.words import WORKLISTS
 from segmetrics.number_formats import plain_seconds, rate, seconds
 from segmetrics.phrases import capital, counted, joined, listed
@@ -206,40 +206,26 @@ def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
 
 
 BY_HAND = (
-    "What many coders would do is not known here: on this text the coders are too little together "
-    "to tell. Decide by hand."
+    "What many coders would do is not known here: the model of the coders cannot tell places of "
+    "this text. Decide by hand."
 )
-
-
-def decide_by_hand(items: Sequence[str]) -> str:
-    return (
-        f"On {listed(items, SHOWN_NAMES)}, coders are too little together to tell where boundaries "
-        "are: leave such texts out of the gold, or decide each place by hand."
-    )
 
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
     if doubt.likelier:
         proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
-            f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier[0])} is likelier than "
+            f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier)} is likelier than "
             f"{proposed}."
         )
     return f"Look twice: by {TENDS} a boundary {axis.at_each(doubt.taken)} is doubtful there."
 
 
-def against_model(taken: int, left_out: int) -> str:
-    if not taken + left_out:
+def against_model(disputes: int) -> str:
+    if not disputes:
         return "At no open dispute do the coders' habits suggest another answer than the rule's."
-    disputes = counted(taken + left_out, "open dispute")
-    return f"Look at {disputes} first: the coders' habits suggest another answer than the rule's →"
-
-
-def doubted_in_list(doubt: Doubt, axis: Axis) -> str:
-    takes = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
-    if doubt.likelier:
-        return f"the rule takes {takes}: {axis.at(doubt.likelier[0])} it is likelier"
-    return f"the rule takes {takes}: just there it is doubtful"
+    first = counted(disputes, "open dispute")
+    return f"Look at {first} first: the coders' habits suggest another answer than the rule's →"
 
 
 def sure_in_list(shares: Sequence[float]) -> str:

@@ -14,6 +14,7 @@ from segmetrics.adjudication.certainty import Certainty
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
+from segmetrics.adjudication.model_doubts import Doubt, Where
 from segmetrics.adjudication.press_peaks import belated
 from segmetrics.axis import Axis, axis_of
 from segmetrics.coefficients.levels import Level
@@ -25,7 +26,6 @@ from segmetrics.dashboard.decide.consensus_computations import (
     doubts_of,
     likeliest_wrong_first,
 )
-from segmetrics.dashboard.decide.model_doubts import Doubt
 from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
@@ -37,7 +37,12 @@ from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reporting.excerpts import AROUND
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
-from segmetrics.tables.consensus_tables import hand_decision_in_words, outcome_in_words, supported
+from segmetrics.tables.consensus_tables import (
+    doubt_in_words,
+    hand_decision_in_words,
+    outcome_in_words,
+    supported,
+)
 
 A_PAGE = 10
 """Disputes that the list shows at once."""
@@ -58,7 +63,7 @@ class Worklist:
     closed: tuple[Dispute, ...]
     decided: int
     sure: Mapping[tuple[str, tuple[int, ...]], Certainty]
-    doubts: Mapping[tuple[str, tuple[int, ...]], Doubt]
+    doubts: Mapping[Where, Doubt]
 
     @property
     def settled(self) -> int:
@@ -72,12 +77,6 @@ class Worklist:
     def doubt(self, dispute: Dispute) -> Doubt | None:
         """Return what the model of the coders has against the rule's answer to an open dispute."""
         return self.doubts.get((dispute.item, dispute.places))
-
-    @property
-    def doubted(self) -> tuple[int, int]:
-        """At how many open disputes the rule goes against the model: by a boundary, and by none."""
-        taken = sum(bool(one.taken) for one in self.doubts.values())
-        return taken, len(self.doubts) - taken
 
     def settled_along(self, later: Worklist) -> list[Dispute]:
         """Return the open disputes that are settled in a later state of the list."""
@@ -115,8 +114,6 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
     for one in found:
         decided = one.item in touched and settled(one, said)
         (closed if decided else is_open).append(one)
-    against = doubts_of(corpus, view) if sure else {}
-    done = {(one.item, one.places) for one in closed}
     only = view.item if view.scope == "item" else None
     still = [one for one in is_open if only in (None, one.item)]
     closed_shown = [one for one in closed if only in (None, one.item)]
@@ -129,7 +126,7 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
         closed=tuple(closed),
         decided=len(by_hand(corpus.decisions)),
         sure=sure,
-        doubts={where: one for where, one in against.items() if where not in done},
+        doubts=doubts_of(corpus, view) if corpus.scale is None else {},
     )
 
 
@@ -394,7 +391,7 @@ def _listed(
     axis = axis_of(corpus)
     if isinstance(one, Dispute):
         doubt = work.doubt(one)
-        against = words.doubted_in_list(doubt, axis) if doubt else None
+        against = doubt_in_words(doubt, axis) if doubt else None
         remark = comment_on(one, work.words) or against
         return ListedPlace(one, decided_about(one, work, axis) or words.OPEN, remark)
     item, place = one.decision.item, one.decision.place
