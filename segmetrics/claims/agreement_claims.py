@@ -32,19 +32,22 @@ Each kind is decided by one rule, here:
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from math import hypot
-from statistics import NormalDist
 from typing import Literal, NamedTuple
 
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.levels import Level
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
-    SIGNIFICANCE,
     VERDICTS,
     ChanceVerdict,
     holds_here,
     surely_well,
+)
+from segmetrics.reliability.lowest_items import (
+    among_the_lowest,
+    by_value,
+    has_interval,
+    surely_below,
 )
 
 ClaimKind = Literal[
@@ -59,10 +62,6 @@ ClaimKind = Literal[
     "two_coders",
     "differ",
 ]
-
-
-FEWEST_RANKED = 4
-"""Items from which on it is said which are among the lowest."""
 
 
 class Claim(NamedTuple):
@@ -155,10 +154,10 @@ def _on_items(table: VerdictTable, outlying: Collection[str]) -> Iterable[Claim]
     yield from _known("one_item", "item", alone, len(items))
     below = [row for row in items if row.name in outlying]
     yield from _known("outlying", "item", below, len(items))
-    lowest = _among_the_lowest(items, table.level)
+    lowest = among_the_lowest(items, table.level)
     if below and len(lowest) > 1:
         lowest = ()
-    yield from _known("lowest", "item", lowest, sum(bool(_around(row)) for row in items))
+    yield from _known("lowest", "item", lowest, sum(map(has_interval, items)))
     yield from _known("two_coders", "item", two if mostly else (), len(compared))
 
 
@@ -184,65 +183,10 @@ def _only_these(row: VerdictRow) -> bool:
     return holds_here(row.verdict, row.interval)
 
 
-def _among_the_lowest(items: Sequence[VerdictRow], level: float | None) -> Sequence[VerdictRow]:
-    """Return the lowest item and those that may be as low, the lowest first; none without knowing.
-
-    Items without an interval are not compared, and where the lowest has none, nothing is known. Of
-    those compared, however many, the truly lowest is left out by chance in 5% at most.
-    """
-    known = sorted(_valued(items), key=_by_value)
-    compared = [row for row in known if _around(row)]
-    if len(compared) < FEWEST_RANKED or compared[0] is not known[0]:
-        return ()
-    lowest, *others = compared
-    told = [row for row in others if _surely_below(lowest, row, len(others), level)]
-    return [row for row in compared if row not in told]
-
-
 def _apart(groups: Sequence[VerdictRow], level: float | None) -> Sequence[VerdictRow]:
     """Return the lowest and the highest group, if they differ by more than any pair by chance."""
-    known = sorted(_valued(groups), key=_by_value)
+    known = by_value(groups)
     if len(known) < 2:
         return ()
     pairs = len(known) * (len(known) - 1)
-    return (known[0], known[-1]) if _surely_below(known[0], known[-1], pairs, level) else ()
-
-
-def _surely_below(low: VerdictRow, high: VerdictRow, comparisons: int, level: float | None) -> bool:
-    """Return whether one value is below another by more than chance, in so many comparisons.
-
-    The ends of their intervals that face each other say how far each may be off. As if the rows
-    were apart, the roots of the squares add up; coders whom both have make the difference surer.
-    One side counts, at .05 over all comparisons (Bonferroni): of more, some lie further apart by
-    chance.
-    """
-    lower, higher = _around(low), _around(high)
-    if not lower or not higher or level is None:
-        return False
-    needed = NormalDist().inv_cdf(1 - SIGNIFICANCE / comparisons)
-    as_far = needed / NormalDist().inv_cdf((1 + level) / 2)
-    above = higher.value - lower.value
-    return above > as_far * hypot(lower.high - lower.value, higher.value - higher.low)
-
-
-class Around(NamedTuple):
-    """A value between the ends of its interval."""
-
-    low: float
-    value: float
-    high: float
-
-
-def _around(row: VerdictRow) -> Around | None:
-    ends = row.interval
-    if row.value is None or ends is None or ends.low is None or ends.high is None:
-        return None
-    return Around(ends.low, row.value, ends.high)
-
-
-def _valued(rows: Sequence[VerdictRow]) -> list[VerdictRow]:
-    return [row for row in rows if row.value is not None]
-
-
-def _by_value(row: VerdictRow) -> tuple[float, str]:
-    return row.value or 0.0, row.name
+    return (known[0], known[-1]) if surely_below(known[0], known[-1], pairs, level) else ()

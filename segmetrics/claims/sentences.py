@@ -9,6 +9,7 @@ from segmetrics.claims.verdict_rows import VerdictTable
 from segmetrics.number_formats import between, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import (
+    BEYOND,
     WELL_BEYOND,
     ChanceVerdict,
     sized,
@@ -33,6 +34,7 @@ DIFFER = (
     "{most})."
 )
 CHANCE = "On {which}, agreement may be chance{more}."
+ONLY_TOGETHER = "Only all {noun}s together show that: on each by itself, it may be chance."
 MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
@@ -109,7 +111,10 @@ def _on_items(claims: Claims) -> Iterator[str]:
             more = MORE_LOW.format(number=len(low), are=are, symbol=table.symbol, limit=limit)
         every = len(chance) == total > 1
         which = _of_all(total, total, noun) if every else _named(chance)
-        yield CHANCE.format(which=which, more=more)
+        # Beside a verdict that they agree beyond chance, the same items read as a contradiction.
+        together = every and table.corpus.verdict in BEYOND
+        said = ONLY_TOGETHER if together else CHANCE
+        yield said.format(which=which, more=more, noun=noun)
     elif low:
         which = _of_all(len(low), total, noun)
         if len(low) < total and len(low) <= NAMED_LOW:

@@ -47,4 +47,5 @@ class Evidence:
     size: Size
     interval: Interval  # of chance-corrected agreement
     rest: ItemInfluence | None
+    clearly_lowest: bool  # of all items, by the intervals
     signature: str

@@ -30,6 +30,7 @@ from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import shuffled_tallies
 from segmetrics.reliability.loss import disagreements, loss, pair_edits
+from segmetrics.reliability.lowest_items import ValuedItem, among_the_lowest
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
@@ -64,6 +65,7 @@ class Grounds:
     tallies: tuple[GroupTally, ...]
     influence: tuple[ItemInfluence, ...]
     findings: tuple[CoderFinding, ...]
+    lowest: tuple[str, ...]  # items that cannot be told from the lowest
 
     @classmethod
     def of(
@@ -78,10 +80,15 @@ class Grounds:
         options = replace(options, similarity="s")
         tallies = group_tallies(corpus, options)
         judged = reliability or reliability_of(corpus, options)
+        around = intervals(corpus, judged.options, chance=judged.chance)
+        valued = [
+            ValuedItem(row.item, row.corrected, ends.corrected)
+            for row, ends in zip(judged.items, around.items, strict=True)
+        ]
         return cls(
             options,
             judged,
-            intervals(corpus, judged.options, chance=judged.chance),
+            around,
             agreement(corpus, options),
             agreement(corpus, replace(options, similarity="b")),
             decisions(corpus),
@@ -93,6 +100,7 @@ class Grounds:
                 LEVEL,
             ),
             coder_findings(corpus).rows,
+            tuple(one.name for one in among_the_lowest(valued, around.options.level)),
         )
 
     @property
@@ -159,6 +167,7 @@ class Explainer:
             size=self._size([item], tally),
             interval=self.grounds.around.items[place].corrected,
             rest=self.grounds.influence[place],
+            clearly_lowest=self.grounds.lowest == (name,),
             signature=self.grounds.signature,
         )
 
@@ -189,6 +198,7 @@ class Explainer:
             size=self._size(items, tally),
             interval=self.grounds.around.groups[place].corrected,
             rest=None,
+            clearly_lowest=False,
             signature=self.grounds.signature,
         )
 

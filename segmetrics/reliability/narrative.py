@@ -162,16 +162,17 @@ def _about_item(found: Evidence) -> list[Sentence]:
     beside = counted(size.group_items - 1, "other item")
     low, high, why, *_ = found.interval
     numbers = {"corrected": value, "others": others, "coders": size.coders, "units": size.units}
+    own = beside_verdict(value, short)
     if rest.outlying:
         text = (
-            f"Coders agree less here than on their {beside} (R {short(value)} against "
+            f"Coders agree less here than on their {beside} (R {own} against "
             f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; on the "
             f"usual items it would be {count(rest.misses_expected)} for as many boundaries. Bad "
             "luck alone does not explain that."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
-    both = f"R {short(value)}; {short(others)} on those"
+    both = f"R {own}; {short(others)} on those"
     if low is None or high is None:
         text = (
             f"Agreement is lower here than on their {beside} ({both}). That may be bad luck (no "
@@ -179,11 +180,13 @@ def _about_item(found: Evidence) -> list[Sentence]:
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
-    both = f"R {short(value)}, 95% interval {between(low, high, short)}; {short(others)} on those"
-    if high < others:
+    both = f"R {own}, 95% interval {between(low, high, short)}; {short(others)} on those"
+    if found.clearly_lowest:
+        text = f"Agreement is clearly the lowest here, of all items ({both})."
+    elif high < others:
         text = (
-            f"Coders may agree less here than on their {beside} ({both}). But the lowest of "
-            "several items is often this low by bad luck alone."
+            f"Coders may agree less here than on their {beside} ({both}). But of "
+            "several items, one is often this low by bad luck alone."
         )
     elif size.units < SHORT * size.median_units:
         text = (

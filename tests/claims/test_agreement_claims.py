@@ -115,13 +115,13 @@ def test_recordings_have_the_same_sentences_with_their_own_nouns() -> None:
             3,
             "They also do on all 3 items: none is below 0.40.",
         ),
-        (CHANCE, 2, "On both items, agreement may be chance."),
+        (CHANCE, 2, "on each by itself, it may be chance."),
         (LOW, 2, "On both items, agreement is better than chance but low (R below 0.40)."),
         (SHORT, 2, "Both items have too few places or boundaries to say anything."),
         (
             CHANCE,
             9,
-            "On all 9 items, agreement may be chance.",
+            "Only all items together show that: on each by itself, it may be chance.",
         ),
     ],
 )
@@ -129,6 +129,14 @@ def test_all_items_of_one_verdict_are_counted_together(
     verdict: ChanceVerdict, number: int, expected: str
 ) -> None:
     assert said(table({f"i{n}": (verdict, 0.5) for n in range(number)})).endswith(expected)
+
+
+def test_beside_agreement_beyond_chance_no_item_is_said_to_be_chance_as_if_all_were() -> None:
+    items: dict[str, Stated] = dict.fromkeys("abc", (CHANCE, 0.1))
+    together = "Only all items together show that: on each by itself, it may be chance."
+    for verdict in (LOW, WELL):
+        assert together in said(table(items, whole=(verdict, 0.2)))
+    assert "On all 3 items, agreement may be chance." in said(table(items, whole=(CHANCE, 0.1)))
 
 
 def test_of_one_item_only_the_corpus_is_spoken_of() -> None:

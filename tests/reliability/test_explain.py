@@ -10,11 +10,14 @@ from fractions import Fraction
 from itertools import combinations
 from typing import get_args
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from segmetrics import sample
+from segmetrics.claims.agreement_claims import claims_on_agreement
+from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
@@ -379,6 +382,45 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     )
     assert found["chance"].numbers["p"] > 0.05
     assert list(found)[:3] == ["chance", "size", "misses"]
+
+
+def one_guessed(seed: int = 0) -> Corpus:
+    """Draw six texts of seven coders who find most breaks, but in the first mark at random."""
+    random = np.random.default_rng(seed)
+    masses: dict[str, dict[str, list[int]]] = {}
+    for text in range(6):
+        breaks = np.sort(random.choice(np.arange(2, 60, 2), 10, replace=False))
+        masses[f"t{text}"] = {}
+        for coder in "abcdefg":
+            own = breaks[random.random(10) < 0.85]
+            if not text:
+                own = np.sort(random.choice(np.arange(1, 60), 9, replace=False))
+            masses[f"t{text}"][coder] = np.diff([0, *own.tolist(), 60]).tolist()
+    return Corpus.from_masses(masses)
+
+
+def test_what_is_clearly_the_lowest_is_so_on_the_page_of_the_item_too() -> None:
+    corpus = one_guessed()
+    explainer = Explainer.of(corpus, AgreementOptions())
+    grounds = explainer.grounds
+    table = verdicts_on_texts(grounds.over_s, grounds.reliability, grounds.around)
+    claim = known(claims_on_agreement(table).one("lowest", "item"))
+    assert claim.names == ("t0",) == grounds.lowest
+    found = explainer.item("t0")
+    assert found.clearly_lowest and not explainer.item("t1").clearly_lowest
+    usual = replace(found, rest=known(found.rest)._replace(outlying=False))
+    for one in (usual, replace(usual, clearly_lowest=False)):
+        text = said(one)["size"].text
+        assert text.startswith("Agreement is clearly the lowest here") == one.clearly_lowest
+        assert ("bad luck" in text) != one.clearly_lowest
+
+
+def test_r_below_a_limit_is_not_rounded_onto_it_in_any_sentence() -> None:
+    found = Explainer.of(one_guessed(), AgreementOptions()).item("t0")
+    close = replace(found, reliability=found.reliability._replace(corrected=0.3975))
+    for outlying in (True, False):
+        rest = known(found.rest)._replace(outlying=outlying)
+        assert "R 0.398" in said(replace(close, rest=rest))["size"].text
 
 
 def test_an_item_is_compared_with_the_others_of_its_group() -> None:

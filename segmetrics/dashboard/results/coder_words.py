@@ -255,7 +255,7 @@ def without_coders(coders: Sequence[CoderInfluence]) -> list[str]:
     most = max(known, key=lambda row: row.change or 0.0)
     better = f"Without {most.coder} the others agree better (R {signed_short(most.change)})."
     if (most.interval.low or 0.0) <= 0:
-        better += " That may be chance."
+        better += " On other items it may be otherwise."
     said = [better if (most.change or 0) > 0 else "Without any one of them the others agree less."]
     why = next((row.interval.undefined for row in known if row.interval.undefined), "")
     if why:
