@@ -6,6 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from segmetrics.number_formats import of_ten
+
 NUMBER = re.compile("([0-9]{1,1000})")
 # What coefficients are called; their capitals are other letters.
 SYMBOLS = tuple("ακπ")
@@ -17,6 +19,8 @@ VOWELS = tuple("aeiou")
 HISSING = ("s", "x", "z", "ch", "sh")
 # What stands at the end of a text of which there is only the beginning.
 CUT = re.compile(r"\s*(?:\[(?:…|\.{3,})\]|…|\.{3,})$")
+NEARLY_ALL, HARDLY_ANY = 0.95, 0.05
+"""Shares from which on it is nearly all, and below which it is hardly any."""
 SPELLED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -38,6 +42,13 @@ def counted(number: int, noun: str, several: str = "") -> str:
 def spelled(number: int) -> str:
     """Return a number as sentences write it: ``four``; in digits from ten on."""
     return SPELLED[number] if number < len(SPELLED) else f"{number:,}"
+
+
+def in_ten(share: float) -> str:
+    """Return a share as every sentence words it: ``7 in 10``, ``nearly all``, ``hardly any``."""
+    if share >= NEARLY_ALL:
+        return "nearly all"
+    return "hardly any" if share < HARDLY_ANY else f"{of_ten(share)} in 10"
 
 
 def listed(names: Sequence[str], most: int = 12, *, of: int | None = None) -> str:

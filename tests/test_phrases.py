@@ -12,6 +12,7 @@ from segmetrics.phrases import (
     counted,
     cut,
     ending,
+    in_ten,
     joined,
     plural,
     told_apart,
@@ -55,6 +56,14 @@ def test_the_end_of_a_text_begins_with_a_word() -> None:
     assert ending("That is what we are.", 10) == "… we are."
     assert ending("That is what we are.", 7) == "… we are."
     assert ending("Donaudampfschiff", 4) == "… hiff"
+
+
+def test_a_share_has_the_same_words_in_every_sentence() -> None:
+    shares = (0.0, 0.04, 0.05, 0.34, 0.66, 0.94, 0.95, 1.0)
+    assert [in_ten(share) for share in shares] == [
+        *("hardly any", "hardly any", "1 in 10", "3 in 10", "7 in 10", "9 in 10"),
+        *("nearly all", "nearly all"),
+    ]
 
 
 def test_of_many_names_the_first_are_said() -> None:

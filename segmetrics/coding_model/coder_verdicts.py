@@ -40,7 +40,7 @@ from segmetrics.coding_model.packed_marks import PackedMarks
 from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.coding_model.standard_errors import StandardErrors
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import count
+from segmetrics.phrases import in_ten
 from segmetrics.reliability.pair_kappa import least_apart
 
 VerdictKind = Literal["early", "late", "random", "fewer", "own"]
@@ -64,8 +64,8 @@ FINER, MOSTLY = 1.5, 0.75
 """A coder who has many of their own is fine who marks so many times what the others mark, and finds
 that share of what they find at least."""
 OF_A_FINE_CODER = (
-    ". Most of what the others mark is among them, so whether that is wrong depends on your "
-    "guideline"
+    ". They also find {} shared boundaries, others {}, so whether it is wrong to mark more depends "
+    "on your guideline"
 )
 
 
@@ -190,24 +190,24 @@ class _Beside:
         if verdict == "random":
             return "marks places that have hardly to do with those of the others"
         if verdict == "fewer":
-            own, others = _of_ten(self.hits, coder)
-            return f"finds {own} in 10 shared boundaries, others {others}"
+            own, others = _in_ten(self.hits, coder)
+            return f"finds {own} shared boundaries, others {others}"
         if verdict == "own":
-            own, others = _of_ten(self.own, coder)
-            fine = self._is_fine(coder)
+            own, others = _in_ten(self.own, coder)
+            both = _in_ten(self.hits, coder)
+            fine = OF_A_FINE_CODER.format(*both) if self._is_fine(coder) else ""
             return (
-                f"marks many places that hardly anybody else does: by the model about {own} in 10 "
-                f"boundaries are not shared, against {others} in 10 of the others'"
-                f"{OF_A_FINE_CODER if fine else ''}"
+                f"marks many places that hardly anybody else does: by the model {own} of their "
+                f"boundaries are not shared, against {others} of the others'{fine}"
             )
         where = "before" if verdict == "early" else "after"
         return f"often places boundaries one place {where} those of the others"
 
 
-def _of_ten(shares: Floats, coder: int) -> tuple[str, str]:
-    """Return how many of ten a share is, for a coder and for the others."""
+def _in_ten(shares: Floats, coder: int) -> tuple[str, str]:
+    """Return a share in words, for a coder and for the others."""
     others = float(np.median(np.delete(shares, coder)))
-    return count(10 * float(shares[coder])), count(10 * others)
+    return in_ten(float(shares[coder])), in_ten(others)
 
 
 def _a_place_later(shifts: Floats) -> Floats:

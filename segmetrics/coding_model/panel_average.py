@@ -7,10 +7,7 @@ from typing import NamedTuple
 
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.number_formats import count, rate
-from segmetrics.phrases import spelled
-
-NEARLY_ALL, HARDLY_EVER = 0.95, 0.05
-"""Shares from which on it is nearly all, and below which it is hardly ever."""
+from segmetrics.phrases import HARDLY_ANY, in_ten, spelled
 
 
 class PanelAverage(NamedTuple):
@@ -38,15 +35,13 @@ class PanelAverage(NamedTuple):
         >>> PanelAverage(0.62, 2.1, None).words("paragraph")
         'find 6 in 10 shared boundaries and add 2 per 100 paragraphs'
         """
-        tenths = min(10, max(1, round(10 * self.hits)))
-        find = "nearly all" if self.hits >= NEARLY_ALL else f"{tenths} in 10"
         added = (count if self.added >= 1 else rate)(self.added)
         adding = f"add {added} per 100 {unit}s" if float(added) else "add hardly any"
-        found = f"find {find} shared boundaries"
+        found = f"find {in_ten(self.hits)} shared boundaries"
         if self.shifted is None:
             return f"{found} and {adding}"
         beside = "hardly any"
-        if self.shifted >= HARDLY_EVER:
+        if self.shifted >= HARDLY_ANY:
             beside = f"one in {spelled(round(1 / self.shifted))}"
         return f"{found}, {beside} of these beside its place, and {adding}"
 

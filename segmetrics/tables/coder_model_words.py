@@ -8,7 +8,7 @@ from dataclasses import replace
 from segmetrics.coding_model.coder_model import CoderModel, Estimated, ModelledCoder
 from segmetrics.coding_model.held_out import HeldOut, Saved
 from segmetrics.number_formats import of_ten, per_100, percent, short, three_decimals
-from segmetrics.phrases import capital, counted
+from segmetrics.phrases import capital, counted, in_ten
 
 TO_THE_PANEL = (
     "Shared boundaries are those to which the marks of the whole group point. They are not the "
@@ -19,7 +19,9 @@ SURELY = 2.0
 
 
 def finds(row: ModelledCoder) -> str:
-    return _around(row.hits, f"{of_ten(known(row.hits))} in 10", of_ten)
+    share = in_ten(known(row.hits))
+    said = _around(row.hits, share, of_ten)
+    return said if share.endswith("10") else said.replace(")", " in 10)")
 
 
 def adds(row: ModelledCoder) -> str:

@@ -25,7 +25,7 @@ from tests.support.known import known
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "find 1 in 10 shared boundaries, one in two of these beside its place, "
+            "find hardly any shared boundaries, one in two of these beside its place, "
             "and add 0.4 per 100 lines",
         ),
         (PanelAverage(0.62, 2.1, None), "find 6 in 10 shared boundaries and add 2 per 100 lines"),

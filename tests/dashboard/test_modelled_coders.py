@@ -174,9 +174,9 @@ def test_messages_ask_for_what_the_model_sees() -> None:
     )
     fewer = message(card(examples=(SURE,)), modelled("fewer"))
     assert (
-        "you marked about 8 in 10 boundaries to which all marks together point; the others marked "
-        "3 to 6. For example, most others marked ch1 before unit 6 (between “So it ended.” and "
-        "“Then”) or right beside."
+        "you marked 8 in 10 of the boundaries to which all marks together point; the others marked "
+        "3 to 6 in 10. For example, most others marked ch1 before unit 6 (between “So it ended.” "
+        "and “Then”) or right beside."
     ) in fewer
     late = message(card(), modelled("late"))
     assert "lie exactly one place beside those of the others. Do you mark the first unit" in late

@@ -16,8 +16,8 @@ from segmetrics.dashboard.results.coder_card_words import (
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
-from segmetrics.number_formats import of_ten, per_100, rate
-from segmetrics.phrases import before, capital, counted, ending, joined, plural
+from segmetrics.number_formats import per_100, rate
+from segmetrics.phrases import before, capital, counted, ending, in_ten, joined, plural
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.tables.coder_model_words import known
@@ -175,8 +175,8 @@ def _by_the_model(card: CoderCard, model: CoderInModel | None, texts: str) -> st
         return ""
     if model.verdict.verdict == "fewer":
         return (
-            f"in {texts} you marked about {of_ten(known(model.does.hits))} in 10 boundaries to "
-            f"which all marks together point; {the_others(card)} marked {others_find(model)}."
+            f"in {texts} you marked {in_ten(known(model.does.hits))} of the boundaries to which "
+            f"all marks together point; {the_others(card)} marked {others_find(model)} in 10."
         )
     if model.verdict.verdict == "own":
         return (
