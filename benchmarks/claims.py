@@ -311,7 +311,7 @@ def of_causes(
     # Where half are late beside the other half, that is nobody's fault.
     yield from of_blamed(replace(found, lags={}), causes)
     for row in causes.rows:
-        for name in (*row.cleared, *row.eased, *row.fine, *row.open):
+        for name in (*row.cleared, *row.eased, *row.mended_items, *row.fine, *row.open):
             clear = found.related and name not in found.guessed
             made = name not in row.open
             yield Seen("an item needs no work without them", true=clear, made=made)

@@ -163,10 +163,14 @@ class Texts:
             first, self.later = item_view.reasons(self.explained)
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
-            odd = computations.odd_items_of(corpus, found.counted_by(view))
-            first[1:1] = [one.words for one in odd if one.item == item.name]
+            every = computations.odd_items_of(corpus, found.counted_by(view))
+            odd = [one for one in every if one.item == item.name]
+            first[1:1] = [one.words for one in odd]
             first += item_view.not_the_text(causes, item.name)
-            self.otherwise = overview_view.item_otherwise(view, causes, item.name, item.unit)
+            self.otherwise = [
+                *overview_view.item_otherwise(view, causes, item.name, item.unit),
+                *frame.see_slips(view, odd, "item", "units", item.unit),
+            ]
         if judged:
             around = None
             if not first:
@@ -365,9 +369,10 @@ class Recordings:
 
     def say(self) -> None:
         """Say how many people marked how often, and where they did so together."""
-        odd = computations.odd_items_of(corpus, found.counted_by(view))
-        said = [self.summary, *(one.words for one in odd if one.item == item.name)]
-        st.markdown(escape_markdown(" ".join(said)))
+        every = computations.odd_items_of(corpus, found.counted_by(view))
+        odd = [one for one in every if one.item == item.name]
+        st.markdown(escape_markdown(" ".join([self.summary, *(one.words for one in odd)])))
+        components.links(frame.see_slips(view, odd, "item", "seconds"), key="seen otherwise")
 
 
 OF_AXIS: Mapping[Unit, type[Texts | Recordings]] = {"units": Texts, "seconds": Recordings}

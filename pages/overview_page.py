@@ -46,16 +46,20 @@ class Texts:
         outlying = [row.item for row in influence.items if row.outlying] if influence else []
         self.model = computations.model_at_a_glance(corpus, view) if judged else None
         causes = computations.causes_at_a_glance(corpus, view, judged, self.model)
+        odd = computations.odd_items_of(corpus, found.counted_by(view))
         self.shown = overview_view.overview_of_texts(
             self.table,
             judged,
             self.intervals,
             outlying,
             causes,
-            computations.odd_items_of(corpus, found.counted_by(view)),
+            odd,
             comes=comes,
         )
-        self.otherwise = overview_view.seen_otherwise(view, causes, corpus.unit)
+        self.otherwise = [
+            *overview_view.seen_otherwise(view, causes, corpus.unit),
+            *frame.see_slips(view, odd, "", "units", corpus.unit),
+        ]
         self.drawers = {
             "more coefficients": (words.MORE_COEFFICIENTS, self.more_coefficients),
             "against chance": (words.AGAINST_CHANCE, self.against_chance),

@@ -55,7 +55,8 @@ OWN = (
 CLEARED = "{remedies}, coders agree well on {names}{then}. As coded, that cannot be said."
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
-FINE = "As coded, agreement is beyond chance on {names}."
+FINE = "As coded, coders agree well on {names}."
+MENDED = "{remedy}, coders agree well there."
 OPEN = "{names} {need} work either way."
 IN_GOLD = (
     "{change}, the rule would give {after} instead of {now}: {elsewhere} where there is none now."
@@ -72,7 +73,17 @@ def sentences_on_causes(found: Causes, *, who: bool = True) -> list[str]:
         if first and len(found.rows) > 1:
             first = IN_GROUP.format(row.group, first if who else f"{first[0].lower()}{first[1:]}")
         said += [*filter(None, [first]), *rest]
-    return said
+    return said + sentences_on_mended(found)
+
+
+def sentences_on_mended(found: Causes, item: str = "") -> list[str]:
+    """Return in which items, or whether in one, a slip is all that is wrong with agreement."""
+    return [
+        MENDED.format(remedy=capital(slip_in_words(one.found)))
+        for row in found.rows
+        for one in row.mended
+        if item in ("", one.found.item)
+    ]
 
 
 def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:

@@ -26,9 +26,10 @@ other half is as far from them. What remains low after all remedies comes from n
 An item is *cleared* if its agreement may be chance or is low, and is well beyond chance once those
 of its coders who are late or early are moved, and the other causes left out: nothing is wrong with
 the text. Three of its coders have to remain, and neither R nor alpha may be lower then, as where
-somebody who is late elsewhere is in step. It is *eased* if its agreement may be chance, and is at
-least more than that then. Of the others, those are *fine* that are well beyond chance, or beyond
-it and lower with the changes; the rest is *open*.
+somebody who is late elsewhere is in step. It is *mended* if it is well beyond chance once the
+boundaries of one who is out of step there are moved, *eased* if its agreement may be chance, and is
+at least more than that with the changes. Of the others, those are *fine* that are well beyond
+chance as they are; the rest is *open*.
 """
 
 from __future__ import annotations
@@ -189,13 +190,15 @@ class GroupCauses(NamedTuple):
     eased : tuple of str
         Items on which agreement may be chance, but for those coders.
     fine : tuple of str
-        Other items that are beyond chance as they were coded.
+        Other items that are well beyond chance as they were coded.
     open : tuple of str
         Items that need work whatever those coders do.
     unit : {"units", "seconds"}
         What boundaries are moved by, of texts or of recordings.
     slips : tuple of Slip
-        Coders of texts whose boundaries are to be moved in one item alone.
+        Coders of texts whose boundaries are to be moved in one item alone, which raises R.
+    mended : tuple of Slip
+        Those of whose item agreement is well beyond chance then, be the rise of R small or not.
     """
 
     group: str
@@ -208,6 +211,12 @@ class GroupCauses(NamedTuple):
     open: tuple[str, ...] = ()
     unit: Unit = "units"
     slips: tuple[Slip, ...] = ()
+    mended: tuple[Slip, ...] = ()
+
+    @property
+    def mended_items(self) -> tuple[str, ...]:
+        """The items that need no work but for a slip there."""
+        return tuple(one.found.item for one in self.mended)
 
 
 @dataclass(frozen=True)
@@ -230,7 +239,8 @@ class Causes(WithRows):
     @property
     def not_to_blame(self) -> frozenset[str]:
         """The items that need no work, or less, but for coders who stand out."""
-        return self.cleared | {name for row in self.rows for name in row.eased}
+        more = (name for row in self.rows for name in (*row.eased, *row.mended_items))
+        return self.cleared.union(more)
 
     @property
     def coders(self) -> frozenset[str]:
@@ -347,15 +357,13 @@ def _of_group(
     def r_of(changed: Corpus) -> float | None:
         return chance(changed, options, shuffling).corpus.corrected
 
-    slips = tuple(
+    slips = [
         Slip(one, then)
         for row in findings
         for one in row.odd_items
         if isinstance(one, OutOfStep) and not one.in_step and one.item in within
-        if (then := r_of(moved_in(within, one))) is not None and then - now >= LEAST_RISE
-    )
-    if not suspects:
-        return GroupCauses(group.name, now, slips=slips)
+        if (then := r_of(moved_in(within, one))) is not None
+    ]
 
     def after(remedies: Suspects) -> float | None:
         changed = remedied(within, remedies, options.model.n)
@@ -370,9 +378,20 @@ def _of_group(
         return _to_blame(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
-    of = _items_after(within, found, options, reliability)
+    of, mended = _items_after(within, found, slips, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
-    return GroupCauses(group.name, now, found, together, cleared, eased, fine, still, slips=slips)
+    return GroupCauses(
+        group.name,
+        now,
+        found,
+        together,
+        cleared,
+        eased,
+        fine,
+        still,
+        slips=tuple(one for one in slips if one.corrected - now >= LEAST_RISE),
+        mended=mended,
+    )
 
 
 @on_axis("causes", only="seconds")
@@ -662,43 +681,59 @@ def near_others(item: Item, coder: str, n: int) -> set[int]:
 def _items_after(
     corpus: Corpus,
     found: Sequence[Cause],
+    slips: Sequence[Slip],
     options: AgreementOptions,
     reliability: ReliabilityTable,
-) -> dict[str, tuple[str, ...]]:
-    """Return the items that are cleared, eased, fine and open, see the module.
+) -> tuple[dict[str, tuple[str, ...]], tuple[Slip, ...]]:
+    """Return the items of each of `ITEM_KINDS`, and the slips without which theirs are fine.
 
     Whoever is late stays, moved; all others are left out: without the boundaries that one alone has
-    coders agree better on any text.
+    coders agree better on any text. Without causes no item is eased, cleared, fine or open.
     """
     remedies = {one.coder: clearing(one) for one in found}
     changed = remedied(corpus, remedies, options.model.n) if found else None
-    if changed is None:
-        return {}
-    after = {
-        row.item: row
-        for row in reliability_of(changed, options, reliability.shuffling).items
-        if len(changed[row.item].codings) >= FEWEST_LEFT
-    }
+
+    def rows_of(after: Corpus) -> dict[str, ReliabilityRow]:
+        table = reliability_of(after, options, reliability.shuffling)
+        enough = [row for row in table.items if len(after[row.item].codings) >= FEWEST_LEFT]
+        return {row.item: row for row in enough}
+
+    after, moved_back = rows_of(changed) if changed else {}, corpus
+    for one in slips:
+        moved_back = moved_in(moved_back, one.found)
+    in_step = rows_of(moved_back) if slips else {}
+
+    def clears(row: ReliabilityRow, then: ReliabilityRow | None) -> bool:
+        if then is None or row.verdict not in NEEDS_WORK or then.verdict != NO_WORK:
+            return False
+        return not _lower(then, row)
 
     def becomes(row: ReliabilityRow) -> str:
         touched = remedies.keys() & {*corpus[row.item].codings}
         then = after.get(row.item) if touched else None
-        lower = then is not None and _lower(then, row)
-        if row.verdict == NO_WORK or (row.verdict == "beyond_chance" and lower):
+        if row.verdict == NO_WORK:
             return "fine"
-        if then is None or lower:
-            return "open"
-        if then.verdict == NO_WORK:
+        if clears(row, then):
             return "cleared"
-        return "eased" if (row.verdict, then.verdict) == LESS_WORK else "open"
+        if row.item in of_slips:
+            return ""
+        better = then is not None and not _lower(then, row)
+        return "eased" if better and then and (row.verdict, then.verdict) == LESS_WORK else "open"
 
-    known = [
-        row
+    known = {
+        row.item: row
         for row in reliability.items
         if row.item in corpus and row.verdict in (NO_WORK, *NEEDS_WORK)
+    }
+    mended = [
+        one
+        for one in slips
+        if (row := known.get(one.found.item)) and clears(row, in_step.get(one.found.item))
     ]
-    kinds = {row.item: becomes(row) for row in known}
-    return {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
+    of_slips = {one.found.item for one in mended}
+    kinds = {name: becomes(row) for name, row in known.items()} if changed else {}
+    of = {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
+    return of, tuple(one for one in mended if one.found.item not in of["cleared"])
 
 
 def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.claims.cause_sentences import sentences_on_causes
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.causes import Causes, Slip
 from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder, ModelledGroup
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.coding_model.held_out import Saved
@@ -235,18 +235,16 @@ def causes_data(found: Causes) -> list[dict[str, Any]]:
         row._asdict()
         | {
             "causes": [one._asdict() for one in row.causes],
-            "slips": [
-                {
-                    "coder": one.found.coder,
-                    "item": one.found.item,
-                    "by": one.found.by,
-                    "corrected": one.corrected,
-                }
-                for one in row.slips
-            ],
+            "slips": list(map(_slip, row.slips)),
+            "mended": list(map(_slip, row.mended)),
         }
         for row in found.rows
     ]
+
+
+def _slip(one: Slip) -> dict[str, Any]:
+    found = {"coder": one.found.coder, "item": one.found.item, "by": one.found.by}
+    return found | {"corrected": one.corrected}
 
 
 def group_data(group: ModelledGroup) -> dict[str, Any]:

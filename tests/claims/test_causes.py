@@ -116,7 +116,7 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "coders agree well on" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "cannot be said" in one]
     assert said.startswith("Without ")
     assert said.endswith(". As coded, that cannot be said.")
     (row,) = found.rows
@@ -202,7 +202,7 @@ def test_the_habits_that_the_made_up_interviews_were_given_are_found() -> None:
     assert (late.coder, late.trait, fine.coder, fine.trait) == ("lou", "late", "max", "own")
     # Of max's 91 marks 46 were drawn at lesser turns.
     (why,) = [one.evidence for one in sm.coder_model(first).verdicts if one.coder == "max"]
-    assert "about 5 in 10 boundaries are not shared, against 0 in 10 of the others'" in why
+    assert "5 in 10 of their boundaries are not shared, against hardly any of the others'" in why
     assert [row.causes for row in causes(second).rows] == [()]
     assert sm.compare(first, second).direction == "better"
     readme = (PROJECT / "data" / "README.md").read_text(encoding="utf-8")
@@ -370,7 +370,7 @@ def test_two_who_differ_otherwise_are_both_named_and_clear_the_texts() -> None:
             assert row.together > max(one.corrected for one in row.causes) > row.corrected
             assert len(row.cleared) >= 3
             who, without, *rest = sentences_on_causes(found)
-            assert rest[0] == "text 5 needs work either way."
+            assert "text 5" in rest[0] and rest[0].endswith(" work either way.")
             assert "Jon marks one place late" in who and "Tom marks many places" in who
             assert f"and {row.together:.2f} after " in who
             how = "With Jon's boundaries one place earlier and without Tom, coders agree well on"

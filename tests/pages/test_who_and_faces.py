@@ -24,6 +24,7 @@ from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import Shown, moved, shown, who_in_words, without
+from segmetrics.dashboard.frame.words import BESIDE_THESE
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance_verdicts import beside_verdict
@@ -142,6 +143,9 @@ def test_decisions_stay_and_nothing_of_them_is_invented() -> None:
         (("x", "upside down"), 1.0, "'upside down' is no change of a coder"),
         (("x", "without", "y", "without"), 1.0, "Nobody would be left"),
         (("x", "later"), 1.5, "whole number of units"),
+        (("nobody", "+1 in a"), 1.0, "There is no coder nobody here."),
+        (("x", "+1 within a"), 1.0, "'+1 within a' is no change of a coder"),
+        (("x", "+1 in b"), 1.0, "There is no b with boundaries of x."),
     ],
 )
 def test_what_cannot_be_done_is_said_and_all_are_shown(
@@ -208,6 +212,8 @@ def test_the_item_says_its_own_number_before_and_after() -> None:
 def test_every_page_of_results_is_seen_otherwise(page: str, corpus: str, coder: str) -> None:
     app = launch(page, corpus=corpus, who=f"{coder}\nwithout")
     assert f"**Without {coder}:**" in said_before_and_after(app)
+    # Who stands out is told beside the others as they are here.
+    assert (BESIDE_THESE in texts(app)) == (page == "coders")
     assert ways(app)["All coders as they are"].get("who") is None
 
 
@@ -363,6 +369,37 @@ def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> Non
     page = launch("item", corpus=way["corpus"], item=item.split(" and ")[0])
     said = "See it without an3 and with an4 1 unit earlier →"
     assert ways(page)[said]["who"] == "an4\nearlier\nan3\nwithout"
+
+
+def slipped() -> bytes:
+    """Six texts of four coders who find most breaks; in the second, two rows of one slipped."""
+    source, rows = random.Random(3), ["item,coder,masses"]
+    for text in range(6):
+        breaks = sorted(source.sample(range(6, 54, 2), 9))
+        for coder in "bcde":
+            marked = sorted(place for place in breaks if source.random() < 0.95)
+            if (text, coder) == (1, "e"):
+                marked = [place + 2 for place in marked]
+            ends = pairwise([0, *marked, 60])
+            rows.append(f"t{text},{coder},{' '.join(str(end - start) for start, end in ends)}")
+    return "\n".join(rows).encode()
+
+
+def test_who_slipped_in_one_text_is_moved_there_by_a_link_of_each_page() -> None:
+    app = launch("overview", slipped())
+    assert "Did a row slip?" in texts(app)
+    link = "See it with e 2 units earlier in t1 →"
+    way = ways(app)[link]
+    assert way["who"] == "e\n-2 in t1"
+    before_and_after = said_before_and_after(launch("overview", **way))
+    assert before_and_after.startswith("**With e 2 units earlier in t1:** R ")
+    assert " → **0." in before_and_after
+    as_they_are = {**way, "who": ""}
+    for page in ("item", "decide", "coders"):
+        assert link in ways(launch(page, **as_they_are, item="t1"))
+    seen = launch("item", **way, item="t1")
+    assert "well beyond chance" in said_before_and_after(seen)
+    assert "Did a row slip?" not in texts(seen)
 
 
 # ----- Nothing is stored

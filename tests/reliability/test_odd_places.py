@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import pytest
@@ -13,11 +14,18 @@ from segmetrics.adjudication.consensus_in_time import consensus_in_time
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
-from segmetrics.claims.cause_sentences import sentences_on_help
+from segmetrics.claims.cause_sentences import (
+    sentences_on_causes,
+    sentences_on_help,
+    sentences_on_mended,
+)
 from segmetrics.claims.causes import moved_in
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
+from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import everybody, see_slips, shown
 from segmetrics.dashboard.results.coders_view import change_table
 from segmetrics.reliability.odd_places import OutOfStep, Unrelated, odd_places
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.coder_tables import causes_data
 
 UNITS, CODERS = 60, "abcde"
@@ -40,6 +48,41 @@ def texts(*, slips: int = 0, guesses: bool = False, late: str = "", seed: int = 
             ends = [0, *sorted({*own.tolist()}), UNITS]
             masses[f"t{text}"][coder] = np.diff(ends).tolist()
     return sm.Corpus.from_masses(masses)
+
+
+def test_a_text_in_which_a_row_slipped_is_not_said_to_need_work() -> None:
+    four = texts(slips=2, seed=5).select(coders=list("bcde"))
+    late = sm.Corpus.from_masses(
+        {
+            item.name: {
+                name: np.diff([0, *(at + (name == "b") for at in one.boundaries), UNITS]).tolist()
+                for name, one in item.codings.items()
+            }
+            for item in four.items
+        }
+    )
+    for corpus in (four, late):
+        low = [r.item for r in reliability_of(corpus).items if r.verdict != "well_beyond_chance"]
+        found = sm.causes(corpus)
+        (row,) = found.rows
+        assert "t2" in low and row.mended_items == ("t2",)
+        assert "t2" not in row.open and "t2" in found.not_to_blame
+        (said,) = sentences_on_mended(found, "t2")
+        assert said == "With e's boundaries in t2 two places earlier, coders agree well there."
+        assert sentences_on_causes(found)[-1] == said and not sentences_on_mended(found, "t1")
+        (data,) = causes_data(found)
+        assert [one["item"] for one in data["mended"]] == ["t2"]
+        # The link moves the boundaries as it is said, and agreement is so then.
+        (odd,) = odd_places(corpus)
+        assert isinstance(odd, OutOfStep)
+        (way,) = see_slips(UrlState(corpus="x"), [odd], "item", "units", "paragraph")
+        assert way.text == "See it with e 2 paragraphs earlier in t2 →"
+        view = UrlState.read(dict(parse_qsl(urlsplit(way.href).query)))
+        seen = shown(view, corpus)
+        assert seen.changed and seen.corpus.codings_digest == moved_in(corpus, odd).codings_digest
+        then = {row.item: row.verdict for row in reliability_of(seen.corpus).items}
+        assert then["t2"] == "well_beyond_chance"
+        assert not shown(everybody(view), corpus).changed
 
 
 def films(*, by: float = 0.0, guesses: bool = False, seed: int = 0) -> sm.Corpus:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -15,13 +16,16 @@ from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import capital, counted, joined, listed, plural
+from segmetrics.reliability.odd_places import OddItem, OutOfStep
 from segmetrics.segmentation import Segmentation
 
+IN_ITEM = re.compile(r"([+-][0-9]{1,3}) in (.+)")
+"""A change that moves the boundaries of a coder in one item alone: ``-2 in Interview 03``."""
 MOVES = ("earlier", "later")
 """Changes that move the boundaries of a coder."""
 
-NAMED = 6
-"""Coders whom a sentence names."""
+NAMED, MOST_SLIPS = 6, 3
+"""Coders whom a sentence names, and links that move one in one item alone."""
 
 
 class Shown(NamedTuple):
@@ -47,7 +51,13 @@ def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:
 def shown(view: UrlState, corpus: Corpus) -> Shown:
     """Return a corpus as a view shows it."""
     found = _shown(view, corpus)
-    return found._replace(notes=(*_impossible(view, corpus.coders), *found.notes))
+    not_there = [
+        words.NOT_IN_ITEM.format(slip[1], coder)
+        for coder, change in changes_of(view).items()
+        if (slip := _in_item(change)) and coder in corpus.coders
+        if not _known(coder, change, corpus)
+    ]
+    return found._replace(notes=(*_impossible(view, corpus.coders), *not_there, *found.notes))
 
 
 def shown_in_rounds(
@@ -74,18 +84,28 @@ def _impossible(view: UrlState, coders: Collection[str]) -> list[str]:
     return [words.NOT_THERE.format(name) for name in asked if name not in coders] + [
         words.NO_CHANGE.format(one, ", ".join(words.CHANGES))
         for one in asked.values()
-        if one not in words.CHANGES
+        if one not in words.CHANGES and not IN_ITEM.fullmatch(one)
     ]
+
+
+def _in_item(change: str) -> tuple[int, str] | None:
+    """Return by how many units or seconds a change moves boundaries in which item, if it does."""
+    found = IN_ITEM.fullmatch(change)
+    return (int(found[1]), found[2]) if found else None
+
+
+def _known(coder: str, change: str, corpus: Corpus) -> bool:
+    """Return whether a change can be made of a corpus."""
+    slip = _in_item(change)
+    if slip is None:
+        return coder in corpus.coders and change in words.CHANGES
+    return slip[1] in corpus and coder in corpus[slip[1]].codings
 
 
 def _shown(view: UrlState, corpus: Corpus) -> Shown:
     """Return a corpus as a view shows it, as far as that can be done."""
     asked = changes_of(view)
-    changes = {
-        coder: change
-        for coder, change in asked.items()
-        if coder in corpus.coders and change in words.CHANGES
-    }
+    changes = {coder: change for coder, change in asked.items() if _known(coder, change, corpus)}
     nobody = "only" in asked.values() and "only" not in changes.values()
     if nobody or not changes:
         return Shown(corpus, nobody=nobody)
@@ -120,6 +140,14 @@ def _changed(corpus: Corpus, changes: Mapping[str, str], by: float, n: int) -> C
         steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
         each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
         corpus = replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
+    for coder, change in changes.items():
+        if slip := _in_item(change):
+            far, name = slip
+            steps = axis_of(corpus).positions("by", abs(far)) * (1 if far > 0 else -1)
+            items = [
+                _moved(item, {coder: steps}) if item.name == name else item for item in corpus.items
+            ]
+            corpus = replace(corpus, items=tuple(items))
     own = [coder for coder, change in changes.items() if change == "own"]
     return replace(corpus, items=tuple(_without_own(item, own, n) for item in corpus.items))
 
@@ -164,12 +192,7 @@ def _with_boundaries(coding: Segmentation, stays: Sequence[int], steps: int) -> 
 
 def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
     """Return who is looked at: ``without an3 and with an4 1 unit earlier``."""
-    length = f"{plain_seconds(view.by)} s"
-    if unit == "units":
-        length = (
-            counted(int(view.by), noun) if view.by.is_integer() else f"{view.by:g} {plural(noun)}"
-        )
-    said, changes = [], changes_of(view)
+    length, said, changes = _length(view.by, unit, noun), [], changes_of(view)
     for change in words.CHANGES:
         who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)
         if who and change == "own":
@@ -179,7 +202,19 @@ def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
             said.append(f"{change} {who}")
         elif who:
             said.append(f"with {who} {length} {change}")
+    for coder, change in changes.items():
+        if slip := _in_item(change):
+            far, item = slip
+            way = MOVES[far > 0]
+            said.append(f"with {coder} {_length(abs(far), unit, noun)} {way} in {item}")
     return joined(said)
+
+
+def _length(by: float, unit: Unit, noun: str) -> str:
+    """Return by how much boundaries are moved."""
+    if unit == "seconds":
+        return f"{plain_seconds(by)} s"
+    return counted(int(by), noun) if by == int(by) else f"{by:g} {plural(noun)}"
 
 
 def seen_of(view: UrlState, corpus: Corpus) -> str:
@@ -223,9 +258,22 @@ def with_remedy(view: UrlState, cause: Cause) -> UrlState:
     return without(view, cause.coder)
 
 
+def with_slip(view: UrlState, found: OutOfStep) -> UrlState:
+    """Return the view with the boundaries moved of one who is out of step in an item alone."""
+    return with_changes(view, {**changes_of(view), found.coder: f"{found.by:+d} in {found.item}"})
+
+
 def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:
     """Return the link to a view on a page, called by whom it looks at."""
     return Link(words.SEE_IT.format(who_in_words(view, unit, noun)), view.href(address))
+
+
+def see_slips(
+    view: UrlState, odd: Sequence[OddItem], address: str, unit: Unit, noun: str = "unit"
+) -> list[Link]:
+    """Return the links to a page with the boundaries moved of who is out of step in one item."""
+    slips = [one for one in odd if isinstance(one, OutOfStep) and not one.in_step]
+    return [see_it(with_slip(view, one), address, unit, noun) for one in slips[:MOST_SLIPS]]
 
 
 def everybody(view: UrlState) -> UrlState:

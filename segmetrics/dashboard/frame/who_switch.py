@@ -150,6 +150,8 @@ def before_and_after(
     who = capital(who_in_words(view, unit, noun))
     item = view.item if info.name == "item" else None
     place = _place_of_who(view, info.address)
+    if info.name == "coders":
+        st.caption(words.BESIDE_THESE)
     if found.notes:
         st.caption("  \n".join(map(escape_markdown, found.notes)))
 

@@ -131,6 +131,10 @@ WHO_ABOUT = (
     "with some coders alone, or with their boundaries moved. It "
     "stands in the address of the page; nothing is stored."
 )
+BESIDE_THESE = (
+    "Each coder is compared with the others as they are here. Where those agree more, or less, "
+    "somebody else may stand out than among all coders as they are, or nobody."
+)
 ALL_AS_THEY_ARE = "All coders as they are"
 BY = "By how many {}"
 DOWNLOAD_SEEN, THESE_CODINGS = "Download these codings as", "these codings"
@@ -141,6 +145,7 @@ NO_NUMBER_THERE = "{who} there is no {symbol}{of}: {why}."
 OF_ITEM = " of {}"
 ITEM_GONE = "nobody else coded the item"
 NOT_THERE = "There is no coder {} here."
+NOT_IN_ITEM = "There is no {} with boundaries of {}."
 NO_CHANGE = "{!r} is no change of a coder; there are {}."
 NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
 ROUND_LEFT_OUT = "Nobody would be left, so this round is left out."

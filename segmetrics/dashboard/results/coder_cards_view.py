@@ -16,7 +16,7 @@ from segmetrics.dashboard.components.coder_cards_component import (
     ShownPlace,
 )
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import see_it, without
+from segmetrics.dashboard.frame.who import see_it, see_slips, without
 from segmetrics.dashboard.results import coder_card_words as words
 from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.coder_words import ONE_CODER
@@ -91,7 +91,10 @@ def _shown(
         lines=tuple(line for line in lines if line.text),
         places=tuple(_place(one, view) for one in card.examples),
         message=message(card, model),
-        ways=(see_it(without(view, card.coder), "", "units", unit),),
+        ways=(
+            see_it(without(view, card.coder), "", "units", unit),
+            *see_slips(view, card.finding.odd_items, "", "units", unit),
+        ),
         chosen=card.coder == view.a and view.b is None,
     )
 
@@ -248,7 +251,10 @@ def _card(
         lines=tuple(line for line in lines if line.text),
         places=(),
         message=words.message_on_times(row, tolerance, found.corpus.value),
-        ways=(see_it(without(view, row.coder), "", "seconds"),),
+        ways=(
+            see_it(without(view, row.coder), "", "seconds"),
+            *see_slips(view, row.odd_items, "", "seconds"),
+        ),
     )
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.axis import NOUNS, axis_of, scale_of
-from segmetrics.claims.cause_sentences import cleared_by
+from segmetrics.claims.cause_sentences import cleared_by, sentences_on_mended
 from segmetrics.claims.causes import Causes
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
@@ -161,7 +161,7 @@ def not_the_text(found: Causes, item: str) -> list[str]:
         cleared_by(row, *([item] if item in items else [] for items in (row.cleared, row.eased)))
         for row in found.rows
         if item in (*row.cleared, *row.eased)
-    ]
+    ] + sentences_on_mended(found, item)
 
 
 def short_verdict(row: VerdictRow) -> str:

@@ -30,7 +30,14 @@ from segmetrics.dashboard.components.item_list_component import ListColumn, List
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.derivation_links import number_key
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import moved, see_it, with_remedies, with_remedy, without
+from segmetrics.dashboard.frame.who import (
+    moved,
+    see_it,
+    see_slips,
+    with_remedies,
+    with_remedy,
+    without,
+)
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.agreement_view import OPENED
 from segmetrics.metrics.counts import NOBODY
@@ -268,6 +275,7 @@ def recordings_otherwise(view: UrlState, found: RecordingAgreement, why: Causes)
     return [
         *seen_otherwise(view, why),
         *(see_it(one, "", "seconds") for one in views[: 2 * MOST_SEEN]),
+        *see_slips(view, [odd for one in found.coders for odd in one.odd_items], "", "seconds"),
     ]
 
 
