@@ -12,7 +12,7 @@ from segmetrics.axis import NOUNS, Unit, axis_of
 from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_texts
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import computations, escape_markdown, press_computations
+from segmetrics.dashboard.frame import computations, escape_markdown
 from segmetrics.dashboard.results import (
     agreement_view,
     coders_view,
@@ -295,17 +295,17 @@ class Recordings:
 
     def picture(self) -> None:
         """Show the density of boundaries over those of each coder, and the places."""
-        if why := press_computations.too_narrow(corpus, view):
+        if why := computations.too_narrow(corpus, view):
             st.error(escape_markdown(words.REFUSED.format(capital(why))))
             return
-        found = press_computations.peaks_of_corpus(corpus, view).computed()
+        found = computations.peaks_of_corpus(corpus, view).computed()
         if found is None:
             return
-        curve = press_computations.density_of(corpus, item, view, found)
+        curve = computations.density_of(corpus, item, view, found)
         if curve is None:
             st.info(words.NOBODY)
             return
-        coders = press_computations.people_on(corpus, item)
+        coders = computations.people_on(corpus, item)
         peaks = [one for one in found.peaks if one.item == item.name]
         self.summary = item_view.summary(item, coders, peaks)
         self.pair = (view.a, view.b) if view.a and view.b else None
@@ -314,7 +314,7 @@ class Recordings:
             curve,
             item_view.places_marked(corpus, item, peaks, view),
             place=view.place,
-            tolerance=press_computations.time_options(view).reach,
+            tolerance=computations.time_options(view).reach,
             marked=self.pair or (),
             href=replace(view, a=asked.a, b=asked.b).href("item", place=None),
             key="recording",

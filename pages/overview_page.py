@@ -19,6 +19,7 @@ from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.phrases import capital
 from segmetrics.plots import recording_plots, reliability_plots
+from segmetrics.reporting import recorded
 from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
@@ -257,7 +258,7 @@ class Recordings:
                 key="curve",
                 alt=words.CURVE_DRAWN,
             )
-            shuffles = computations.shuffles_of_curve(corpus, options)
+            shuffles = recorded.shuffles_of_curve(corpus, options)
             st.caption(words.BY_NULL.format(shuffles, words.INDEPENDENT[options.null]))
 
     def below(self) -> None:

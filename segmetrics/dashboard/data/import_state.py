@@ -255,9 +255,7 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
 def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
     key = "assembled", mark, choices
     found: Reading | None = at_hand(key)
-    return found or obtained(
-        Job(key, partial(tasks.at_once, assemble, parsed, choices), of=size_of(parsed))
-    )
+    return found or obtained(Job(key, partial(assemble, parsed, choices), of=size_of(parsed)))
 
 
 def _keep(place: str, seen: Sequence[ImportStep], made: Sequence[ImportStep]) -> None:

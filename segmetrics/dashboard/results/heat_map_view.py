@@ -10,8 +10,8 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components import small_multiples
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
 from segmetrics.dashboard.components.recording_component import ShadedLine
+from segmetrics.dashboard.frame.computations import people_on
 from segmetrics.dashboard.frame.jobs import kept
-from segmetrics.dashboard.frame.press_computations import people_on
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words

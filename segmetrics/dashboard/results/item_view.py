@@ -26,11 +26,11 @@ from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.frame import words as frame_words
+from segmetrics.dashboard.frame.computations import peak_near, time_options, worth_showing
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.paging import on_page, page_links
-from segmetrics.dashboard.frame.press_computations import peak_near, time_options, worth_showing
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import beside_before, number_links

@@ -54,6 +54,7 @@ from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reporting.recorded import boundaries_in
 from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
 from segmetrics.tables.columns import Column, in_order
 from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
@@ -419,7 +420,7 @@ def notes_on_recordings(
     said, items = [], len(found.items)
     if found.corpus.corrected_interval.low is not None and items in FEW:
         said.append(words.FEW_RECORDINGS.format(spelled(items)))
-    number = _presses(read) - _presses(shown)
+    number = boundaries_in(read) - boundaries_in(shown)
     whys = {
         "the first {}": view.trim_start,
         "the last {}": view.trim_end,
@@ -437,7 +438,3 @@ def convention_of_recordings(view: UrlState) -> str:
     return words.CONVENTION_OF_RECORDINGS.format(
         seconds(view.tolerance), view.null, seconds(view.bin_width)
     )
-
-
-def _presses(corpus: Corpus) -> int:
-    return sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())
