@@ -55,9 +55,7 @@ def show_recordings() -> None:
     frame.notes([recording_tables.signature(found)])
     with st.expander(coder_words.ALL_NUMBERS):
         table = recording_tables.coder_table(found)
-        components.table(
-            *browser.page(table), caption=coder_card_words.NUMBERS_CAPTION, key="all numbers"
-        )
+        components.table(browser.page(table), coder_card_words.NUMBERS_CAPTION, "all numbers")
         frame.notes(table.notes)
         frame.offer_tables("coders", plain.TABLE_FORMATS, table)
 
@@ -91,17 +89,15 @@ def show_all_groups(model: CoderModel | None) -> None:
     every = coder_cards_view.worst_first([card for cards in of_groups for card in cards], models)
     frame.sentences([coder_words.ALL_CODERS])
     components.table(
-        *coders_view.group_table(corpus, of_groups, models, view),
-        caption=coder_words.GROUPS,
-        key="groups",
+        coders_view.group_table(corpus, of_groups, models, view), coder_words.GROUPS, "groups"
     )
     drawn = coder_cards_view.shown_cards(every, view, models, with_group=True, unit=corpus.unit)
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.finding_table([card.finding for card in every], models),
-            caption=coder_words.BESIDE,
-            key="beside",
+            coders_view.finding_table([card.finding for card in every], models),
+            coder_words.BESIDE,
+            "beside",
         )
         st.caption(coder_words.FINDING_RULES)
     frame.notes(
@@ -148,9 +144,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         shown = computations.on_items_of(within, coders_view.ITEMS_OF_CODERS)
         order = [card.coder for card in cards] or list(group.coders)
         components.table(
-            *coders_view.on_items_table(shown, order, view),
-            caption=coder_words.ON_EACH_ITEM,
-            key="on each item",
+            coders_view.on_items_table(shown, order, view), coder_words.ON_EACH_ITEM, "on each item"
         )
         said = [coder_words.ON_ITEMS_SAY]
         if len(shown) < len(within) or len(order) > coders_view.SHOWN_CODERS:
@@ -200,9 +194,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                 )
             with st.expander(coder_words.PAIR_LIST, expanded=reviewer or view.b is not None):
                 components.table(
-                    *coders_view.pair_table(matrix, pair, view, windows),
-                    caption=coder_words.PAIR_LIST,
-                    key="coder pairs",
+                    coders_view.pair_table(matrix, pair, view, windows),
+                    coder_words.PAIR_LIST,
+                    "coder pairs",
                 )
                 if len(matrix.pairs) > coders_view.SHOWN_PAIRS:
                     st.caption(
@@ -211,29 +205,27 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                 differ = coder_words.WHERE_DIFFER.format(*pair)
                 st.subheader(escape_markdown(differ), anchor=False)
                 components.table(
-                    *coders_view.pair_item_table(
+                    coders_view.pair_item_table(
                         pair,
                         computations.pair_items_of(within, pair, by, view.n, used),
                         view,
                         corpus.unit,
                     ),
-                    caption=differ,
-                    key="pair items",
+                    differ,
+                    "pair items",
                 )
             components.links(coders_view.back_links(view, corpus), key="back to the item")
 
     st.subheader(coder_words.MORE_NUMBERS, anchor=False)
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.coder_table(granularity, corpus.unit),
-            caption=coder_words.GRANULARITY,
-            key="granularity",
+            coders_view.coder_table(granularity, corpus.unit),
+            coder_words.GRANULARITY,
+            "granularity",
         )
         if cards:
             components.table(
-                *coders_view.finding_table(findings, fitted),
-                caption=coder_words.BESIDE,
-                key="beside",
+                coders_view.finding_table(findings, fitted), coder_words.BESIDE, "beside"
             )
             st.caption(coder_words.FINDING_RULES)
     if fitted:
@@ -272,9 +264,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                     alt=coder_words.WITHOUT_DRAWN,
                 )
                 components.table(
-                    *coders_view.influence_table(rows),
-                    caption=coder_words.WITHOUT_CAPTION,
-                    key="without",
+                    coders_view.influence_table(rows), coder_words.WITHOUT_CAPTION, "without"
                 )
             how = f"{view.options.signature}; {coder_words.LEFT_OUT_INTERVALS}"
             st.caption(escape_markdown(how))
@@ -283,7 +273,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             columns, left_out = coders_view.left_out_table(of_items, view)
             if left_out:
                 components.table(
-                    columns, left_out, caption=coder_words.WITHOUT_ITEM_CAPTION, key="without item"
+                    (columns, left_out), coder_words.WITHOUT_ITEM_CAPTION, "without item"
                 )
                 if len(left_out) < len(of_items):
                     frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
@@ -323,9 +313,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(
-                *coders_view.change_table(helps, causes),
-                caption=coder_words.HELP_CAPTION,
-                key="help",
+                coders_view.change_table(helps, causes), coder_words.HELP_CAPTION, "help"
             )
             how = f"{coders_view.how_simulated(helps, causes)} {view.options.signature}"
             st.caption(escape_markdown(how))

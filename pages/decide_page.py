@@ -213,9 +213,9 @@ def show_rules(made: Consensus) -> None:
     if compared and compared.items:
         with st.container(width=720):
             components.table(
-                *consensus_view.rules_table(compared, consensus_view.no_model(corpus, view), view),
-                caption=words.RULES_CAPTION,
-                key="rules",
+                consensus_view.rules_table(compared, consensus_view.no_model(corpus, view), view),
+                words.RULES_CAPTION,
+                "rules",
             )
     model = consensus_computations.model_of(corpus, view)
     if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
@@ -238,9 +238,9 @@ def show_doubts(made: Consensus) -> None:
 def show_nearness(made: Consensus) -> None:
     """Show how near the consensus is to each coder."""
     components.table(
-        *consensus_view.agreement_table(made, corpus, item, view),
-        caption=words.NEAR_CAPTION,
-        key="consensus agreement",
+        consensus_view.agreement_table(made, corpus, item, view),
+        words.NEAR_CAPTION,
+        "consensus agreement",
     )
     st.caption(frame.escape_markdown(words.NEAR_NOTE))
     if len(made.items) < FEW_ITEMS:
@@ -254,7 +254,7 @@ def show_list() -> None:
         st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
     st.subheader(words.LIST[unit][view.worklist], anchor=False)
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
-    components.table(*table, caption=words.LIST_CAPTION[unit], key="disputes")
+    components.table(table, words.LIST_CAPTION[unit], "disputes")
     links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)
     components.links(links, key="dispute pages")
 

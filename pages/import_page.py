@@ -398,10 +398,7 @@ def show_pattern() -> None:
         if chosen != before:
             frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
         components.table(
-            import_view.FILE_COLUMNS,
-            import_view.file_rows(reading),
-            caption=words.NAMES_SAY,
-            key="patterns",
+            (import_view.FILE_COLUMNS, import_view.file_rows(reading)), words.NAMES_SAY, "patterns"
         )
 
 
@@ -417,7 +414,7 @@ def show_inside() -> None:
         first = st.number_input(words.FROM_UNIT, 1, last, key=f"from unit of {item}", width=160)
     rows = import_view.unit_rows(reading, item, first)
     caption = words.units_shown(first)
-    components.table(import_view.UNIT_COLUMNS, rows, caption=caption, key="units")
+    components.table((import_view.UNIT_COLUMNS, rows), caption, "units")
 
 
 def show_times(item: str) -> None:
@@ -426,10 +423,9 @@ def show_times(item: str) -> None:
     if number > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_TIME, 1, number, key=f"from time of {item}", width=220)
     components.table(
-        import_view.TIME_COLUMNS,
-        import_view.time_rows(reading, item, first),
-        caption=words.times_shown(first, number),
-        key="times",
+        (import_view.TIME_COLUMNS, import_view.time_rows(reading, item, first)),
+        words.times_shown(first, number),
+        "times",
     )
 
 
@@ -449,9 +445,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
         pairs = matching_view.suggestions(found)
         if pairs:
             components.table(
-                *matching_view.suggestion_table(pairs, one.name),
-                caption=words.SUGGESTED,
-                key="suggested",
+                matching_view.suggestion_table(pairs, one.name), words.SUGGESTED, "suggested"
             )
             if len(pairs) > matching_view.SUGGESTED:
                 st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))

@@ -113,7 +113,7 @@ class Texts:
                 differences_view.difference_links(found, view, group, item.unit), key="steps"
             )
             table = differences_view.difference_table(found, view, group, item.unit)
-            components.table(*table, caption=words.PLACES, key="differences")
+            components.table(table, words.PLACES, "differences")
 
     def of_pair(self, a: str, b: str) -> None:
         """Show what a metric sees in the codings of two coders, and all pairs."""
@@ -146,7 +146,7 @@ class Texts:
             components.links(item_view.pair_links(self.pair, view), key="of the pair")
         if FOR_REVIEWER:
             return
-        components.table(*item_view.pair_table(self.pairs, view), caption=words.PAIRS, key="pairs")
+        components.table(item_view.pair_table(self.pairs, view), words.PAIRS, "pairs")
         if len(self.pairs) > item_view.SHOWN_PAIRS:
             shown = words.FIRST_PAIRS.format(shown=item_view.SHOWN_PAIRS, pairs=len(self.pairs))
             st.caption(shown)
@@ -196,9 +196,7 @@ class Texts:
                 alt=words.ABOUT_LOSS,
             )
         components.table(
-            *reliability_view.number_table(explained.sentences),
-            caption=words.NUMBERS_BEHIND,
-            key="numbers",
+            reliability_view.number_table(explained.sentences), words.NUMBERS_BEHIND, "numbers"
         )
         st.caption(escape_markdown(explained.signature))
 
@@ -213,17 +211,15 @@ class Texts:
         rows = agreement_columns.rated_rows(table, intervals, judged)
         rated = next(one for one in rows if one.row.item == item.name)
         components.table(
-            *item_view.item_table(rated, table, view, before),
-            caption=words.COEFFICIENTS,
-            key="item table",
+            item_view.item_table(rated, table, view, before), words.COEFFICIENTS, "item table"
         )
         around = words.INTERVALS if intervals else ""
         st.caption(escape_markdown(agreement_view.convention(view, around, item.unit)))
         if judged:
             components.table(
-                *item_view.reliability_table(rated, judged, view),
-                caption=words.RELIABILITY,
-                key="item reliability",
+                item_view.reliability_table(rated, judged, view),
+                words.RELIABILITY,
+                "item reliability",
             )
         frame.notes(
             [
@@ -257,9 +253,7 @@ class Texts:
             if matrix:
                 matrices[key] = matrix
         components.table(
-            *item_view.numbers_of_pairs(self.pairs, matrices, view),
-            caption=words.ALL_PAIRS,
-            key="all pairs",
+            item_view.numbers_of_pairs(self.pairs, matrices, view), words.ALL_PAIRS, "all pairs"
         )
         links = frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE)
         components.links(links, key="pages of pairs")
@@ -328,7 +322,7 @@ class Recordings:
         table, links, caption = item_view.peak_table(item, coders, peaks, view, people)
         if table[1]:
             st.subheader(words.PEAKS, anchor="places")
-            components.table(*table, caption=caption, key="places")
+            components.table(table, caption, "places")
         components.links(links, key="place pages")
 
     def numbers(self) -> None:
@@ -338,7 +332,7 @@ class Recordings:
             table = recording_tables.recording_table(agreed)
             rows = [row for row in table.rows if (row.level, row.item) == ("item", item.name)]
             own = replace(table, rows=rows)
-            components.table(*browser.page(own), caption=words.NUMBERS, key="all numbers")
+            components.table(browser.page(own), words.NUMBERS, "all numbers")
             frame.notes([overview_view.convention_of_recordings(view), table.signature])
 
     def all_pairs(self) -> None:
@@ -346,7 +340,7 @@ class Recordings:
         pairs = len(item.coders) * (len(item.coders) - 1) // 2
         if pairs:
             found = item_view.pairs_in_time(item, view)
-            components.table(*found, caption=words.ALL_PAIRS, key="all pairs")
+            components.table(found, words.ALL_PAIRS, "all pairs")
         links = frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE)
         components.links(links, key="pages of pairs")
 
@@ -358,9 +352,9 @@ class Recordings:
         """Show the boundaries of two coders beside each other."""
         if self.pair:
             components.table(
-                *item_view.press_table(item, *self.pair, view),
-                caption=words.BOUNDARIES_OF_PAIR,
-                key="pair presses",
+                item_view.press_table(item, *self.pair, view),
+                words.BOUNDARIES_OF_PAIR,
+                "pair presses",
             )
 
     def say(self) -> None:

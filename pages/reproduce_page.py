@@ -50,17 +50,13 @@ def show(part: reproduced.Part) -> None:
             if at_hand
             else st.expander(words.ALL_ROWS.format(counted(len(ours), "row")))
         ):
-            components.table(
-                reproduce_view.columns(part), ours, caption=part.title, key=f"part {part.title}"
-            )
+            components.table((reproduce_view.columns(part), ours), part.title, f"part {part.title}")
     if theirs:
         with st.expander(
             words.PUBLISHED_ONLY.format(counted(len(theirs), "row")), expanded=not ours
         ):
             caption = words.PUBLISHED_ALONE.format(part.title)
-            components.table(
-                reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"
-            )
+            components.table((reproduce_view.columns(part), theirs), caption, f"rest {part.title}")
     for why in reproduce_view.reasons_of(part):
         st.caption(frame.escape_markdown(why))
     components.links(reproduce_view.links_of(part, view), key=f"links {part.title}")

@@ -157,7 +157,7 @@ def _show(found: Derivation) -> None:
     if found.counts:
         # Whole numbers stay whole.
         rows = [TableRow("item", [Cell(of), Cell(six_decimals(one))]) for of, one in found.counts]
-        components.table(COUNT_COLUMNS, rows, caption=words.WHAT_WAS_COUNTED, key="opened counts")
+        components.table((COUNT_COLUMNS, rows), words.WHAT_WAS_COUNTED, "opened counts")
     for line in (found.convention, words.SOURCE.format(found.source) if found.source else ""):
         if line:
             st.caption(escape_markdown(line))
