@@ -25,7 +25,6 @@ from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
-from segmetrics.reliability.coders import KAPPA
 from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
@@ -160,38 +159,27 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         format_func=lambda key: coders_view.compared_title(view, key),
         width=380,
     )
-    metric = coders_view.compared_by(view)
-    by_kappa = view.metric == KAPPA
-    title = coders_view.compared_title(view, KAPPA if by_kappa else metric.key)
-    options = frame.options_of(metric, view, corpus.types)
-    by, used = (KAPPA, {}) if by_kappa else (metric.key, options)
-    if by_kappa:
-        matrix = computations.kappa_matrix_of(within)
-    else:
-        matrix = computations.matrix_of(within, metric, options)
+    options_of = partial(frame.options_of, n=view.n, width=view.width, types=corpus.types)
+    by = coders_view.compared_by(view)
+    title, options = coders_view.compared_title(view, by), options_of(by)
+    matrix = computations.matrix_of(within, by, options)
     if matrix:
         frame.sentences([coder_words.apart(matrix)])
         small = len(matrix.coders) <= reliability_plots.LARGE
         with st.columns([2, 1])[0] if small else st.container():
             frame.chart(
-                (
-                    within.codings_digest,
-                    *((KAPPA,) if by_kappa else (metric.key, *sorted(options.items()))),
-                ),
+                (within.codings_digest, by, *sorted(options.items())),
                 partial(reliability_plots.matrix_figure, matrix),
                 key="matrix",
                 alt=coder_words.OF_EACH_PAIR.format(title),
             )
         st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
-        st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
+        st.caption(escape_markdown(coders_view.matrix_signature(matrix, options, within)))
         pair = coders_view.chosen_pair(matrix, view)
         if pair:
-            reviewer, wd = view.face == "reviewer", coders_view.WINDOWS
-            windows = None
-            if reviewer and by != wd.key:
-                windows = computations.matrix_of(
-                    within, wd, frame.options_of(wd, view, corpus.types)
-                )
+            reviewer, windows = view.face == "reviewer", None
+            if reviewer and by != "wd":
+                windows = computations.matrix_of(within, "wd", options_of("wd"))
             with st.expander(coder_words.PAIR_LIST, expanded=reviewer or view.b is not None):
                 components.table(
                     coders_view.pair_table(matrix, pair, view, windows),
@@ -204,16 +192,9 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                     )
                 differ = coder_words.WHERE_DIFFER.format(*pair)
                 st.subheader(escape_markdown(differ), anchor=False)
-                components.table(
-                    coders_view.pair_item_table(
-                        pair,
-                        computations.pair_items_of(within, pair, by, view.n, used),
-                        view,
-                        corpus.unit,
-                    ),
-                    differ,
-                    "pair items",
-                )
+                items = computations.pair_items_of(within, pair, by, view.n, options)
+                differing = coders_view.pair_item_table(pair, items, view, corpus.unit)
+                components.table(differing, differ, "pair items")
             components.links(coders_view.back_links(view, corpus), key="back to the item")
 
     st.subheader(coder_words.MORE_NUMBERS, anchor=False)

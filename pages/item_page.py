@@ -23,7 +23,6 @@ from segmetrics.dashboard.results import (
     text_view,
 )
 from segmetrics.dashboard.results import item_words as words
-from segmetrics.metrics.registry import METRICS
 from segmetrics.phrases import capital, plural
 from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns, browser, recording_tables
@@ -244,12 +243,8 @@ class Texts:
         alone = Corpus((item,))
         matrices = {}
         for key in item_view.ways_of_comparing(view):
-            metric = METRICS.get(key)
-            if metric:
-                options = frame.options_of(metric, view, corpus.types)
-                matrix = computations.matrix_of(alone, metric, options)
-            else:
-                matrix = computations.kappa_matrix_of(alone)
+            options = frame.options_of(key, n=view.n, width=view.width, types=corpus.types)
+            matrix = computations.matrix_of(alone, key, options)
             if matrix:
                 matrices[key] = matrix
         components.table(

@@ -145,7 +145,7 @@ def found() -> derivation.Derivation | None:
     metric = registry.METRICS.get(view.number)
     if metric is None:
         return None
-    options = frame.options_of(metric, drawn)
+    options = frame.options_of(metric.key, n=drawn.n, width=drawn.width)
     return metric_derivation.metric_derivation(
         metric, *drawn.pair, coders=drawn.compared, options=options
     )

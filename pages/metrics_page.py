@@ -32,7 +32,7 @@ for family, about in registry.FAMILIES.items():
             continue
         # A link from elsewhere opens the metric that it is about.
         with st.expander(
-            f"{frame.title_of(metric)} ({metric.key})", expanded=metric.key == view.number
+            f"{frame.title_of(metric.key)} ({metric.key})", expanded=metric.key == view.number
         ):
             st.latex(metric.formula)
             facts = metrics_view.fact_table(metric)

@@ -45,12 +45,12 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import NEAR, BoundaryEdits, EditModel
-from segmetrics.metrics.metric import Metric
 from segmetrics.reliability import reliability_table as reliability
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, coder_cards
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.coders import (
+    KAPPA,
     CoderMatrix,
     ItemOfCoders,
     PairItem,
@@ -349,14 +349,11 @@ def modelled_places_of(
     return found.glanced() or {}
 
 
-def kappa_matrix_of(corpus: Corpus) -> CoderMatrix | None:
-    """Compare all coders of a corpus by kappa of boundary decisions, see `computed`."""
-    return job("kappa matrix", kappa_matrix, corpus).computed()
-
-
-def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> CoderMatrix | None:
-    """Compare all coders of a corpus by a metric, see `computed`."""
-    return job("matrix", coder_matrix, corpus, metric.key, **options).computed()
+def matrix_of(corpus: Corpus, by: str, options: Mapping[str, Any]) -> CoderMatrix | None:
+    """Compare all coders of a corpus by kappa of boundary decisions or a metric, see `computed`."""
+    if by == KAPPA:
+        return job("kappa matrix", kappa_matrix, corpus).computed()
+    return job("matrix", coder_matrix, corpus, by, **options).computed()
 
 
 def group_of(corpus: Corpus, place: int) -> Corpus:

@@ -117,7 +117,7 @@ def _of_pair(view: UrlState, corpus: Corpus, metric: str, names: str) -> Derivat
     if metric not in METRICS or item not in corpus or not {a, b} <= corpus[item].codings.keys():
         return None
     codings, chosen = corpus[item].codings, METRICS[metric]
-    options = options_of(chosen, view, corpus.types)
+    options = options_of(metric, n=view.n, width=view.width, types=corpus.types)
     return metric_derivation(chosen, codings[a], codings[b], coders=(a, b), options=options)
 
 

@@ -62,17 +62,17 @@ def metric_table(found: Compared, view: UrlState) -> PageTable:
     opens = Opens(view, "item")
 
     def cell(metric: Metric, a: str, b: str) -> Cell:
-        options = options_of(metric, view, types)
+        options = options_of(metric.key, n=view.n, width=view.width, types=types)
         score: Score = metric(item.codings[a], item.codings[b], **options)
         href = opens.href(pair_key(metric.key, a, b, item.name))
-        named = f"{title_of(metric)} of {a} and {b}"
+        named = f"{title_of(metric.key)} of {a} and {b}"
         return Cell(read(score.value), title=score.undefined, href=href, opens=named)
 
     return METRIC_COLUMNS, [
         TableRow(
             "item",
             [
-                Cell(title_of(metric), sub=f"{metric.key}, {metric.direction}"),
+                Cell(title_of(metric.key), sub=f"{metric.key}, {metric.direction}"),
                 cell(metric, *pair),
                 Cell("") if metric.symmetric else cell(metric, *reversed(pair)),
                 Cell(metric.rewards),

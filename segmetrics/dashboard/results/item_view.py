@@ -223,8 +223,7 @@ def numbers_of_pairs(
 
 def ways_of_comparing(view: UrlState) -> list[str]:
     """Return by what a reviewer compares two coders: S, WindowDiff, and what the view says."""
-    chosen = KAPPA if view.metric == KAPPA else compared_by(view).key
-    return list(dict.fromkeys(["s", "wd", chosen]))
+    return list(dict.fromkeys(["s", "wd", compared_by(view)]))
 
 
 def _compared(matrix: CoderMatrix) -> Column[Pair]:
@@ -235,7 +234,7 @@ def _compared(matrix: CoderMatrix) -> Column[Pair]:
     if key in SIMILARITIES:
         heading, about = similarity_name(key), words.similarity(SIMILARITIES[key])
     elif key != KAPPA:
-        heading = title_of(METRICS[key])
+        heading = title_of(key)
         about = words.LOWER_IS_BETTER if matrix.penalty else words.HIGHER_IS_BETTER
 
     def value(one: Pair) -> float | None:
