@@ -110,8 +110,7 @@ def show_item(
     components.pair_view(
         compare_view.side_by_side(there, after, shown.coder),
         ("before", "after"),
-        seen.marks,
-        seen.counts,
+        seen,
         window=part,
         place=view.place if view.place and view.place < there.mass else None,
         label=words.CHANGED_BY.format(coder=shown.coder, item=row.item),

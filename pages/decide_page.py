@@ -146,9 +146,6 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
         components.reading(
             item,
             worklist.text_around(dispute, item),
-            None,
-            [],
-            {},
             place=dispute.place,
             href=view.href("decide", place=None),
             key="consensus text",

@@ -59,8 +59,7 @@ components.drawing(
         components.DrawnLane(lane.name, lane.entry, tuple(lane.segmentation.boundaries))
         for lane in lanes
     ],
-    seen.marks,
-    seen.counts,
+    seen,
     laboratory_tables.gauges(drawn, before, opening),
     mass=drawn.mass,
     entries=drawn.entries,

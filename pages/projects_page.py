@@ -112,11 +112,7 @@ def forget_round_files(place: str, chosen: store.Round) -> None:
 @told
 def delete_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None:
     """Delete a round, and show another one."""
-    projects_view.forget_all(
-        saved,
-        [chosen],
-        frame.store().delete_round(frame.visitor(), store.at(saved.key, chosen.number)),
-    )
+    frame.delete(saved, chosen)
     others = [one.number for one in saved.rounds if one != chosen]
     st.query_params.from_dict(view.of_corpus(store.at(saved.key, others[0])).query())
     frame.say(words.DELETED.format(frame.shortened(chosen.name)), "success")
@@ -188,7 +184,7 @@ def offer_ends(saved: store.Saved, view: UrlState) -> None:
 @told
 def delete_corpus(saved: store.Saved, view: UrlState) -> None:
     """Delete a corpus, and leave it."""
-    projects_view.forget_all(saved, saved.rounds, frame.store().delete(frame.visitor(), saved.key))
+    frame.delete(saved)
     frame.leave(saved, view)
     frame.say(words.PROJECT_DELETED.format(frame.shortened(saved.title)), "success")
 

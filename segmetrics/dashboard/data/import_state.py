@@ -14,11 +14,12 @@ from typing import Any, Literal
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
-from segmetrics.dashboard.frame.drafts import accept_reading, drop_added, forget_all, say_bookmark
+from segmetrics.dashboard.frame.drafts import accept_reading, drop_added, say_bookmark
 from segmetrics.dashboard.frame.jobs import (
     Job,
     Refused,
     at_hand,
+    forget,
     kept,
     let_go,
     obtained,
@@ -287,7 +288,7 @@ def accept(place: str, review: Review) -> Accepted | None:
     if size_of(review.reading) > LARGE:
         let_go(mark_of(place))  # from now on its corpus is at hand, which takes as much memory
     if done.again:
-        forget_all((), place)
+        forget(mark_of(place))
         forget_place(place)
         say(words.ALREADY)
     elif review.accepted is None:
