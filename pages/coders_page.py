@@ -90,7 +90,7 @@ def show_all_groups(model: CoderModel | None) -> None:
     components.table(
         coders_view.group_table(corpus, of_groups, models, view), coder_words.GROUPS, "groups"
     )
-    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True, unit=corpus.unit)
+    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True)
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
@@ -117,7 +117,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     of_group = coders_of_group(corpus, model, view, chosen)
     fitted = of_group.models
     cards = coder_cards_view.worst_first(of_group.cards, fitted)
-    drawn = coder_cards_view.shown_cards(cards, view, fitted, unit=corpus.unit)
+    drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
     below = None
     if cards:

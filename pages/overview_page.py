@@ -198,7 +198,6 @@ class Texts:
                 computations.table_of(corpus, open_corpora.OPTIONS),
                 as_others,
                 modelled,
-                corpus.unit,
             )
             frame.explained(
                 standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"

@@ -25,8 +25,8 @@ import segmetrics
 from segmetrics import Corpus
 from segmetrics.dashboard.server import logs, retention
 from segmetrics.dashboard.server.job_labels import LABELS
-from segmetrics.dashboard.server.moved_pages import MOVED
 from segmetrics.dashboard.server.page_list import PAGES
+from segmetrics.dashboard.server.routes import MOVED
 from segmetrics.dashboard.server.serving import memory_mb
 from segmetrics.dashboard.server.visitor_limits import refusal, refused_upload
 from segmetrics.io import Source, parse_sources

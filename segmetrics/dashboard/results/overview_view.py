@@ -227,9 +227,7 @@ NUMBERS_OF_RECORDINGS = tuple(
 """The columns of the list of recordings."""
 
 
-def seen_otherwise(
-    view: UrlState, found: Causes, unit: str = UNIT, address: str = ""
-) -> list[Link]:
+def seen_otherwise(view: UrlState, found: Causes, unit: str = UNIT) -> list[Link]:
     """Link what agreement is without coders who keep it low, and with theirs moved where they are.
 
     With several, the last link has all of them.
@@ -242,7 +240,7 @@ def seen_otherwise(
         if len(row.causes) > 1:
             views.append(with_remedies(view, Causes((first,))))
     axis = found.rows[0].unit if found.rows else "units"
-    return [see_it(one, address, axis, unit) for one in views[: 2 * MOST_SEEN]]
+    return [see_it(one, "", axis, unit) for one in views[: 2 * MOST_SEEN]]
 
 
 def item_otherwise(view: UrlState, found: Causes, item: str, unit: str) -> list[Link]:
