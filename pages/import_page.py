@@ -397,9 +397,7 @@ def show_pattern() -> None:
         ).strip()
         if chosen != before:
             frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
-        components.table(
-            (import_view.FILE_COLUMNS, import_view.file_rows(reading)), words.NAMES_SAY, "patterns"
-        )
+        components.table(import_view.file_table(reading), words.NAMES_SAY, "patterns")
 
 
 def show_inside() -> None:
@@ -412,9 +410,8 @@ def show_inside() -> None:
     first, last = 1, import_view.units_of(reading, item)
     if last > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_UNIT, 1, last, key=f"from unit of {item}", width=160)
-    rows = import_view.unit_rows(reading, item, first)
-    caption = words.units_shown(first)
-    components.table((import_view.UNIT_COLUMNS, rows), caption, "units")
+    units = import_view.unit_table(reading, item, first)
+    components.table(units, words.units_shown(first), "units")
 
 
 def show_times(item: str) -> None:
@@ -423,7 +420,7 @@ def show_times(item: str) -> None:
     if number > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_TIME, 1, number, key=f"from time of {item}", width=220)
     components.table(
-        (import_view.TIME_COLUMNS, import_view.time_rows(reading, item, first)),
+        import_view.time_table(reading, item, first),
         words.times_shown(first, number),
         "times",
     )

@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from segmetrics.corpus import Adjudication, Corpus
-from segmetrics.io import Choices, Reading, Source
+from segmetrics.io import Reading, Source
 from segmetrics.store.access import new_key, now, reach, reach_round, reached, reached_by, split
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.database import Database
@@ -568,5 +568,5 @@ def _review_rows(decisions: Iterable[ReviewStep]) -> list[Any]:
     return [[words, words_of(choices)] for words, choices in decisions]
 
 
-def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[tuple[str, Choices], ...]:
-    return tuple((words, choices_of(chosen)) for words, chosen in rows)
+def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[ReviewStep, ...]:
+    return tuple(ReviewStep(words, choices_of(chosen)) for words, chosen in rows)

@@ -23,7 +23,7 @@ from segmetrics.dashboard.server.draft_room import note_draft, release_draft, ro
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
-from segmetrics.io import Choices, Reading, Source
+from segmetrics.io import Reading, Source
 from segmetrics.number_formats import rate
 from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
@@ -31,6 +31,7 @@ from segmetrics.store import (
     Accepted,
     ChangedMeanwhile,
     Reviewed,
+    ReviewStep,
     Round,
     Saved,
     StoreError,
@@ -120,7 +121,7 @@ def say_bookmark() -> None:
         say(f"{words.BOOKMARK} {ends()}".strip())
 
 
-def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
+def accept_reading(place: str, reading: Reading, seen: Sequence[ReviewStep]) -> Accepted:
     """Accept a reading as the corpus of its round, and remember its place."""
     done = store().accept(
         visitor(), place, reading, seen=seen, among=known_places(), write=codings_written

@@ -31,7 +31,7 @@ from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
 from segmetrics.store import Artifact, Member, Round, Saved, ShareLink, StoreError, at, place_of
 from segmetrics.store.validation import LONGEST_ADDRESS, NAME
-from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, text_table
 
 ADDRESS = "projects"
 LONGEST_NAME = NAME.most
@@ -277,11 +277,6 @@ LINK_COLUMNS = (
     Heading(words.MADE, numeric=False),
     Heading(words.ENDS, numeric=False),
 )
-MEMBER_COLUMNS = (
-    Heading(words.PERSON, numeric=False),
-    Heading(words.MAY_COLUMN, numeric=False),
-    Heading(words.SIGNED_IN, numeric=False, title=words.SIGNED_IN_TITLE),
-)
 
 
 def link_table(links: Sequence[ShareLink]) -> PageTable:
@@ -320,7 +315,8 @@ def member_table(members: Sequence[Member]) -> PageTable:
     """Return a row for each person who sees a corpus."""
     joined = {True: words.JOINED, False: words.NOT_YET}
     shown = ((called(one), words.MAY_DO[one.right], joined[one.joined]) for one in members)
-    return MEMBER_COLUMNS, [TableRow("item", list(map(Cell, texts))) for texts in shown]
+    signed_in = (words.SIGNED_IN, words.SIGNED_IN_TITLE)
+    return text_table((words.PERSON, words.MAY_COLUMN, signed_in), shown)
 
 
 def called(member: Member) -> str:
