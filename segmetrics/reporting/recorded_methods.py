@@ -63,7 +63,7 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
         said.append(_intervals(found))
     if report.holds("heat_map", "consensus") and found.densities:
         said += _density(report, found)
-    if found.rounds:
+    if found.rounds and report.holds("rounds"):
         said.append(ROUNDS)
         if any(step.changes.compared.whose == "changed" for step in found.rounds.steps):
             said.append(CHANGED)
