@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
@@ -101,6 +103,9 @@ BESIDE_OTHERS: Sequence[Column[CoderFinding]] = (
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
     ),
 )
+_changed = partial(
+    of_field, "change", write=signed, interval=attrgetter("interval"), write_ends=signed
+)
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
     of_field("coder", words.LEFT_OUT, left=True),
     of_field(
@@ -108,24 +113,12 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
         *words.R_OF_OTHERS,
         why=lambda row: row.interval.undefined if row.value is None else None,
     ),
-    of_field(
-        "change",
-        *words.CHANGE_WITHOUT_CODER,
-        write=signed,
-        interval=lambda row: row.interval,
-        write_ends=signed,
-    ),
+    _changed(*words.CHANGE_WITHOUT_CODER),
 )
 LEFT_OUT: Sequence[Column[ItemInfluence]] = (
     of_field("item", words.LEFT_OUT, left=True),
     of_field("own", *words.OWN_R),
-    of_field(
-        "change",
-        *words.CHANGE_WITHOUT_ITEM,
-        write=signed,
-        interval=lambda row: row.interval,
-        write_ends=signed,
-    ),
+    _changed(*words.CHANGE_WITHOUT_ITEM),
     of_field(
         "misses", *words.MISSES, below=lambda row: words.EXPECTED.format(rate(row.misses_expected))
     ),
