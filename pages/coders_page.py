@@ -251,13 +251,11 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             st.caption(escape_markdown(how))
         with st.expander(coder_words.WITHOUT_ITEM):
             frame.sentences(coder_words.without_items(of_items))
-            columns, left_out = coders_view.left_out_table(of_items, view)
-            if left_out:
-                components.table(
-                    (columns, left_out), coder_words.WITHOUT_ITEM_CAPTION, "without item"
-                )
-                if len(left_out) < len(of_items):
-                    frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
+            left_out = coders_view.left_out_table(of_items, view)
+            if left_out[1]:
+                components.table(left_out, coder_words.WITHOUT_ITEM_CAPTION, "without item")
+                if len(left_out[1]) < len(of_items):
+                    frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out[1]))])
 
     st.subheader(coder_words.PLAN, anchor=False)
     plan = computations.plan_of(corpus, view.options, chosen)

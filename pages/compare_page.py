@@ -117,8 +117,8 @@ def show_item(
         href=view.href("compare", place=None),
         key="moved",
     )
-    columns, lines = compare_view.coder_table(changes, view, shown.coder, there.unit)
-    components.table((columns, lines), words.CHANGED_BY_EACH.format(row.item), "coders")
+    each = compare_view.coder_table(changes, view, shown.coder, there.unit)
+    components.table(each, words.CHANGED_BY_EACH.format(row.item), "coders")
     st.caption(words.HOW_BOUNDARIES_ARE_FOLLOWED.format(view.n))
 
 
