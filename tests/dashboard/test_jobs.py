@@ -388,13 +388,13 @@ def test_what_a_task_is_given_is_in_its_key() -> None:
         of = [*function.args.args, *function.args.kwonlyargs]
         given = {one.arg for one in of if "ReliabilityTable" not in ast.unparse(one)}
         for call in ast.walk(function):
-            called = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
-            if called in ("Job", "job"):
-                # A key and a task; or a name and what computes it, and what both are given.
-                first, second, *both = (names_in(one) for one in (*call.args, *call.keywords))
-                key, task = (first, second) if called == "Job" else (set().union(*both), second)
-                assert given & task <= key, function.name
-                seen += 1
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) not in ("Job", "job"):
+                continue
+            key, task, *both = (names_in(one) for one in (*call.args, *call.keywords))
+            if ast.unparse(call.func) == "job":  # a name, what computes it, what is given
+                key = set().union(*both)
+            assert given & task <= key, function.name
+            seen += 1
     assert seen > 25
 
 

@@ -63,7 +63,7 @@ def packed(numbers: NDArray[Any]) -> str:
     return base64.b64encode(numbers.tobytes()).decode("ascii")
 
 
-def sent(key: str, trigger: str) -> dict[str, Any]:
+def sent(key: str, trigger: str) -> Any:
     """Return what the browser sent of a component, which may be anything; empty if nothing."""
     found = st.session_state.get(key, {}).get(trigger)
     return found if isinstance(found, dict) else {}
