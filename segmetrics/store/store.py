@@ -16,7 +16,7 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from segmetrics.corpus import Adjudication, Corpus
-from segmetrics.io import Reading, Source
+from segmetrics.io import Choices, Reading, Source
 from segmetrics.store.access import new_key, now, reach, reach_round, reached, reached_by, split
 from segmetrics.store.artifacts import Artifacts
 from segmetrics.store.database import Database
