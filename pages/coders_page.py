@@ -25,7 +25,6 @@ from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
-from segmetrics.reliability.coders import KAPPA
 from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 
@@ -55,9 +54,7 @@ def show_recordings() -> None:
     frame.notes([recording_tables.signature(found)])
     with st.expander(coder_words.ALL_NUMBERS):
         table = recording_tables.coder_table(found)
-        components.table(
-            *browser.page(table), caption=coder_card_words.NUMBERS_CAPTION, key="all numbers"
-        )
+        components.table(browser.page(table), coder_card_words.NUMBERS_CAPTION, "all numbers")
         frame.notes(table.notes)
         frame.offer_tables("coders", plain.TABLE_FORMATS, table)
 
@@ -91,17 +88,15 @@ def show_all_groups(model: CoderModel | None) -> None:
     every = coder_cards_view.worst_first([card for cards in of_groups for card in cards], models)
     frame.sentences([coder_words.ALL_CODERS])
     components.table(
-        *coders_view.group_table(corpus, of_groups, models, view),
-        caption=coder_words.GROUPS,
-        key="groups",
+        coders_view.group_table(corpus, of_groups, models, view), coder_words.GROUPS, "groups"
     )
-    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True, unit=corpus.unit)
+    drawn = coder_cards_view.shown_cards(every, view, models, with_group=True)
     show_cards(drawn, len(every))
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.finding_table([card.finding for card in every], models),
-            caption=coder_words.BESIDE,
-            key="beside",
+            coders_view.finding_table([card.finding for card in every], models),
+            coder_words.BESIDE,
+            "beside",
         )
         st.caption(coder_words.FINDING_RULES)
     frame.notes(
@@ -122,7 +117,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     of_group = coders_of_group(corpus, model, view, chosen)
     fitted = of_group.models
     cards = coder_cards_view.worst_first(of_group.cards, fitted)
-    drawn = coder_cards_view.shown_cards(cards, view, fitted, unit=corpus.unit)
+    drawn = coder_cards_view.shown_cards(cards, view, fitted)
     named: list[str] = []
     below = None
     if cards:
@@ -148,9 +143,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         shown = computations.on_items_of(within, coders_view.ITEMS_OF_CODERS)
         order = [card.coder for card in cards] or list(group.coders)
         components.table(
-            *coders_view.on_items_table(shown, order, view),
-            caption=coder_words.ON_EACH_ITEM,
-            key="on each item",
+            coders_view.on_items_table(shown, order, view), coder_words.ON_EACH_ITEM, "on each item"
         )
         said = [coder_words.ON_ITEMS_SAY]
         if len(shown) < len(within) or len(order) > coders_view.SHOWN_CODERS:
@@ -166,43 +159,32 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         format_func=lambda key: coders_view.compared_title(view, key),
         width=380,
     )
-    metric = coders_view.compared_by(view)
-    by_kappa = view.metric == KAPPA
-    title = coders_view.compared_title(view, KAPPA if by_kappa else metric.key)
-    options = frame.options_of(metric, view, corpus.types)
-    by, used = (KAPPA, {}) if by_kappa else (metric.key, options)
-    if by_kappa:
-        matrix = computations.kappa_matrix_of(within)
-    else:
-        matrix = computations.matrix_of(within, metric, options)
+    options_of = partial(frame.options_of, n=view.n, width=view.width, types=corpus.types)
+    by = coders_view.compared_by(view)
+    title, options = coders_view.compared_title(view, by), options_of(by)
+    matrix = computations.matrix_of(within, by, options)
     if matrix:
         frame.sentences([coder_words.apart(matrix)])
         small = len(matrix.coders) <= reliability_plots.LARGE
         with st.columns([2, 1])[0] if small else st.container():
             frame.chart(
-                (
-                    within.codings_digest,
-                    *((KAPPA,) if by_kappa else (metric.key, *sorted(options.items()))),
-                ),
+                (within.codings_digest, by, *sorted(options.items())),
                 partial(reliability_plots.matrix_figure, matrix),
                 key="matrix",
                 alt=coder_words.OF_EACH_PAIR.format(title),
             )
         st.caption(escape_markdown(coder_words.how_compared(matrix, title)))
-        st.caption(escape_markdown(coders_view.matrix_signature(matrix, used, within)))
+        st.caption(escape_markdown(coders_view.matrix_signature(matrix, options, within)))
         pair = coders_view.chosen_pair(matrix, view)
         if pair:
-            reviewer, wd = view.face == "reviewer", coders_view.WINDOWS
-            windows = None
-            if reviewer and by != wd.key:
-                windows = computations.matrix_of(
-                    within, wd, frame.options_of(wd, view, corpus.types)
-                )
+            reviewer, windows = view.face == "reviewer", None
+            if reviewer and by != "wd":
+                windows = computations.matrix_of(within, "wd", options_of("wd"))
             with st.expander(coder_words.PAIR_LIST, expanded=reviewer or view.b is not None):
                 components.table(
-                    *coders_view.pair_table(matrix, pair, view, windows),
-                    caption=coder_words.PAIR_LIST,
-                    key="coder pairs",
+                    coders_view.pair_table(matrix, pair, view, windows),
+                    coder_words.PAIR_LIST,
+                    "coder pairs",
                 )
                 if len(matrix.pairs) > coders_view.SHOWN_PAIRS:
                     st.caption(
@@ -210,30 +192,21 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                     )
                 differ = coder_words.WHERE_DIFFER.format(*pair)
                 st.subheader(escape_markdown(differ), anchor=False)
-                components.table(
-                    *coders_view.pair_item_table(
-                        pair,
-                        computations.pair_items_of(within, pair, by, view.n, used),
-                        view,
-                        corpus.unit,
-                    ),
-                    caption=differ,
-                    key="pair items",
-                )
+                items = computations.pair_items_of(within, pair, by, view.n, options)
+                differing = coders_view.pair_item_table(pair, items, view, corpus.unit)
+                components.table(differing, differ, "pair items")
             components.links(coders_view.back_links(view, corpus), key="back to the item")
 
     st.subheader(coder_words.MORE_NUMBERS, anchor=False)
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
-            *coders_view.coder_table(granularity, corpus.unit),
-            caption=coder_words.GRANULARITY,
-            key="granularity",
+            coders_view.coder_table(granularity, corpus.unit),
+            coder_words.GRANULARITY,
+            "granularity",
         )
         if cards:
             components.table(
-                *coders_view.finding_table(findings, fitted),
-                caption=coder_words.BESIDE,
-                key="beside",
+                coders_view.finding_table(findings, fitted), coder_words.BESIDE, "beside"
             )
             st.caption(coder_words.FINDING_RULES)
     if fitted:
@@ -272,21 +245,17 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                     alt=coder_words.WITHOUT_DRAWN,
                 )
                 components.table(
-                    *coders_view.influence_table(rows),
-                    caption=coder_words.WITHOUT_CAPTION,
-                    key="without",
+                    coders_view.influence_table(rows), coder_words.WITHOUT_CAPTION, "without"
                 )
             how = f"{view.options.signature}; {coder_words.LEFT_OUT_INTERVALS}"
             st.caption(escape_markdown(how))
         with st.expander(coder_words.WITHOUT_ITEM):
             frame.sentences(coder_words.without_items(of_items))
-            columns, left_out = coders_view.left_out_table(of_items, view)
-            if left_out:
-                components.table(
-                    columns, left_out, caption=coder_words.WITHOUT_ITEM_CAPTION, key="without item"
-                )
-                if len(left_out) < len(of_items):
-                    frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out))])
+            left_out = coders_view.left_out_table(of_items, view)
+            if left_out[1]:
+                components.table(left_out, coder_words.WITHOUT_ITEM_CAPTION, "without item")
+                if len(left_out[1]) < len(of_items):
+                    frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out[1]))])
 
     st.subheader(coder_words.PLAN, anchor=False)
     plan = computations.plan_of(corpus, view.options, chosen)
@@ -323,9 +292,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
         frame.explained(said, *coder_words.HELP_TERMS, key="help words")
         if helps.changes:
             components.table(
-                *coders_view.change_table(helps, causes),
-                caption=coder_words.HELP_CAPTION,
-                key="help",
+                coders_view.change_table(helps, causes), coder_words.HELP_CAPTION, "help"
             )
             how = f"{coders_view.how_simulated(helps, causes)} {view.options.signature}"
             st.caption(escape_markdown(how))

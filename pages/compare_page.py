@@ -58,9 +58,9 @@ def show_item(
     components.links(compare_view.neighbours(rows, view), key="neighbours")
     st.subheader(frame.escape_markdown(row.item), anchor=False)
     components.table(
-        *compare_view.change_page([row], table, measure, view, alone=True),
-        caption=words.WHAT_CHANGED_ON.format(row.item),
-        key="item row",
+        compare_view.change_page([row], table, measure, view, alone=True),
+        words.WHAT_CHANGED_ON.format(row.item),
+        "item row",
     )
     changed = getattr(row, measure)
     reason = changed.undefined or changed.interval.why_none
@@ -110,16 +110,15 @@ def show_item(
     components.pair_view(
         compare_view.side_by_side(there, after, shown.coder),
         ("before", "after"),
-        seen.marks,
-        seen.counts,
+        seen,
         window=part,
         place=view.place if view.place and view.place < there.mass else None,
         label=words.CHANGED_BY.format(coder=shown.coder, item=row.item),
         href=view.href("compare", place=None),
         key="moved",
     )
-    columns, lines = compare_view.coder_table(changes, view, shown.coder, there.unit)
-    components.table(columns, lines, caption=words.CHANGED_BY_EACH.format(row.item), key="coders")
+    each = compare_view.coder_table(changes, view, shown.coder, there.unit)
+    components.table(each, words.CHANGED_BY_EACH.format(row.item), "coders")
     st.caption(words.HOW_BOUNDARIES_ARE_FOLLOWED.format(view.n))
 
 
@@ -135,9 +134,7 @@ def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str) -> None:
         st.caption(words.ON_THIS_PAGE.format(len(rows), len(shown)))
         components.links(links, key="pages")
     components.table(
-        *compare_view.change_page(shown, table, measure, view),
-        caption=words.ITEMS_BEFORE_AFTER,
-        key="items",
+        compare_view.change_page(shown, table, measure, view), words.ITEMS_BEFORE_AFTER, "items"
     )
     st.caption(words.NUMBERS_OPEN)
     drawn = [*shown, table.corpus]
@@ -183,9 +180,7 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
         else:
             show_all(table, rows, measure)
     with st.expander(words.ALL_COEFFICIENTS, expanded=table.other_items):
-        components.table(
-            *compare_view.corpus_page(table, view), caption=words.COEFFICIENTS, key="coefficients"
-        )
+        components.table(compare_view.corpus_page(table, view), words.COEFFICIENTS, "coefficients")
     frame.notes(change_notes(table))
     with st.expander(words.DETAILS):
         st.caption(frame.escape_markdown(comparison_tables.change_signature(table)))

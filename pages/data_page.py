@@ -98,13 +98,13 @@ if reading.corpus is not None:
     who_coded = coverage.coverage(reading.corpus)
     named = found.named_by(view) or reading.corpus
     numbers = data_view.group_table(named)
-    components.table(*numbers, caption=words.IN_NUMBERS, key="numbers")
+    components.table(numbers, words.IN_NUMBERS, "numbers")
     if reading.corpus.scale is None:
         having = sum(item.texts is not None for item in reading.corpus.items)
         st.caption(words.texts(having, len(reading.corpus)))
     if reading.corpus.kind != "linear":
         marks = data_view.mark_table(reading.corpus)
-        components.table(*marks, caption=words.TYPES_AND_LEVELS, key="marks")
+        components.table(marks, words.TYPES_AND_LEVELS, "marks")
     if reading.corpus.reference:
         st.caption(frame.escape_markdown(words.IS_REFERENCE.format(reading.corpus.reference)))
     if len(reading.corpus.groups) > data_view.SHOWN_GROUPS:

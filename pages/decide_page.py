@@ -21,7 +21,7 @@ from segmetrics.dashboard.decide import (
     worklist,
 )
 from segmetrics.dashboard.decide.consensus_computations import of_people
-from segmetrics.dashboard.frame import press_computations
+from segmetrics.dashboard.frame import computations
 from segmetrics.phrases import capital
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.consensus_tables import FEW, consensus_signature, knows_probabilities
@@ -104,7 +104,7 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
 
 def choose_least() -> None:
     """Show how many coders make a boundary of a recording."""
-    most = max(len(press_computations.people_on(corpus, one)) for one in corpus.items)
+    most = max(len(computations.people_on(corpus, one)) for one in corpus.items)
     # An address may ask for another number: the menu shows what applies.
     numbers = {*range(2, most + 1), *([view.least] if view.least else [])}
     frame.pick(
@@ -146,9 +146,6 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
         components.reading(
             item,
             worklist.text_around(dispute, item),
-            None,
-            [],
-            {},
             place=dispute.place,
             href=view.href("decide", place=None),
             key="consensus text",
@@ -172,7 +169,7 @@ def show_lanes() -> None:
 def show_heat_map() -> None:
     """Show where the coders of an item, and the consensus, have boundaries."""
     components.heat_map(
-        frame.computations.item_heat_map(item),
+        computations.item_heat_map(item),
         order=[0],
         href=view.href("decide", place=None),
         label=words.HEAT_MAP_OF.format(item.name),
@@ -188,8 +185,8 @@ def show_density(made: TimeConsensus) -> None:
     """Show the density of boundaries, those of each coder and those of the consensus."""
     with st.container(horizontal=True):
         offer_to_add(made)
-    peaks = press_computations.peaks_of_corpus(corpus, view).needed()
-    curve = press_computations.density_of(corpus, item, view, peaks)
+    peaks = computations.peaks_of_corpus(corpus, view).needed()
+    curve = computations.density_of(corpus, item, view, peaks)
     if curve:
         components.recording(
             item,
@@ -213,9 +210,9 @@ def show_rules(made: Consensus) -> None:
     if compared and compared.items:
         with st.container(width=720):
             components.table(
-                *consensus_view.rules_table(compared, consensus_view.no_model(corpus, view), view),
-                caption=words.RULES_CAPTION,
-                key="rules",
+                consensus_view.rules_table(compared, consensus_view.no_model(corpus, view), view),
+                words.RULES_CAPTION,
+                "rules",
             )
     model = consensus_computations.model_of(corpus, view)
     if model and consensus_computations.model_at_hand(corpus, view) is None and model.computed():
@@ -238,9 +235,9 @@ def show_doubts(made: Consensus) -> None:
 def show_nearness(made: Consensus) -> None:
     """Show how near the consensus is to each coder."""
     components.table(
-        *consensus_view.agreement_table(made, corpus, item, view),
-        caption=words.NEAR_CAPTION,
-        key="consensus agreement",
+        consensus_view.agreement_table(made, corpus, item, view),
+        words.NEAR_CAPTION,
+        "consensus agreement",
     )
     st.caption(frame.escape_markdown(words.NEAR_NOTE))
     if len(made.items) < FEW_ITEMS:
@@ -254,7 +251,7 @@ def show_list() -> None:
         st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
     st.subheader(words.LIST[unit][view.worklist], anchor=False)
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
-    components.table(*table, caption=words.LIST_CAPTION[unit], key="disputes")
+    components.table(table, words.LIST_CAPTION[unit], "disputes")
     links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)
     components.links(links, key="dispute pages")
 
@@ -497,7 +494,7 @@ passed: set[tuple[str, tuple[int, ...]]] = st.session_state.setdefault(
 # Key of the session: what was decided last.
 decided = f"decided {corpus.codings_digest}"
 components.links(consensus_decisions.of_other_rounds(found, view), key="other rounds")
-if why := press_computations.too_narrow(corpus, view):
+if why := computations.too_narrow(corpus, view):
     st.error(frame.escape_markdown(why))
     st.stop()
 made: Consensus | TimeConsensus

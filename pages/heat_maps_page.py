@@ -9,19 +9,14 @@ import streamlit as st
 from segmetrics.axis import NOUNS, Unit, axis_of
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.components import small_multiples
-from segmetrics.dashboard.frame import (
-    computations,
-    current_view,
-    escape_markdown,
-    press_computations,
-)
+from segmetrics.dashboard.frame import computations, current_view, escape_markdown
 from segmetrics.dashboard.results import heat_map_view
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.phrases import capital
 
 view = current_view()
 _, corpus = frame.open_corpus(view, who=True)
-if why := press_computations.too_narrow(corpus, view):
+if why := computations.too_narrow(corpus, view):
     st.error(escape_markdown(words.REFUSED.format(capital(why))))
     st.stop()
 unit = axis_of(corpus).unit

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -190,6 +191,17 @@ def show_names(what: import_state.Named, known: tuple[str, ...]) -> None:
     )
 
 
+def deciding(
+    choice: str, shown: object, made: Callable[[Any], object] = lambda value: value, key: str = ""
+) -> dict[str, Any]:
+    """Return arguments by which a widget shows a choice, and makes it when it changes."""
+    return frame.mirror(
+        key or choice,
+        shown,
+        lambda value: import_decisions.decide(opened, choice, made(value)),
+    )
+
+
 def show_coders() -> None:
     """Leave coders out, name them, and choose the reference coder and the automatic segmenters."""
     show_names("coders", coverage.coders)
@@ -200,22 +212,14 @@ def show_coders() -> None:
         ("", *coverage.coders),
         format_func=lambda name: name or words.NOBODY,
         help=reference.help,
-        **frame.mirror(
-            "reference",
-            import_decisions.reference_of(opened, coverage.coders),
-            partial(import_decisions.decide, opened, "reference"),
-        ),
+        **deciding("reference", import_decisions.reference_of(opened, coverage.coders)),
     )
     right.multiselect(
         automatic.title,
         coverage.coders,
         placeholder=words.NOBODY,
         help=automatic.help,
-        **frame.mirror(
-            "automatic",
-            import_decisions.automatic_of(opened, coverage.coders),
-            lambda names: import_decisions.decide(opened, "automatic", frozenset(names)),
-        ),
+        **deciding("automatic", import_decisions.automatic_of(opened, coverage.coders), frozenset),
     )
 
 
@@ -231,7 +235,7 @@ def show_units() -> None:
         tuple(dict.fromkeys(("", *reading.units, choices.unit))),
         format_func=lambda unit: unit or words.UNIT_FOUND.format(reading.unit),
         help=words.UNITS_ABOUT,
-        **frame.mirror("unit", choices.unit, partial(import_decisions.decide, opened, "unit")),
+        **deciding("unit", choices.unit),
     )
     for option, column in zip(plain, others, strict=True):
         with column:
@@ -293,26 +297,19 @@ def show_several_layers() -> None:
         tuple(reading.layers),
         format_func=str.strip,
         placeholder=words.CHOOSE_LAYERS,
-        **frame.mirror(
-            "layers",
-            import_decisions.layers_chosen(opened),
-            lambda layers: import_decisions.decide(opened, "layer", ",".join(layers)),
-        ),
+        **deciding("layer", import_decisions.layers_chosen(opened), ",".join, key="layers"),
     )
 
 
 def show_blank() -> None:
     """Take who coded an item without a mark."""
+    said = [whose for whose in reading.blank if whose in opened.choices.found_none]
     st.multiselect(
         words.FOUND_NONE,
         reading.blank,
         format_func=lambda whose: f"{whose[1]} in {whose[0]}",
         placeholder=words.NOBODY,
-        **frame.mirror(
-            "found none",
-            [whose for whose in reading.blank if whose in opened.choices.found_none],
-            lambda whose: import_decisions.decide(opened, "found_none", frozenset(whose)),
-        ),
+        **deciding("found_none", said, frozenset, key="found none"),
     )
 
 
@@ -326,7 +323,7 @@ def show_length() -> None:
             step=0.5,
             format="%.3f" if reading.step < 0.01 else None,
             width=220,
-            **frame.mirror("step", reading.step, partial(import_decisions.decide, opened, "step")),
+            **deciding("step", reading.step),
         )
 
 
@@ -360,11 +357,7 @@ def show_option(choice: str) -> None:
             option.title,
             tuple(option.values),
             format_func=option.values.__getitem__,
-            **frame.mirror(
-                choice,
-                getattr(opened.choices, choice),
-                partial(import_decisions.decide, opened, choice),
-            ),
+            **deciding(choice, getattr(opened.choices, choice)),
         )
         return
     example = option.example
@@ -397,12 +390,7 @@ def show_pattern() -> None:
         ).strip()
         if chosen != before:
             frame.rerun_unless(import_decisions.decide_written(opened, "pattern", chosen))
-        components.table(
-            import_view.FILE_COLUMNS,
-            import_view.file_rows(reading),
-            caption=words.NAMES_SAY,
-            key="patterns",
-        )
+        components.table(import_view.file_table(reading), words.NAMES_SAY, "patterns")
 
 
 def show_inside() -> None:
@@ -415,9 +403,8 @@ def show_inside() -> None:
     first, last = 1, import_view.units_of(reading, item)
     if last > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_UNIT, 1, last, key=f"from unit of {item}", width=160)
-    rows = import_view.unit_rows(reading, item, first)
-    caption = words.units_shown(first)
-    components.table(import_view.UNIT_COLUMNS, rows, caption=caption, key="units")
+    units = import_view.unit_table(reading, item, first)
+    components.table(units, words.units_shown(first), "units")
 
 
 def show_times(item: str) -> None:
@@ -426,10 +413,9 @@ def show_times(item: str) -> None:
     if number > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_TIME, 1, number, key=f"from time of {item}", width=220)
     components.table(
-        import_view.TIME_COLUMNS,
-        import_view.time_rows(reading, item, first),
-        caption=words.times_shown(first, number),
-        key="times",
+        import_view.time_table(reading, item, first),
+        words.times_shown(first, number),
+        "times",
     )
 
 
@@ -449,9 +435,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
         pairs = matching_view.suggestions(found)
         if pairs:
             components.table(
-                *matching_view.suggestion_table(pairs, one.name),
-                caption=words.SUGGESTED,
-                key="suggested",
+                matching_view.suggestion_table(pairs, one.name), words.SUGGESTED, "suggested"
             )
             if len(pairs) > matching_view.SUGGESTED:
                 st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))

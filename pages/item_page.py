@@ -12,7 +12,7 @@ from segmetrics.axis import NOUNS, Unit, axis_of
 from segmetrics.claims.verdict_rows import VerdictTable, verdicts_on_texts
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.frame import computations, escape_markdown, press_computations
+from segmetrics.dashboard.frame import computations, escape_markdown
 from segmetrics.dashboard.results import (
     agreement_view,
     coders_view,
@@ -23,7 +23,6 @@ from segmetrics.dashboard.results import (
     text_view,
 )
 from segmetrics.dashboard.results import item_words as words
-from segmetrics.metrics.registry import METRICS
 from segmetrics.phrases import capital, plural
 from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns, browser, recording_tables
@@ -80,8 +79,7 @@ class Texts:
                     item,
                     text.units,
                     pair,
-                    text.seen.marks,
-                    text.seen.counts,
+                    text.seen,
                     place=view.place,
                     href=view.href("item", place=None, start=None),
                     key="text",
@@ -113,7 +111,7 @@ class Texts:
                 differences_view.difference_links(found, view, group, item.unit), key="steps"
             )
             table = differences_view.difference_table(found, view, group, item.unit)
-            components.table(*table, caption=words.PLACES, key="differences")
+            components.table(table, words.PLACES, "differences")
 
     def of_pair(self, a: str, b: str) -> None:
         """Show what a metric sees in the codings of two coders, and all pairs."""
@@ -128,8 +126,7 @@ class Texts:
         components.pair_view(
             item,
             (a, b),
-            seen.marks,
-            seen.counts,
+            seen,
             window=self.part,
             place=view.place,
             label=words.BETWEEN.format(sees=frame.SEES[view.sees], a=a, b=b, item=item.name),
@@ -146,7 +143,7 @@ class Texts:
             components.links(item_view.pair_links(self.pair, view), key="of the pair")
         if FOR_REVIEWER:
             return
-        components.table(*item_view.pair_table(self.pairs, view), caption=words.PAIRS, key="pairs")
+        components.table(item_view.pair_table(self.pairs, view), words.PAIRS, "pairs")
         if len(self.pairs) > item_view.SHOWN_PAIRS:
             shown = words.FIRST_PAIRS.format(shown=item_view.SHOWN_PAIRS, pairs=len(self.pairs))
             st.caption(shown)
@@ -200,9 +197,7 @@ class Texts:
                 alt=words.ABOUT_LOSS,
             )
         components.table(
-            *reliability_view.number_table(explained.sentences),
-            caption=words.NUMBERS_BEHIND,
-            key="numbers",
+            reliability_view.number_table(explained.sentences), words.NUMBERS_BEHIND, "numbers"
         )
         st.caption(escape_markdown(explained.signature))
 
@@ -217,17 +212,15 @@ class Texts:
         rows = agreement_columns.rated_rows(table, intervals, judged)
         rated = next(one for one in rows if one.row.item == item.name)
         components.table(
-            *item_view.item_table(rated, table, view, before),
-            caption=words.COEFFICIENTS,
-            key="item table",
+            item_view.item_table(rated, table, view, before), words.COEFFICIENTS, "item table"
         )
         around = words.INTERVALS if intervals else ""
         st.caption(escape_markdown(agreement_view.convention(view, around, item.unit)))
         if judged:
             components.table(
-                *item_view.reliability_table(rated, judged, view),
-                caption=words.RELIABILITY,
-                key="item reliability",
+                item_view.reliability_table(rated, judged, view),
+                words.RELIABILITY,
+                "item reliability",
             )
         frame.notes(
             [
@@ -252,18 +245,12 @@ class Texts:
         alone = Corpus((item,))
         matrices = {}
         for key in item_view.ways_of_comparing(view):
-            metric = METRICS.get(key)
-            if metric:
-                options = frame.options_of(metric, view, corpus.types)
-                matrix = computations.matrix_of(alone, metric, options)
-            else:
-                matrix = computations.kappa_matrix_of(alone)
+            options = frame.options_of(key, n=view.n, width=view.width, types=corpus.types)
+            matrix = computations.matrix_of(alone, key, options)
             if matrix:
                 matrices[key] = matrix
         components.table(
-            *item_view.numbers_of_pairs(self.pairs, matrices, view),
-            caption=words.ALL_PAIRS,
-            key="all pairs",
+            item_view.numbers_of_pairs(self.pairs, matrices, view), words.ALL_PAIRS, "all pairs"
         )
         links = frame.page_links(len(self.pairs), view, "item", item_view.PAIRS_A_PAGE)
         components.links(links, key="pages of pairs")
@@ -299,17 +286,17 @@ class Recordings:
 
     def picture(self) -> None:
         """Show the density of boundaries over those of each coder, and the places."""
-        if why := press_computations.too_narrow(corpus, view):
+        if why := computations.too_narrow(corpus, view):
             st.error(escape_markdown(words.REFUSED.format(capital(why))))
             return
-        found = press_computations.peaks_of_corpus(corpus, view).computed()
+        found = computations.peaks_of_corpus(corpus, view).computed()
         if found is None:
             return
-        curve = press_computations.density_of(corpus, item, view, found)
+        curve = computations.density_of(corpus, item, view, found)
         if curve is None:
             st.info(words.NOBODY)
             return
-        coders = press_computations.people_on(corpus, item)
+        coders = computations.people_on(corpus, item)
         peaks = [one for one in found.peaks if one.item == item.name]
         self.summary = item_view.summary(item, coders, peaks)
         self.pair = (view.a, view.b) if view.a and view.b else None
@@ -318,7 +305,7 @@ class Recordings:
             curve,
             item_view.places_marked(corpus, item, peaks, view),
             place=view.place,
-            tolerance=press_computations.time_options(view).reach,
+            tolerance=computations.time_options(view).reach,
             marked=self.pair or (),
             href=replace(view, a=asked.a, b=asked.b).href("item", place=None),
             key="recording",
@@ -332,7 +319,7 @@ class Recordings:
         table, links, caption = item_view.peak_table(item, coders, peaks, view, people)
         if table[1]:
             st.subheader(words.PEAKS, anchor="places")
-            components.table(*table, caption=caption, key="places")
+            components.table(table, caption, "places")
         components.links(links, key="place pages")
 
     def numbers(self) -> None:
@@ -342,7 +329,7 @@ class Recordings:
             table = recording_tables.recording_table(agreed)
             rows = [row for row in table.rows if (row.level, row.item) == ("item", item.name)]
             own = replace(table, rows=rows)
-            components.table(*browser.page(own), caption=words.NUMBERS, key="all numbers")
+            components.table(browser.page(own), words.NUMBERS, "all numbers")
             frame.notes([overview_view.convention_of_recordings(view), table.signature])
 
     def all_pairs(self) -> None:
@@ -350,7 +337,7 @@ class Recordings:
         pairs = len(item.coders) * (len(item.coders) - 1) // 2
         if pairs:
             found = item_view.pairs_in_time(item, view)
-            components.table(*found, caption=words.ALL_PAIRS, key="all pairs")
+            components.table(found, words.ALL_PAIRS, "all pairs")
         links = frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE)
         components.links(links, key="pages of pairs")
 
@@ -362,9 +349,9 @@ class Recordings:
         """Show the boundaries of two coders beside each other."""
         if self.pair:
             components.table(
-                *item_view.press_table(item, *self.pair, view),
-                caption=words.BOUNDARIES_OF_PAIR,
-                key="pair presses",
+                item_view.press_table(item, *self.pair, view),
+                words.BOUNDARIES_OF_PAIR,
+                "pair presses",
             )
 
     def say(self) -> None:

@@ -59,8 +59,7 @@ components.drawing(
         components.DrawnLane(lane.name, lane.entry, tuple(lane.segmentation.boundaries))
         for lane in lanes
     ],
-    seen.marks,
-    seen.counts,
+    seen,
     laboratory_tables.gauges(drawn, before, opening),
     mass=drawn.mass,
     entries=drawn.entries,
@@ -96,16 +95,16 @@ if len(drawn.lanes) > 2:
     st.subheader(escape_markdown(words.WHICH_IS_CLOSEST.format(reference.name)), anchor=False)
     st.markdown(escape_markdown(laboratory_tables.preference_in_words(closest)))
     components.table(
-        *laboratory_tables.preference_table(closest),
-        caption=words.ALL_AGAINST.format(reference.name),
-        key="preferences",
+        laboratory_tables.preference_table(closest),
+        words.ALL_AGAINST.format(reference.name),
+        "preferences",
     )
 
 st.subheader(escape_markdown(words.METRICS_OF.format(hypothesis.name)), anchor=False)
 components.table(
-    *laboratory_tables.metric_table(drawn, opening),
-    caption=words.METRICS_AGAINST.format(a=hypothesis.name, b=reference.name),
-    key="metrics",
+    laboratory_tables.metric_table(drawn, opening),
+    words.METRICS_AGAINST.format(a=hypothesis.name, b=reference.name),
+    "metrics",
 )
 st.caption(escape_markdown(words.IS_REFERENCE.format(reference.name)))
 for difference in laboratory_tables.known_differences(drawn):
@@ -114,9 +113,7 @@ for difference in laboratory_tables.known_differences(drawn):
 st.subheader(words.ALL_TOGETHER, anchor=False)
 frame.pick(st.segmented_control, words.CONVENTION, view, "convention", help=words.CONVENTION_HELP)
 components.table(
-    *laboratory_tables.coefficient_table(drawn, view),
-    caption=words.COEFFICIENTS_OF_ALL,
-    key="coefficients",
+    laboratory_tables.coefficient_table(drawn, view), words.COEFFICIENTS_OF_ALL, "coefficients"
 )
 
 st.subheader(words.TAKE_AWAY, anchor=False)
@@ -147,7 +144,7 @@ def found() -> derivation.Derivation | None:
     metric = registry.METRICS.get(view.number)
     if metric is None:
         return None
-    options = frame.options_of(metric, drawn)
+    options = frame.options_of(metric.key, n=drawn.n, width=drawn.width)
     return metric_derivation.metric_derivation(
         metric, *drawn.pair, coders=drawn.compared, options=options
     )

@@ -11,7 +11,7 @@ view = current_view()
 components.links([components.Link(words.TO_LABORATORY, view.href("laboratory"))], key="laboratory")
 
 with st.expander(words.TERMS):
-    components.table(*metrics_view.term_table(), caption=words.TERMS_CAPTION, key="terms")
+    components.table(metrics_view.term_table(), words.TERMS_CAPTION, "terms")
 
 compared = metrics_view.compared(view, frame.chosen(view).shown_by(view))
 if compared and not frame.too_detailed(compared.item):
@@ -21,9 +21,7 @@ if compared and not frame.too_detailed(compared.item):
     )
     components.links(metrics_view.pair_links(compared, view), key="of the pair")
     components.table(
-        *metrics_view.metric_table(compared, view),
-        caption=words.METRICS_AGAINST.format(a=a, b=b),
-        key="metrics",
+        metrics_view.metric_table(compared, view), words.METRICS_AGAINST.format(a=a, b=b), "metrics"
     )
     st.caption(escape_markdown(words.WHICH_IS_WHICH.format(a=a, b=b)))
 
@@ -34,11 +32,11 @@ for family, about in registry.FAMILIES.items():
             continue
         # A link from elsewhere opens the metric that it is about.
         with st.expander(
-            f"{frame.title_of(metric)} ({metric.key})", expanded=metric.key == view.number
+            f"{frame.title_of(metric.key)} ({metric.key})", expanded=metric.key == view.number
         ):
             st.latex(metric.formula)
             facts = metrics_view.fact_table(metric)
-            components.table(*facts, caption=metric.name, key=f"facts {metric.key}")
+            components.table(facts, metric.name, f"facts {metric.key}")
 
 st.subheader(words.NOT_HERE, anchor=False)
 for name, citation, why in registry.NOT_DEFINED:

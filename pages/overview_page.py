@@ -19,6 +19,7 @@ from segmetrics.dashboard.results import overview_words as words
 from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.phrases import capital
 from segmetrics.plots import recording_plots, reliability_plots
+from segmetrics.reporting import recorded
 from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
@@ -73,9 +74,9 @@ class Texts:
         table, judged = self.table, self.judged
         if judged:
             components.table(
-                *agreement_view.group_page(table, judged, self.intervals, view, corpus.unit),
-                caption=words.GROUPS,
-                key="groups",
+                agreement_view.group_page(table, judged, self.intervals, view, corpus.unit),
+                words.GROUPS,
+                "groups",
             )
         if len(table.groups) > agreement_view.SHOWN_GROUPS:
             st.caption(
@@ -107,7 +108,7 @@ class Texts:
         before = computations.table_of(everybody, view.options) if everybody else None
         st.caption(escape_markdown(agreement_view.convention(view, around, corpus.unit)))
         components.table(
-            *agreement_view.agreement_page(
+            agreement_view.agreement_page(
                 agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
                 self.table,
                 view,
@@ -115,8 +116,8 @@ class Texts:
                 before,
                 corpus.unit,
             ),
-            caption=words.AGREEMENT_OF_ALL,
-            key="table",
+            words.AGREEMENT_OF_ALL,
+            "table",
         )
         links = frame.page_links(len(self.table.items), view, "")
         components.links(links, key="pages of coefficients")
@@ -138,15 +139,13 @@ class Texts:
             job = computations.decision_intervals_of(corpus, view.interval_options)
             around_decisions = job.computed()
         components.table(
-            *agreement_view.decision_table(self.decided, view, around_decisions),
-            caption=words.MORE_COEFFICIENTS,
-            key="decisions",
+            agreement_view.decision_table(self.decided, view, around_decisions),
+            words.MORE_COEFFICIENTS,
+            "decisions",
         )
         if self.gaps:
             st.markdown(f"**{words.FEWEST_ITEMS}**")
-            components.table(
-                *reliability_view.rest_table(corpus), caption=words.PAIRS_WITH_GAPS, key="rest"
-            )
+            components.table(reliability_view.rest_table(corpus), words.PAIRS_WITH_GAPS, "rest")
 
     def against_chance(self) -> None:
         """Set agreement beside what shuffled coders reach."""
@@ -161,13 +160,13 @@ class Texts:
                 reliability_view.chance_in_words(corpus, self.table, self.judged.items, levels)
             )
             components.table(
-                *reliability_view.chance_table(
+                reliability_view.chance_table(
                     agreement_view.rows_on_page(self.table, view, self.intervals, self.judged),
                     levels,
                     view,
                 ),
-                caption=words.CHANCE_LEVELS,
-                key="chance",
+                words.CHANCE_LEVELS,
+                "chance",
             )
             st.caption(
                 "  \n".join(escape_markdown(one.shuffling.signature) for one in levels.values())
@@ -189,9 +188,7 @@ class Texts:
             if about_coders:
                 components.links(overview_view.to_coders(view, corpus, place), key="to coders")
             components.table(
-                *reliability_view.number_table(explained.sentences),
-                caption=words.NUMBERS,
-                key="numbers",
+                reliability_view.number_table(explained.sentences), words.NUMBERS, "numbers"
             )
             st.caption(escape_markdown(explained.signature))
 
@@ -205,14 +202,11 @@ class Texts:
                 computations.table_of(corpus, open_corpora.OPTIONS),
                 as_others,
                 modelled,
-                corpus.unit,
             )
             frame.explained(
                 standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"
             )
-            components.table(
-                *standing_view.standing(own), caption=words.OPEN_CORPORA, key="open corpora"
-            )
+            components.table(standing_view.standing(own), words.OPEN_CORPORA, "open corpora")
             frame.notes([words.MEASURED_ALIKE, *standing_view.sources()])
 
     def windows(self) -> None:
@@ -261,7 +255,7 @@ class Recordings:
                 key="curve",
                 alt=words.CURVE_DRAWN,
             )
-            shuffles = computations.shuffles_of_curve(corpus, options)
+            shuffles = recorded.shuffles_of_curve(corpus, options)
             st.caption(words.BY_NULL.format(shuffles, words.INDEPENDENT[options.null]))
 
     def below(self) -> None:
@@ -274,7 +268,7 @@ class Recordings:
         """Show all numbers of recordings, and offer them."""
         table = recording_tables.recording_table(self.agreed)
         st.caption(escape_markdown(overview_view.convention_of_recordings(view)))
-        components.table(*browser.page(table), caption=words.ALL_NUMBERS_CAPTION, key="all numbers")
+        components.table(browser.page(table), words.ALL_NUMBERS_CAPTION, "all numbers")
         frame.notes(table.notes)
         frame.offer_tables("recordings", recording_tables.RECORDING_FORMATS, self.agreed)
 

@@ -29,7 +29,7 @@ def show_rounds(saved: store.Saved, view: UrlState) -> None:
     """Show the rounds of a corpus, and what can be done with the one that the view shows."""
     chosen = projects_view.chosen_round(saved, view)
     rounds = projects_view.round_table(saved, view)
-    components.table(*rounds, caption=words.ROUNDS_CAPTION, key="rounds")
+    components.table(rounds, words.ROUNDS_CAPTION, "rounds")
     here = view.of_corpus(store.at(saved.key, chosen.number))
     links, name = [], frame.shortened(chosen.name)
     if chosen.digest:
@@ -112,11 +112,7 @@ def forget_round_files(place: str, chosen: store.Round) -> None:
 @told
 def delete_round(saved: store.Saved, chosen: store.Round, view: UrlState) -> None:
     """Delete a round, and show another one."""
-    projects_view.forget_all(
-        saved,
-        [chosen],
-        frame.store().delete_round(frame.visitor(), store.at(saved.key, chosen.number)),
-    )
+    frame.delete(saved, chosen)
     others = [one.number for one in saved.rounds if one != chosen]
     st.query_params.from_dict(view.of_corpus(store.at(saved.key, others[0])).query())
     frame.say(words.DELETED.format(frame.shortened(chosen.name)), "success")
@@ -129,7 +125,7 @@ def show_works(saved: store.Saved) -> None:
         st.markdown(words.NO_WORKS)
         return
     works = projects_view.work_table(kept[: frame.PAGE_SIZE])
-    components.table(*works, caption=words.WORKS, key="works")
+    components.table(works, words.WORKS, "works")
     if len(kept) > frame.PAGE_SIZE:
         st.caption(words.NEWEST_TO_CHOOSE.format(shown=frame.PAGE_SIZE, number=len(kept)))
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -188,7 +184,7 @@ def offer_ends(saved: store.Saved, view: UrlState) -> None:
 @told
 def delete_corpus(saved: store.Saved, view: UrlState) -> None:
     """Delete a corpus, and leave it."""
-    projects_view.forget_all(saved, saved.rounds, frame.store().delete(frame.visitor(), saved.key))
+    frame.delete(saved)
     frame.leave(saved, view)
     frame.say(words.PROJECT_DELETED.format(frame.shortened(saved.title)), "success")
 
@@ -216,7 +212,7 @@ def show_mine(view: UrlState) -> None:
     if mine:
         shown = frame.on_page(mine, view)
         projects = projects_view.project_table(shown, view, by_account=by_account)
-        components.table(*projects, caption=words.PROJECTS, key="projects")
+        components.table(projects, words.PROJECTS, "projects")
         components.links(frame.page_links(len(mine), view, projects_view.ADDRESS), key="pages")
     else:
         st.markdown(words.NOTHING)
@@ -226,7 +222,7 @@ def show_mine(view: UrlState) -> None:
         st.markdown(f"**{words.UNFINISHED}.** {words.UNFINISHED_ABOUT}")
         shown = unfinished[: frame.PAGE_SIZE]
         waiting = projects_view.unfinished_table(shown)
-        components.table(*waiting, caption=words.UNFINISHED, key="unfinished")
+        components.table(waiting, words.UNFINISHED, "unfinished")
         if len(unfinished) > len(shown):
             st.caption(words.NEWEST.format(shown=len(shown), number=len(unfinished)))
         if owned := [saved for saved in unfinished if saved.may("own")]:
@@ -301,7 +297,7 @@ def show_sharing(saved: store.Saved, view: UrlState) -> None:
 def show_links(saved: store.Saved, view: UrlState) -> None:
     """Show the links to a corpus, and the ways to make one and to take one back."""
     links = frame.store().sharing.links(frame.visitor(), saved.key)
-    components.table(*projects_view.link_table(links), caption=words.LINKS, key="links")
+    components.table(projects_view.link_table(links), words.LINKS, "links")
     show_made(saved)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for right in words.TO_DO:
@@ -392,7 +388,7 @@ def show_people(saved: store.Saved) -> None:
     """Show who sees a corpus, and the ways to invite, change and remove people."""
     members = frame.store().sharing.members(frame.visitor(), saved.key)
     people = projects_view.member_table(members)
-    components.table(*people, caption=words.PEOPLE, key="people")
+    components.table(people, words.PEOPLE, "people")
     offer_invitation(saved)
     offer_change(saved, [one for one in members if one.right != "own"])
     st.markdown(words.NO_MAIL)

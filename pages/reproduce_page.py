@@ -42,25 +42,16 @@ def show(part: reproduced.Part) -> None:
                 title=part.title, names=", ".join(part.curves.values), across=part.curves.across
             ),
         )
-    ours, theirs = reproduce_view.rows(part)
-    if ours:
-        at_hand = len(ours) <= reproduce_view.SHOWN_ROWS
-        with (
-            st.container()
-            if at_hand
-            else st.expander(words.ALL_ROWS.format(counted(len(ours), "row")))
-        ):
-            components.table(
-                reproduce_view.columns(part), ours, caption=part.title, key=f"part {part.title}"
-            )
-    if theirs:
-        with st.expander(
-            words.PUBLISHED_ONLY.format(counted(len(theirs), "row")), expanded=not ours
-        ):
+    ours, theirs = reproduce_view.tables(part)
+    counts = [counted(len(rows), "row") for _, rows in (ours, theirs)]
+    if ours[1]:
+        at_hand = len(ours[1]) <= reproduce_view.SHOWN_ROWS
+        with st.container() if at_hand else st.expander(words.ALL_ROWS.format(counts[0])):
+            components.table(ours, part.title, f"part {part.title}")
+    if theirs[1]:
+        with st.expander(words.PUBLISHED_ONLY.format(counts[1]), expanded=not ours[1]):
             caption = words.PUBLISHED_ALONE.format(part.title)
-            components.table(
-                reproduce_view.columns(part), theirs, caption=caption, key=f"rest {part.title}"
-            )
+            components.table(theirs, caption, f"rest {part.title}")
     for why in reproduce_view.reasons_of(part):
         st.caption(frame.escape_markdown(why))
     components.links(reproduce_view.links_of(part, view), key=f"links {part.title}")

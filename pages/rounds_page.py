@@ -56,9 +56,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
     without = rounds_view.without_one(table, corpora, view)
     components.table(
-        *rounds_view.kappa_rows(coders, named, keys, view, without),
-        caption=words.FOR_WHOM_CAPTION,
-        key="kappas",
+        rounds_view.kappa_rows(coders, named, keys, view, without), words.FOR_WHOM_CAPTION, "kappas"
     )
     items = {frozenset(item.name for item in one.items) for one in corpora}
     notes = [words.kappas_from(shared=shared, other_items=len(items) > 1)]
@@ -69,9 +67,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
 
 def show_coefficients(table: trends.RoundsTable) -> None:
     """Show all coefficients of the corpus in each round."""
-    components.table(
-        *rounds_view.corpus_rows(table, view), caption=words.IN_EACH_ROUND, key="corpus"
-    )
+    components.table(rounds_view.corpus_rows(table, view), words.IN_EACH_ROUND, "corpus")
     st.caption(words.BELOW_EACH_VALUE.format(OTHERS[table.interval_options.over]))
     if table.other_items:
         st.caption(words.OTHER_ITEMS)
@@ -83,9 +79,7 @@ def show_coefficients(table: trends.RoundsTable) -> None:
 
 def show_steps(table: trends.RoundsTable) -> None:
     """Show what changed over the corpus from round to round."""
-    components.table(
-        *rounds_view.step_rows(table, keys, view), caption=words.STEPS_CAPTION, key="steps"
-    )
+    components.table(rounds_view.step_rows(table, keys, view), words.STEPS_CAPTION, "steps")
     st.caption(words.STEPS)
 
 
@@ -102,9 +96,7 @@ def show_coders(table: trends.RoundsTable) -> None:
     st.caption(words.coders_drawn(drawn, len(coders)))
     shown, units = coders[: rounds_view.SHOWN_CODERS], [one.corpus.unit for one in named]
     components.table(
-        *rounds_view.coder_rows(shown, table, keys, view, units),
-        caption=words.CODERS_CAPTION,
-        key="coder rows",
+        rounds_view.coder_rows(shown, table, keys, view, units), words.CODERS_CAPTION, "coder rows"
     )
     if len(coders) > rounds_view.SHOWN_CODERS:
         st.caption(words.CODERS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
@@ -122,9 +114,9 @@ def show_items(table: trends.RoundsTable) -> None:
         st.caption(words.ON_THIS_PAGE.format(len(items), len(shown)))
         components.links(links, key="pages")
     components.table(
-        *rounds_view.item_rows(shown, table, measure, named, keys, view),
-        caption=words.ITEMS_CAPTION,
-        key="items",
+        rounds_view.item_rows(shown, table, measure, named, keys, view),
+        words.ITEMS_CAPTION,
+        "items",
     )
     st.caption(f"{words.ITEM_INTERVALS} {words.NUMBERS_OPEN}")
 

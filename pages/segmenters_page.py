@@ -75,7 +75,7 @@ frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of=words
 st.subheader(words.VERDICT, anchor=False)
 st.markdown(segmenters_view.verdicts(table.kept))
 kept = browser.page(segmenter_tables.kept_table(table.kept))
-components.table(*kept, caption=words.KEPT, key="kept")
+components.table(kept, words.KEPT, "kept")
 groups = tuple(dict.fromkeys(one.group for one in table.comparisons))
 for place, group in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
     comparisons = [one for one in table.comparisons if one.group == group]
@@ -88,16 +88,16 @@ for place, group in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
         alt=words.CHANGES_OF.format(group),
     )
     components.table(
-        *segmenters_view.group_table(comparisons, view),
-        caption=words.SEGMENTERS_BESIDE.format(group),
-        key=f"table {place}",
+        segmenters_view.group_table(comparisons, view),
+        words.SEGMENTERS_BESIDE.format(group),
+        f"table {place}",
     )
     if tests := [test for test in table.tests if test.group == group]:
         with st.expander(words.EACH_OTHER):
             components.table(
-                *browser.page(segmenter_tables.permutation_table(tests)),
-                caption=words.TESTS_BESIDE.format(group),
-                key=f"tests {place}",
+                browser.page(segmenter_tables.permutation_table(tests)),
+                words.TESTS_BESIDE.format(group),
+                f"tests {place}",
             )
 if len(groups) > segmenters_view.SHOWN_GROUPS:
     st.caption(words.FIRST_GROUPS.format(segmenters_view.SHOWN_GROUPS, f"{len(groups):,}"))

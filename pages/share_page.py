@@ -7,7 +7,7 @@ import streamlit as st
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.frame import current_view, escape_markdown, told
-from segmetrics.dashboard.server.plotly_script import PLOTLY
+from segmetrics.dashboard.server.routes import PLOTLY
 from segmetrics.dashboard.share import report_view, words
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.report import CONTENTS, Report, contents_of

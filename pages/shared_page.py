@@ -39,7 +39,7 @@ if shown.more:
 with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
     download = st.container(width="content")
     components.links([components.Link(words.ALL_PAGES, view.href(""))], key="all pages")
-components.table(*items, caption=caption, key="items")
+components.table(items, caption, "items")
 components.links(frame.page_links(len(corpus), view, "shared"), key="pages")
 options = report_view.options_of(view, corpus)
 today = report_view.today()

@@ -39,9 +39,7 @@ with st.container(width=WIDTH):
         item, window=whole, place=None, marked=(), href=view.href("item"), key="strips"
     )
     st.markdown(words.TOUR_TEXT)
-    components.reading(
-        item, whole, None, [], {}, place=None, href=view.href("item", place=None), key="text"
-    )
+    components.reading(item, whole, place=None, href=view.href("item", place=None), key="text")
     st.subheader(words.TOUR_HEADINGS[1], anchor=False)
     st.markdown(told.compared)
     seen = components.seen_by(
@@ -56,8 +54,7 @@ with st.container(width=WIDTH):
     components.pair_view(
         item,
         (pair.a, pair.b),
-        seen.marks,
-        seen.counts,
+        seen,
         window=whole,
         place=None,
         label=words.EDITS_BETWEEN.format(a=pair.a, b=pair.b),
@@ -82,7 +79,7 @@ with st.container(width=WIDTH):
     components.strips(
         habit.item, window=whole, place=None, marked=(habit.coder,), href=there, key="habit strips"
     )
-    components.reading(habit.item, whole, None, [], {}, place=None, href=there, key="habit text")
+    components.reading(habit.item, whole, place=None, href=there, key="habit text")
     st.markdown(habit.told[1])
     st.markdown(habit.told[2])
     st.subheader(words.TOUR_HEADINGS[5], anchor=False)

@@ -141,23 +141,9 @@ def with_results(report: Report, *contents: str) -> Report:
     decided = report.made is not None and report.made.decisions
     # That of recordings tells of every consensus.
     told = decided or (report.recorded is not None and report.holds("consensus"))
-    followed = "rounds" in contents
-    return replace(
-        report,
-        options=replace(report.options, contents=(*contents, *["consensus"] * bool(told))),
-        recorded=replace(report.recorded, rounds=report.recorded.rounds if followed else None)
-        if report.recorded
-        else None,
-        decisions=None,
-        decision_intervals=None,
-        findings=None,
-        coder_model=None,
-        pairs=(),
-        worst=(),
-        excerpts=(),
-        made=report.made if decided else None,
-        rounds=report.rounds if followed else None,
-    )
+    # Of the model of coders a paper has no number.
+    held = (*(key for key in contents if key != "coder_model"), *["consensus"] * bool(told))
+    return replace(report, options=replace(report.options, contents=held))
 
 
 def statements(report: Report) -> list[str]:
@@ -171,33 +157,33 @@ def statements(report: Report) -> list[str]:
     ]
     if report.holds("results", "agreement"):
         parts += _table(report)
-    if report.decisions:
+    if report.holds("decisions"):
         parts.append(DECISIONS)
-    if report.findings:
+    if report.findings and report.holds("coders"):
         parts.append(CODERS)
         around = (row.rate_interval for row in report.findings.rows)
         if report.options.intervals and any(one.low is not None for one in around):
             parts.append(OF_RATES)
-    if report.coder_model:
+    if report.coder_model and report.holds("coder_model"):
         parts += _coder_model(report.coder_model, intervals=report.options.intervals is not None)
     if report.options.ranks:
         parts.append(
             f"Items are ranked by {report.ranked_how}{report.ranked_by.symbol}, the lowest first."
         )
-    if report.pairs:
+    if report.pairs and report.holds("pairs"):
         parts.append(_pairs(report))
     parts += _intervals(report)
-    if report.worst:
+    if report.worst and report.holds("why"):
         parts += _explanations(report)
-    if report.excerpts:
+    if report.excerpts and report.holds("excerpts"):
         parts.append(
             f"The excerpts are the places of the {_least(report)} whose disagreements cost most "
             f"in S, at most {MOST} of each. Edits of pairs of coders that overlap in the text are "
             "one disagreement."
         )
-    if report.made:
+    if report.made and report.holds("consensus"):
         parts.append(_consensus(report.options.gold))
-    if report.rounds:
+    if report.rounds and report.holds("rounds"):
         compared, over = report.rounds.compared, report.rounds.interval_options.over
         parts.append(f"{OVER_ROUNDS[compared.whose]}. {ROUNDS[over]}")
     return parts + _caution(report)
@@ -425,7 +411,7 @@ def _intervals(report: Report) -> list[str]:
     levels: set[Level] = set()
     if report.intervals:
         levels |= {one.level for one in report.intervals.rows if one.pi_star.low is not None}
-    if report.decision_intervals:
+    if report.decision_intervals and report.holds("decisions"):
         found = report.decision_intervals.rows
         levels |= {one.level for one in found if one.alpha.low is not None}
     said = []

@@ -114,7 +114,7 @@ def recorded_results(
     found = RecordedResults(
         options=options,
         corpus=kept,
-        not_counted=_presses(corpus) - _presses(kept),
+        not_counted=boundaries_in(corpus) - boundaries_in(kept),
         agreement=recording_agreement(kept, measured),
     )
     progress(AGREED)
@@ -122,10 +122,10 @@ def recorded_results(
         causes = causes_in_recordings(kept, measured, agreed=found.agreement)
         found = replace(found, causes=causes)
     if "agreement" in contents:
-        found = replace(found, curve=_curve(kept, measured))
+        found = replace(found, curve=curve_over_tolerances(kept, measured))
     progress(DRAWN)
     if "consensus" in contents or "heat_map" in contents:
-        why = _too_fine(kept, options.width)
+        why = why_too_fine(kept, options.width)
         found = replace(found, too_fine=why)
         if not why:
             densities = densities_of_voters(kept, peaks)
@@ -135,23 +135,31 @@ def recorded_results(
     return replace(found, rounds=recording_trends(rounds, measured)) if rounds else found
 
 
-def _presses(corpus: Corpus) -> int:
+def boundaries_in(corpus: Corpus) -> int:
+    """Count the boundaries of all codings."""
     return sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())
 
 
-def _curve(corpus: Corpus, measured: RecordingOptions) -> Rows[TolerancePoint]:
-    tolerances = tolerances_around(measured.tolerance)
+def curve_over_tolerances(corpus: Corpus, measured: RecordingOptions) -> Rows[TolerancePoint]:
+    """Compute F over tolerances; the corpus holds the boundaries that count."""
     return hit_rate_curve(
         cut_to_trim(corpus, trim=measured.trim),
-        tolerances=tolerances,
+        tolerances=tolerances_around(measured.tolerance),
         null=measured.null,
-        shuffles=afforded_shuffles(corpus, measured.shuffles, times=len(tolerances)),
+        shuffles=shuffles_of_curve(corpus, measured),
         level=measured.level,
         seed=measured.seed,
     )
 
 
-def _too_fine(corpus: Corpus, width: float) -> str:
+def shuffles_of_curve(corpus: Corpus, measured: RecordingOptions) -> int:
+    """Return how many times independent people are made at each tolerance of a curve."""
+    times = len(tolerances_around(measured.tolerance))
+    return afforded_shuffles(corpus, measured.shuffles, times=times)
+
+
+def why_too_fine(corpus: Corpus, width: float) -> str:
+    """Return why a kernel is too narrow for the longest recording; empty if it is not."""
     scale = corpus.scale
     longest = max(item.mass for item in corpus.items)
     return too_fine(scale.seconds(longest), width) if scale else ""

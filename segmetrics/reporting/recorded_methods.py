@@ -9,8 +9,8 @@ from segmetrics.number_formats import percent, seconds
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance_verdicts import RULE_IN_PAPER
 from segmetrics.reliability.pair_hit_rates import ENOUGH, TimeNull
-from segmetrics.reliability.recording_sums import STRETCHES, afforded_shuffles
-from segmetrics.reporting.recorded import RecordedResults
+from segmetrics.reliability.recording_sums import STRETCHES
+from segmetrics.reporting.recorded import RecordedResults, shuffles_of_curve
 from segmetrics.reporting.report import Report
 from segmetrics.time_scale import step_of
 
@@ -63,7 +63,7 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
         said.append(_intervals(found))
     if report.holds("heat_map", "consensus") and found.densities:
         said += _density(report, found)
-    if found.rounds:
+    if found.rounds and report.holds("rounds"):
         said.append(ROUNDS)
         if any(step.changes.compared.whose == "changed" for step in found.rounds.steps):
             said.append(CHANGED)
@@ -135,7 +135,7 @@ def _chance(report: Report, found: RecordedResults) -> list[str]:
 def _over_tolerances(found: RecordedResults) -> str:
     """Return how the curve is tested, whose shuffles may be fewer."""
     options = found.agreement.options
-    made = afforded_shuffles(found.corpus, options.shuffles, times=len(found.curve))
+    made = shuffles_of_curve(found.corpus, options)
     if made < ENOUGH:
         adjusted = "follow from Student's t, adjusted for their number (Holm, 1979)"
     else:

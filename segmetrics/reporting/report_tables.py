@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter, itemgetter
 from typing import Any, cast
@@ -423,19 +423,16 @@ def notes(report: Report) -> tuple[str, ...]:
     """List what a reader of any of its tables should know, each once."""
     if report.recorded:
         return _recorded_notes(report, report.recorded)
-    found: list[str] = []
-    if report.holds("agreement"):
-        found += agreement_of(report).notes
-    if report.holds("decisions"):
-        found += decisions_of(report).notes
-    if report.holds("pairs"):
-        found += pairs(report).notes
-    if report.holds("ranked"):
-        found += agreement_of(report).notes
-    if report.holds("coders"):
-        found += coders(report).notes
-    if report.coder_model:
-        found += modelled_coders(report).notes
+    tables: Mapping[str, Callable[[Report], Table[Any]]] = {
+        "agreement": agreement_of,
+        "decisions": decisions_of,
+        "pairs": pairs,
+        "ranked": agreement_of,
+        "coders": coders,
+        "coder_model": modelled_coders,
+    }
+    held = [table(report) for key, table in tables.items() if report.holds(key)]
+    found = [note for table in held for note in table.notes]
     if report.made:
         found += consensus_items(report.made, axis_of(report.corpus)).notes
     if report.rounds:

@@ -8,6 +8,7 @@ from segmetrics.store.values import (
     Member,
     Removed,
     Reviewed,
+    ReviewStep,
     Right,
     Round,
     Saved,

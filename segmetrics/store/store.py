@@ -294,9 +294,9 @@ class Store:
         self,
         visitor: Visitor,
         place: str,
-        decisions: Sequence[ReviewStep],
+        decisions: Sequence[tuple[str, Choices]],
         *,
-        seen: Sequence[ReviewStep],
+        seen: Sequence[tuple[str, Choices]],
     ) -> None:
         """Keep what was decided about an import, before it is accepted."""
         with self.database.writing() as connection:
@@ -313,7 +313,7 @@ class Store:
         place: str,
         reading: Reading,
         *,
-        seen: Sequence[ReviewStep] = (),
+        seen: Sequence[tuple[str, Choices]] = (),
         among: Collection[str] = (),
         write: Callable[[Corpus], bytes] = document_of,
     ) -> Accepted:
@@ -564,9 +564,9 @@ def _same(
     return next((at(key, numbers[row.id]) for row, key in found_rows if row.id in numbers), None)
 
 
-def _review_rows(decisions: Iterable[ReviewStep]) -> list[Any]:
+def _review_rows(decisions: Iterable[tuple[str, Choices]]) -> list[Any]:
     return [[words, words_of(choices)] for words, choices in decisions]
 
 
-def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[tuple[str, Choices], ...]:
-    return tuple((words, choices_of(chosen)) for words, chosen in rows)
+def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[ReviewStep, ...]:
+    return tuple(ReviewStep(words, choices_of(chosen)) for words, chosen in rows)

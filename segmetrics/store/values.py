@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io import Choices, Source
@@ -21,8 +21,12 @@ Kind = Literal["consensus", "report"]
 # A key, and the number of a round but the first: <key>~2.
 PLACE = re.compile(r"([A-Za-z0-9_-]{1,100})(?:~([1-9][0-9]{0,5}))?", re.ASCII)
 
-# A person's name for an import decision, and all choices after it.
-ReviewStep = tuple[str, "Choices"]
+
+class ReviewStep(NamedTuple):
+    """A decision about an import: what it is called, and all choices after it."""
+
+    words: str
+    choices: Choices
 
 
 def at(key: str, number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -95,6 +95,19 @@ def cell(column: Column[Row], row: Row, **more: Any) -> Cell:
         "range": span(ends, column.write_ends),
     }
     return Cell(text, **said | more)
+
+
+def text_table(
+    headings: Iterable[str | tuple[str, str]],
+    rows: Iterable[Sequence[str]],
+    *,
+    level: Callable[[Sequence[str]], str] = lambda _: "item",
+) -> PageTable:
+    """Write a table of texts; a heading may come with what is shown on hover."""
+    pairs = ((one, "") if isinstance(one, str) else one for one in headings)
+    return [Heading(text, title=title, numeric=False) for text, title in pairs], [
+        TableRow(level(texts), list(map(Cell, texts))) for texts in rows
+    ]
 
 
 def page(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from segmetrics.claims.causes import Cause, GroupCauses
@@ -280,7 +282,7 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
         "after it? If you decided so on purpose, please tell us why: that helps us all."
     )
     moved = UrlState(who=("ben", "earlier"), by=1.0)
-    (shown,) = shown_cards([CARLA], moved, {}, unit="turn")
+    (shown,) = shown_cards([replace(CARLA, unit="turn")], moved, {})
     assert "with ben 1 turn earlier" in shown.ways[0].text
     (shown,) = shown_cards([CARLA], UrlState(), {})
     assert [place.what for place in shown.places] == ["All 4 others marked the place before."]

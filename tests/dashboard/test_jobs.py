@@ -388,11 +388,30 @@ def test_what_a_task_is_given_is_in_its_key() -> None:
         of = [*function.args.args, *function.args.kwonlyargs]
         given = {one.arg for one in of if "ReliabilityTable" not in ast.unparse(one)}
         for call in ast.walk(function):
-            if isinstance(call, ast.Call) and ast.unparse(call.func) == "Job":
-                key, task = (
-                    {name.id for name in ast.walk(part) if isinstance(name, ast.Name)}
-                    for part in call.args
-                )
-                assert given & task <= key, function.name
-                seen += 1
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) not in ("Job", "job"):
+                continue
+            key, task, *both = (names_in(one) for one in (*call.args, *call.keywords))
+            if ast.unparse(call.func) == "job":  # a name, what computes it, what is given
+                key = set().union(*both)
+            assert given & task <= key, function.name
+            seen += 1
     assert seen > 25
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+
+
+def test_all_that_a_job_is_given_is_its_key() -> None:
+    def compute(*given: object, **named: object) -> int:
+        return len(given) + len(named)
+
+    corpus = Corpus.from_masses({"ch1": {"a": [2, 3], "b": [5]}})
+    found = jobs.job("windows", compute, corpus, 2, width="units")
+    assert found.key == ("windows", corpus.named_digest, 2, ("width", "units"))
+    assert found.of == (corpus,)
+    of_item = jobs.job("pairs", compute, corpus, corpus["ch1"])
+    assert (of_item.key, of_item.of) == (("pairs", corpus.named_digest, "ch1"), corpus["ch1"])
+    told: list[float] = []
+    assert found.task(progress=told.append) == 3
+    assert told == [0]

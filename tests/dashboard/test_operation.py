@@ -25,8 +25,8 @@ import segmetrics
 from segmetrics import Corpus
 from segmetrics.dashboard.server import logs, retention
 from segmetrics.dashboard.server.job_labels import LABELS
-from segmetrics.dashboard.server.moved_pages import MOVED
 from segmetrics.dashboard.server.page_list import PAGES
+from segmetrics.dashboard.server.routes import MOVED
 from segmetrics.dashboard.server.serving import memory_mb
 from segmetrics.dashboard.server.visitor_limits import refusal, refused_upload
 from segmetrics.io import Source, parse_sources
@@ -173,9 +173,12 @@ def test_the_log_and_the_pages_have_a_word_for_every_job() -> None:
     named = {
         name
         for source in sources
-        for name in re.findall(r'Job(?:\[.*\])?\(\s*\(\s*"([^"]+)"', source.read_text("utf-8"))
+        for name in re.findall(
+            r'(?:Job(?:\[.*\])?\(\s*\(|\bjob\(|\bcompared\()\s*"([^"]+)"',
+            source.read_text("utf-8"),
+        )
     }
-    assert len(named) > 35
+    assert len(named) > 40
     assert named <= LABELS.keys() <= logs.WORDS
 
 

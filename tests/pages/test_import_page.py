@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from segmetrics import Corpus, Segmentation, TimeScale
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
-from segmetrics.dashboard.data.import_view import coverage_of, file_rows, unit_rows
+from segmetrics.dashboard.data.import_view import coverage_of, file_table, unit_table
 from segmetrics.dashboard.frame import drafts
 from segmetrics.dashboard.frame.drafts import draft
 from segmetrics.dashboard.frame.jobs import Refused
@@ -1066,5 +1066,5 @@ def test_an_empty_reading_has_an_empty_coverage() -> None:
     empty = Reading(None)
     assert coverage_of(empty).items == ()
     assert recognised(empty) == []
-    assert file_rows(empty) == []
-    assert unit_rows(empty, "none") == []
+    assert file_table(empty)[1] == []
+    assert unit_table(empty, "none")[1] == []

@@ -198,9 +198,9 @@ def test_it_needs_no_corpus() -> None:
 def test_the_order_of_cells_follows_the_columns() -> None:
     found = reproduce("fournier2012", simulated=False)
     (figures,) = [part for part in found if part.title == "Figures 3, 6, 7 and 8"]
-    ours, theirs = reproduce_view.rows(figures)
+    (columns, ours), (_, theirs) = reproduce_view.tables(figures)
     assert not theirs
-    assert [len(row.cells) for row in ours] == [len(reproduce_view.columns(figures))] * 4
+    assert [len(row.cells) for row in ours] == [len(columns)] * 4
 
 
 class TestInABrowser:

@@ -142,7 +142,6 @@ ASKED = {
     "segmetrics/dashboard/frame/computations.py": 1,
     "segmetrics/dashboard/frame/jobs.py": 1,
     "segmetrics/dashboard/frame/layout.py": 1,
-    "segmetrics/dashboard/frame/press_computations.py": 1,
     "segmetrics/dashboard/frame/selected_corpus.py": 1,
     "segmetrics/dashboard/frame/settings_drawer.py": 2,
     "segmetrics/dashboard/frame/shown_item.py": 1,

@@ -36,7 +36,7 @@ def kept(app: AppTest) -> Reviewed:
 def choices_of(app: AppTest) -> Choices:
     """What was decided about an import, all decisions together."""
     decisions = kept(app).decisions
-    return decisions[-1][1] if decisions else Choices()
+    return decisions[-1].choices if decisions else Choices()
 
 
 def reading_of(app: AppTest) -> Reading:

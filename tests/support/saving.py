@@ -20,15 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io import Choices, Source, read_sources
-from segmetrics.store import Store, StoreError, StoreFailed, Visitor, at
+from segmetrics.store import ReviewStep, Store, StoreError, StoreFailed, Visitor, at
 from segmetrics.store.serialization import decision_rows, words_of
 from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection as Pipe
-
-    from segmetrics.store.values import ReviewStep
 
 
 # Script, step, and whether it is done: False before, True after, or why it is not.
@@ -126,13 +124,13 @@ class Doing:
         before = self.store.review(ME, self.place).decisions
         item = f"ch{len(before) + 1}"
         chosen = Choices(items={item: f"chapter {len(before) + 1}"})
-        made: list[ReviewStep] = [*before, (f"renamed {item}", chosen)]
+        made = [*before, ReviewStep(f"renamed {item}", chosen)]
         self.store.keep_review(ME, self.place, made, seen=before)
 
     def _accept(self) -> None:
         review = self.store.review(ME, self.place)
         if review.files:
-            choices = review.decisions[-1][1] if review.decisions else Choices()
+            choices = review.decisions[-1].choices if review.decisions else Choices()
             reading = read_sources(review.files, choices)
             assert reading.corpus is not None, reading.problems
             self.store.accept(ME, self.place, reading, seen=review.decisions)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import streamlit as st
-
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import component, sent
 
 Value = TypeVar("Value", bound=str)
 
@@ -42,9 +40,7 @@ def column_menus(
     names = {column.name for column in columns}
 
     def take() -> None:
-        sent: Any = st.session_state.get(key, {}).get("chosen")
-        sent = sent if isinstance(sent, dict) else {}
-        name, value = sent.get("column"), sent.get("value")
+        name, value = (sent(key, "chosen").get(of) for of in ("column", "value"))
         if name in names and value in options:  # The browser may send anything.
             decide(name, value)
 

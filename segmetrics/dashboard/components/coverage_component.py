@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-from typing import Any
-
 import streamlit as st
 
 from segmetrics.dashboard.components import words
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import component, packed, sent
 from segmetrics.reliability.coverage import STATES, Coverage
 
 MAX_CELLS = 1_000_000
@@ -29,7 +26,7 @@ def coverage_picture(
     data = {
         "items": found.items,
         "coders": found.coders,
-        "cells": base64.b64encode(found.cells.tobytes()).decode("ascii"),
+        "cells": packed(found.cells),
         "states": list(STATES),
         "called": list(STATES.values()),
         "counts": list(found.counts.values()),
@@ -41,8 +38,5 @@ def coverage_picture(
 
 
 def _picked(key: str) -> tuple[str | None, str | None]:
-    """Read what the browser sent, which may be anything."""
-    sent: Any = st.session_state.get(key, {}).get("picked")
-    sent = sent if isinstance(sent, dict) else {}
-    item, coder = sent.get("item"), sent.get("coder")
+    item, coder = (sent(key, "picked").get(of) for of in ("item", "coder"))
     return (item if isinstance(item, str) else None, coder if isinstance(coder, str) else None)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from segmetrics.dashboard.components.highlights import Highlight
+from segmetrics.dashboard.components.highlights import Seen
 from segmetrics.dashboard.components.lane_components import NAME
 from segmetrics.dashboard.components.registration import component
 from segmetrics.phrases import told_apart
@@ -34,8 +34,7 @@ class Gauge:
 
 def drawing(
     lanes: Sequence[DrawnLane],
-    marks: Sequence[Highlight],
-    counts: Mapping[str, tuple[int, int]],
+    seen: Seen,
     gauges: Sequence[Gauge],
     *,
     mass: int,
@@ -53,8 +52,8 @@ def drawing(
         "lanes": [
             asdict(lane) | {"short": short} for lane, short in zip(lanes, names, strict=True)
         ],
-        "operations": [asdict(mark) for mark in marks],
-        "counts": dict(counts),
+        "operations": [asdict(mark) for mark in seen.marks],
+        "counts": seen.counts,
         "gauges": [asdict(gauge) for gauge in gauges],
         "entries": list(entries),
         "sent": sent,

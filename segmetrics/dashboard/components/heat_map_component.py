@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from segmetrics.corpus import Corpus, Item
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import component, sent
 from segmetrics.metrics.blocks import blocks
 from segmetrics.phrases import plural, told_apart
 
@@ -121,8 +121,6 @@ def texts_id(item: Item) -> str | None:
 @st.fragment
 def texts_on_hover(answer: Callable[[str, int], UnitTexts | None], *, key: str) -> None:
     """Send the texts around the place of a heat map that a person points at, and no others."""
-    asked = st.session_state.get(key, {}).get("asked")
-    asked = asked if isinstance(asked, dict) else {}
-    item, place = asked.get("item"), asked.get("place")
+    item, place = (sent(key, "asked").get(of) for of in ("item", "place"))
     found = answer(item, place) if isinstance(item, str) and isinstance(place, int) else None
     component("texts")(key=key, data=asdict(found) if found else {}, on_asked_change=lambda: None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import UNIT, Item
-from segmetrics.dashboard.components.registration import component
+from segmetrics.dashboard.components.registration import component, packed
 from segmetrics.phrases import plural
 from segmetrics.plots.binning import bins, fitting_cells, moments
 
@@ -58,7 +57,7 @@ def _joined(parts: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def _packed(numbers: NDArray[np.int64], *, wide: bool) -> str:
-    return base64.b64encode(numbers.astype("<u2" if wide else "u1").tobytes()).decode("ascii")
+    return packed(numbers.astype("<u2" if wide else "u1"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
-from segmetrics.dashboard.components.highlights import Highlight
+from segmetrics.dashboard.components.highlights import Seen
 from segmetrics.dashboard.components.registration import coder_places, component, picture
 from segmetrics.phrases import plural, told_apart
 from segmetrics.segmentation import Segmentation
@@ -47,8 +47,7 @@ def strips(
 def pair_view(
     item: Item,
     pair: tuple[str, str],
-    marks: Sequence[Highlight],
-    counts: Mapping[str, tuple[int, int]],
+    seen: Seen,
     *,
     window: tuple[int, int],
     place: int | None,
@@ -59,8 +58,7 @@ def pair_view(
     """Show two coders' segmentations, and between them what a metric sees."""
     lanes = [_lane(item, coder, window, marked=True) for coder in pair]
     data = _lanes_data(item, window, place, lanes, label, href)
-    data["operations"] = [asdict(mark) for mark in marks]
-    data["counts"] = dict(counts)
+    data |= {"operations": [asdict(mark) for mark in seen.marks], "counts": seen.counts}
     component("lanes")(key=key, data=data)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,7 +10,7 @@ import streamlit as st
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
 from segmetrics.dashboard.components.heat_map_component import texts_id
-from segmetrics.dashboard.components.highlights import Highlight
+from segmetrics.dashboard.components.highlights import Seen
 from segmetrics.dashboard.components.lane_components import NAME, names_carried
 from segmetrics.dashboard.components.registration import coder_places, component
 from segmetrics.phrases import plural, told_apart
@@ -21,16 +20,15 @@ from segmetrics.segmentation import Segmentation
 def reading(
     item: Item,
     units: tuple[int, int],
-    pair: tuple[str, str] | None,
-    marks: Sequence[Highlight],
-    counts: Mapping[str, tuple[int, int]],
+    pair: tuple[str, str] | None = None,
+    seen: Seen | None = None,
     *,
     place: int | None,
     href: str,
     key: str,
 ) -> None:
-    """Show the text of an item with every coder's boundaries in the margin."""
-    first, last = units
+    """Show the text of an item with every coder's boundaries in the margin, and what is seen."""
+    (first, last), marks = units, seen.marks if seen else []
     name = texts_id(item)
     data = {
         "label": words.TEXT.format(item=item.name, units=plural(item.unit), first=first, last=last),
@@ -52,7 +50,7 @@ def reading(
         "levels": any(s.levels is not None for s in item.codings.values()),
         "pair": [item.coders.index(coder) for coder in pair or ()],
         "marks": [(mark.kind, mark.text, mark.positions, mark.lanes) for mark in marks],
-        "counts": dict(counts),
+        "counts": seen.counts if seen else {},
     }
     with st.container(gap=None):
         component("reading")(key=key, data=data)

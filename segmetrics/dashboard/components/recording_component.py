@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.dashboard.components import words
-from segmetrics.dashboard.components.registration import coder_places, component
+from segmetrics.dashboard.components.registration import coder_places, component, packed
 from segmetrics.reliability.press_density import PressDensity
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
@@ -91,7 +90,7 @@ def shaded_recordings(
         {
             "name": line.name,
             "duration": line.duration,
-            "cells": _base64(np.rint(_thinned(line.curve) * MINUTE / top * 255).astype(np.uint8)),
+            "cells": packed(np.rint(_thinned(line.curve) * MINUTE / top * 255).astype(np.uint8)),
             "top": top,
             "href": line.href,
             "chosen": line.chosen,
@@ -128,7 +127,7 @@ def _curve(curve: PressDensity) -> dict[str, Any]:
     top = 1.05 * max(float(heights.max()), chance or 0.0) or 1.0
     return {
         "top": top,
-        "heights": _base64(np.rint(heights / top * 65535).astype("<u2")),
+        "heights": packed(np.rint(heights / top * 65535).astype("<u2")),
         "chance": chance,
         "chance_text": words.CHANCE_LEVEL,
     }
@@ -140,7 +139,3 @@ def _thinned(curve: PressDensity) -> Floats:
     cells = min(len(heights), MOST_CELLS)
     found: Floats = np.maximum.reduceat(heights, np.arange(cells) * len(heights) // cells)
     return found
-
-
-def _base64(numbers: NDArray[Any]) -> str:
-    return base64.b64encode(numbers.tobytes()).decode("ascii")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable
 from functools import cache, partial
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from numpy.typing import NDArray
 
 HERE = Path(__file__).parent
 # Those that show places and texts share more than the others.
@@ -54,6 +56,17 @@ def picture(key: str) -> dict[str, str]:
     file = st.session_state.get(FILE_NAME) or "segmetrics"
     name = "-".join([file, *re.findall(r"\w+", key)])
     return {"name": name, "seen": st.session_state.get(SEEN, "")}
+
+
+def packed(numbers: NDArray[Any]) -> str:
+    """Return numbers as a browser unpacks them."""
+    return base64.b64encode(numbers.tobytes()).decode("ascii")
+
+
+def sent(key: str, trigger: str) -> Any:
+    """Return what the browser sent of a component, which may be anything; empty if nothing."""
+    found = st.session_state.get(key, {}).get(trigger)
+    return found if isinstance(found, dict) else {}
 
 
 def know_coders(project: str, coders: Iterable[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import UNIT, Item
 from segmetrics.dashboard.components.heat_map_component import item_names, texts_id
-from segmetrics.dashboard.components.registration import coder_places, component
+from segmetrics.dashboard.components.registration import coder_places, component, packed
 from segmetrics.phrases import plural
 from segmetrics.plots.binning import CELLS, bins, fitting_cells, lanes
 
@@ -77,8 +76,7 @@ def _packed(items: Sequence[Item], cells: int, *, with_lanes: bool) -> CellData:
         offset += len(found.largest) * len(planes)
     numbers = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
     wide = bool(numbers.max(initial=0) > np.iinfo(np.uint8).max)
-    content = numbers.astype("<u2" if wide else "u1").tobytes()
-    coded = base64.b64encode(content).decode("ascii")
+    coded = packed(numbers.astype("<u2" if wide else "u1"))
     unit = items[0].unit if items else UNIT
     return CellData(described, coded, wide, fullest, most, unit)
 

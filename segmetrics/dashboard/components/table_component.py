@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from segmetrics.dashboard.components.registration import component
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable
 
 
 def _fields(one: Heading | Cell) -> dict[str, Any]:
@@ -15,8 +14,9 @@ def _fields(one: Heading | Cell) -> dict[str, Any]:
     return {name: value for name, value in values if value is not None}
 
 
-def table(columns: Sequence[Heading], rows: Sequence[TableRow], *, caption: str, key: str) -> None:
+def table(shown: PageTable, caption: str, key: str) -> None:
     """Show a table; the first column names the rows, and numbers may open."""
+    columns, rows = shown
     data = {
         "caption": caption,
         "columns": list(map(_fields, columns)),

@@ -198,7 +198,7 @@ def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
         if one == here or not one.digest:
             continue
         accepted = store().review(visitor(), at(saved.key, one.number), with_files=False).accepted
-        roles = {*accepted[-1][1].columns.values()} if accepted else set()
+        roles = {*accepted[-1].choices.columns.values()} if accepted else set()
         ends = [role for role in MARK_ENDS if role in roles]
         if len(ends) == 1:
             return one.name, ends[0]

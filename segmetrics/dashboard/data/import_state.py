@@ -14,11 +14,12 @@ from typing import Any, Literal
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_view import Whose, coverage_of, lost_in_words
-from segmetrics.dashboard.frame.drafts import accept_reading, drop_added, forget_all, say_bookmark
+from segmetrics.dashboard.frame.drafts import accept_reading, drop_added, say_bookmark
 from segmetrics.dashboard.frame.jobs import (
     Job,
     Refused,
     at_hand,
+    forget,
     kept,
     let_go,
     obtained,
@@ -34,13 +35,13 @@ from segmetrics.io import Choices, Parsed, Reading, assemble
 from segmetrics.io.names import wrong_pattern
 from segmetrics.reliability.coverage import Coverage
 from segmetrics.settings import settings_of
-from segmetrics.store import Accepted, Reviewed
+from segmetrics.store import Accepted, Reviewed, ReviewStep
 from segmetrics.store.access import mark_of
 
 Named = Literal["items", "coders"]
 """What has names that a person can change."""
 
-Keep = Callable[[Sequence["ImportStep"], Sequence["ImportStep"]], bool]
+Keep = Callable[[Sequence[ReviewStep], Sequence[ReviewStep]], bool]
 """Keeps decisions: takes those before and after, and says whether it was done."""
 
 Make = Callable[[Choices], tuple[Reading, Coverage]]
@@ -48,14 +49,6 @@ Make = Callable[[Choices], tuple[Reading, Coverage]]
 
 # Bytes of what was read, from which on its files are read again where it was accepted.
 LARGE = 20 * MEGABYTE
-
-
-@dataclass(frozen=True, slots=True)
-class ImportStep:
-    """One decision."""
-
-    words: str
-    choices: Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +64,8 @@ class Review:
     """Files that were read, and what a person decided about them so far."""
 
     make: Make
-    decisions: tuple[ImportStep, ...] = ()
-    accepted: tuple[ImportStep, ...] | None = None
+    decisions: tuple[ReviewStep, ...] = ()
+    accepted: tuple[ReviewStep, ...] | None = None
     keep: Keep | None = None
     added: AddedFiles | None = None
 
@@ -112,7 +105,7 @@ class Review:
     def decide(self, words: str, choices: Choices) -> None:
         """Add a decision, if it changes anything."""
         if choices != self.choices:
-            self._change((*self.decisions, ImportStep(words, choices)))
+            self._change((*self.decisions, ReviewStep(words, choices)))
 
     def undo(self) -> None:
         """Undo the last decision."""
@@ -131,7 +124,7 @@ class Review:
         """Undo what was decided since it was accepted."""
         self._change(self.accepted or ())
 
-    def _change(self, decisions: tuple[ImportStep, ...]) -> None:
+    def _change(self, decisions: tuple[ReviewStep, ...]) -> None:
         if len(decisions) > len(self.decisions):
             try:  # If this corpus were too much, the page would have nothing to show.
                 self.make(_usable(decisions[-1].choices))
@@ -196,8 +189,8 @@ def review_of(place: str, *, unasked: bool, on_stop: Callable[[], None]) -> Revi
         found = _read(key, place, on_stop)
     return Review(
         partial(_made, place, mark, *found),
-        decisions=_decisions(now.decisions),
-        accepted=None if now.accepted is None else _decisions(now.accepted),
+        decisions=now.decisions,
+        accepted=now.accepted,
         keep=lambda seen, made: attempted(_keep, place, seen, made),
         added=_added(place, now),
     )
@@ -255,21 +248,11 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
 def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
     key = "assembled", mark, choices
     found: Reading | None = at_hand(key)
-    return found or obtained(
-        Job(key, partial(tasks.at_once, assemble, parsed, choices), of=size_of(parsed))
-    )
+    return found or obtained(Job(key, partial(assemble, parsed, choices), of=size_of(parsed)))
 
 
-def _keep(place: str, seen: Sequence[ImportStep], made: Sequence[ImportStep]) -> None:
-    store().keep_review(visitor(), place, _steps(made), seen=_steps(seen))
-
-
-def _steps(decisions: Sequence[ImportStep]) -> list[tuple[str, Choices]]:
-    return [(one.words, one.choices) for one in decisions]
-
-
-def _decisions(steps: Sequence[tuple[str, Choices]]) -> tuple[ImportStep, ...]:
-    return tuple(ImportStep(words, choices) for words, choices in steps)
+def _keep(place: str, seen: Sequence[ReviewStep], made: Sequence[ReviewStep]) -> None:
+    store().keep_review(visitor(), place, made, seen=seen)
 
 
 def too_much(corpus: Corpus | None) -> str:
@@ -285,11 +268,11 @@ def accept(place: str, review: Review) -> Accepted | None:
     if refused:
         say(refused, "error")
         return None
-    done = accept_reading(place, review.reading, _steps(review.decisions))
+    done = accept_reading(place, review.reading, review.decisions)
     if size_of(review.reading) > LARGE:
         let_go(mark_of(place))  # from now on its corpus is at hand, which takes as much memory
     if done.again:
-        forget_all((), place)
+        forget(mark_of(place))
         forget_place(place)
         say(words.ALREADY)
     elif review.accepted is None:

@@ -18,7 +18,7 @@ from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import begins, capital, counted, listed, natural_key
 from segmetrics.reliability.coverage import Coverage, State
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import PageTable, text_table
 from segmetrics.time_scale import TimeScale, step_of
 
 Whose = tuple[str | None, str | None]
@@ -29,20 +29,6 @@ SHOWN_DECIDED = 3
 SHOWN_UNREAD = 5
 SHOWN_UNITS = 15
 """Units that are shown at once."""
-FILE_COLUMNS = (
-    Heading(words.FILE, numeric=False),
-    Heading(words.CODER, numeric=False),
-    Heading(words.ITEM, numeric=False),
-)
-TIME_COLUMNS = (
-    Heading(words.TIME, numeric=False),
-    Heading(words.WHO, numeric=False, title=words.WHO_TITLE),
-)
-UNIT_COLUMNS = (
-    Heading(words.UNIT, numeric=False),
-    Heading(words.BEGINS_HERE, numeric=False, title=words.BEGINS_HERE_TITLE),
-    Heading(words.TEXT, numeric=False),
-)
 
 
 def coverage_of(reading: Reading) -> Coverage:
@@ -202,7 +188,7 @@ def _carried(codings: Sequence[Coding], *, of_spans: bool) -> str:
     return words.AND.join(said)
 
 
-def file_rows(reading: Reading) -> list[TableRow]:
+def file_table(reading: Reading) -> PageTable:
     """Return which coder and which item the first files hold."""
     whose: dict[str, tuple[dict[str, None], dict[str, None]]] = {
         one.file: ({}, {}) for one in reading.recognised if one.format.named_by
@@ -212,17 +198,11 @@ def file_rows(reading: Reading) -> list[TableRow]:
             coders, items = whose[coding.file]
             coders.setdefault(coding.coder or "")
             items.setdefault(coding.item or "")
-    return [
-        TableRow(
-            "",
-            [
-                Cell(file),
-                Cell(shortened_names(tuple(coders), 3)),
-                Cell(shortened_names(tuple(items), 3)),
-            ],
-        )
-        for (file, (coders, items)), _ in zip(whose.items(), range(SHOWN_UNITS), strict=False)
+    rows = [
+        (file, shortened_names(tuple(coders), 3), shortened_names(tuple(items), 3))
+        for file, (coders, items) in list(whose.items())[:SHOWN_UNITS]
     ]
+    return text_table((words.FILE, words.CODER, words.ITEM), rows)
 
 
 def times_of(reading: Reading, item: str) -> list[int]:
@@ -231,15 +211,15 @@ def times_of(reading: Reading, item: str) -> list[int]:
     return sorted({place for coding in codings for place in coding.segmentation.boundaries})
 
 
-def time_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
+def time_table(reading: Reading, item: str, first: int = 1) -> PageTable:
     """Show some times of a recording, and whose boundaries are there."""
     codings = [coding for coding in reading.codings if coding.item == item]
-    scale, rows = scale_of(reading) or TimeScale(), []
-    for place in times_of(reading, item)[first - 1 :][:SHOWN_UNITS]:
-        placed = [_placed(coding, place) for coding in codings]
-        who = shortened_names(tuple(name for name in placed if name), 12)
-        rows.append(TableRow("", [Cell(exact_time(scale.seconds(place))), Cell(who)]))
-    return rows
+    scale, places = scale_of(reading) or TimeScale(), times_of(reading, item)[first - 1 :]
+    rows = (
+        (exact_time(scale.seconds(place)), _all_placed(codings, place))
+        for place in places[:SHOWN_UNITS]
+    )
+    return text_table((words.TIME, words.WHO), rows)
 
 
 def units_of(reading: Reading, item: str) -> int:
@@ -248,7 +228,7 @@ def units_of(reading: Reading, item: str) -> int:
     return max(masses, default=0)
 
 
-def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
+def unit_table(reading: Reading, item: str, first: int = 1) -> PageTable:
     """Show some units of an item, and whose segments begin with each."""
     codings = [coding for coding in reading.codings if coding.item == item]
     texts = next((coding.texts for coding in codings if coding.texts is not None), ())
@@ -256,13 +236,17 @@ def unit_rows(reading: Reading, item: str, first: int = 1) -> list[TableRow]:
         texts = reading.corpus[item].texts or ()  # of a file beside the codings
     rows = []
     for unit in range(first, min(units_of(reading, item), first + SHOWN_UNITS - 1) + 1):
-        placed = [_placed(coding, unit - 1) for coding in codings]
         text = shortened(texts[unit - 1], 240) if unit <= len(texts) else ""
         if not text and reading.step is not None:
             text = words.SECONDS.format((unit - 1) * reading.step, unit * reading.step)
-        who = shortened_names(tuple(name for name in placed if name), 12)
-        rows.append(TableRow("group" if who else "", [Cell(f"{unit:,}"), Cell(who), Cell(text)]))
-    return rows
+        rows.append((f"{unit:,}", _all_placed(codings, unit - 1), text))
+    headings = (words.UNIT, words.BEGINS_HERE, words.TEXT)
+    return text_table(headings, rows, level=lambda row: "group" if row[1] else "")
+
+
+def _all_placed(codings: Sequence[Coding], at: int) -> str:
+    """Name the coders who have a boundary at a place."""
+    return shortened_names(tuple(filter(None, (_placed(one, at) for one in codings))), 12)
 
 
 def _placed(coding: Coding, at: int) -> str:

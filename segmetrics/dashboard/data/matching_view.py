@@ -13,7 +13,7 @@ from segmetrics.dashboard.data.import_view import named
 from segmetrics.io import Reading
 from segmetrics.io.matching import Matching, matched
 from segmetrics.phrases import joined, listed
-from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
+from segmetrics.tables.browser import PageTable, text_table
 
 Content = tuple[int, tuple[str, ...] | None]
 """The units of an item, and their texts."""
@@ -137,11 +137,9 @@ def suggestions(found: Mapping[Named, Matching]) -> list[tuple[Named, str, str]]
 
 def suggestion_table(pairs: Sequence[tuple[Named, str, str]], name: str) -> PageTable:
     """Write the first suggestions for a round, a row each."""
-    heads = (words.HERE, words.IN_ROUND.format(name), words.WHAT)
-    return [Heading(text, numeric=False) for text in heads], [
-        TableRow("item", [Cell(new), Cell(meant), Cell(words.NOUN[what])])
-        for what, new, meant in pairs[:SUGGESTED]
-    ]
+    headings = (words.HERE, words.IN_ROUND.format(name), words.WHAT)
+    shown = ((new, meant, words.NOUN[what]) for what, new, meant in pairs[:SUGGESTED])
+    return text_table(headings, shown)
 
 
 def rename_one(review: Review, known: Corpus, what: Named, new: str, meant: str) -> str:

@@ -58,10 +58,12 @@ PLAIN, AND, ENDS = "without labels", " and ", ", and where a span only ends"
 PROBLEMS = "Problems"
 LOOK_INSIDE = "A look inside"
 ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "From the time with the number"
-UNIT, BEGINS_HERE, TEXT = "Unit", "Begins here", "Text"
-BEGINS_HERE_TITLE = "Whose segments begin with the unit; in brackets the boundary's labels"
-TIME, WHO = "Time", "Boundary of"
-WHO_TITLE = "Who has a boundary there; in brackets the boundary's labels"
+UNIT, TEXT, TIME = "Unit", "Text", "Time"
+BEGINS_HERE = (
+    "Begins here",
+    "Whose segments begin with the unit; in brackets the boundary's labels",
+)
+WHO = ("Boundary of", "Who has a boundary there; in brackets the boundary's labels")
 FILE, CODER = "File", "Coder"
 MORE_FILES = "Add texts, or open other files"
 

@@ -30,12 +30,12 @@ from segmetrics.dashboard.frame.computations import (
     coder_model_of,
     findings_of,
     model_at_a_glance,
+    peaks_of_corpus,
     reliability_of,
+    time_options,
 )
-from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
-from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
+from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.server import tasks
 from segmetrics.reliability.recording_agreement import RecordingCoder
 
 
@@ -47,15 +47,15 @@ def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
     if view.n > WIDEST:
         return None
     asked = view.method == "model" or view.worklist == "uncertain"
-    job = coder_model_of(corpus, "type", view.n)
+    fit = coder_model_of(corpus, "type", view.n)
     unasked = PATIENT if asked else SHORT
-    return replace(job, label=words.HOW_SURE_BOUNDARIES, unasked=unasked)
+    return replace(fit, label=words.HOW_SURE_BOUNDARIES, unasked=unasked)
 
 
 def model_at_hand(corpus: Corpus, view: UrlState) -> CoderModel | None:
     """Return the model of the coders, if it is at hand or starts unasked."""
-    job = model_of(corpus, view)
-    return job.glanced() if job else None
+    fit = model_of(corpus, view)
+    return fit.glanced() if fit else None
 
 
 def certainties_of(
@@ -68,7 +68,7 @@ def certainties_of(
     found = disputes_of(corpus, view)
     return Job(
         ("certainty", corpus.named_digest, view.n),
-        partial(tasks.at_once, certainties, found, model),
+        partial(certainties, found, model),
         of=corpus,
     ).needed()
 
@@ -123,7 +123,7 @@ def gold_of(corpus: Corpus, options: GoldOptions, model: CoderModel | None) -> t
     """Return the gold segmentation of a corpus without its decisions, see `needed`."""
     return Job(
         ("gold", corpus.named_digest, options, model is not None),
-        partial(tasks.at_once, gold, corpus, options, model=model),
+        partial(gold, corpus, options, model=model),
         of=corpus,
     ).needed()
 
@@ -148,7 +148,7 @@ def rules_of(
     methods: tuple[Method, ...] = ("model",) if model else UNFITTED
     return Job(
         ("rules", corpus.named_digest, options, model is not None),
-        partial(tasks.at_once, compare_rules, corpus, options, methods=methods, model=model),
+        partial(compare_rules, corpus, options, methods=methods, model=model),
         of=corpus,
         unasked=PATIENT,
     )
@@ -160,11 +160,7 @@ def disputes_of(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
         peaks = peaks_of_corpus(corpus, view).needed().peaks
         key = ("disputed peaks", corpus.codings_digest, replace(time_options(view), least=None))
         return kept(key, lambda: disputes_in_time(corpus, peaks))
-    return Job(
-        ("disputes", corpus.codings_digest, view.n),
-        partial(tasks.at_once, disputes, corpus, n=view.n),
-        of=corpus,
-    ).needed()
+    return job("disputes", disputes, corpus, n=view.n).needed()
 
 
 def gold_agreement_of(
@@ -177,6 +173,6 @@ def gold_agreement_of(
     given = corpus.codings_digest, corpus.decisions, made.options, options, name
     return Job(
         ("gold agreement", *given),
-        partial(tasks.at_once, agreement_with, golden, part, options),
+        partial(agreement_with, golden, part, options),
         of=part,
     ).needed()

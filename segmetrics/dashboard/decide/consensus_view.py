@@ -40,10 +40,9 @@ from segmetrics.dashboard.decide.consensus_computations import (
     rules_of,
 )
 from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
-from segmetrics.dashboard.frame.computations import odd_items_of
+from segmetrics.dashboard.frame.computations import odd_items_of, peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
 from segmetrics.dashboard.frame.jobs import Job
-from segmetrics.dashboard.frame.press_computations import peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import see_it, see_slips, with_remedies
 from segmetrics.dashboard.server import tasks
@@ -276,7 +275,7 @@ def who_moves_it(
     seen = dict(list(changes.items())[:MOST_CHANGES])
     job: Job[tuple[RemediedGold | None, ...]] = Job(
         ("gold without causes", corpus.named_digest, options, view.options, *seen),
-        partial(tasks.at_once, remedied_gold, corpus, tuple(seen.values()), items, options),
+        partial(remedied_gold, corpus, tuple(seen.values()), items, options),
         of=corpus,
     )
     golds = job.glanced() or (None,) * len(seen)

@@ -27,9 +27,9 @@ from segmetrics.dashboard.decide.consensus_computations import (
     likeliest_wrong_first,
 )
 from segmetrics.dashboard.frame import words as frame_words
+from segmetrics.dashboard.frame.computations import peak_near, people_on
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
-from segmetrics.dashboard.frame.press_computations import peak_near, people_on
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed

@@ -23,7 +23,7 @@ from segmetrics.dashboard.frame.deletion import (
 )
 from segmetrics.dashboard.frame.derivation_dialog import open_found
 from segmetrics.dashboard.frame.downloads import packed, while_open
-from segmetrics.dashboard.frame.drafts import discard, forget_files, review_given
+from segmetrics.dashboard.frame.drafts import delete, discard, forget_files, review_given
 from segmetrics.dashboard.frame.import_forms import ask, map_columns
 from segmetrics.dashboard.frame.jobs import Refused, kept
 from segmetrics.dashboard.frame.metric_options import options_of, title_of

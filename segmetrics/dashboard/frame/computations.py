@@ -6,11 +6,20 @@ Each function declares a `Job`: what its result depends on, what computes it, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
+from segmetrics.adjudication.gold import voters
+from segmetrics.adjudication.press_peaks import (
+    FEW_CODERS,
+    FoundPeaks,
+    PressPeak,
+    TimeConsensusOptions,
+    peaks_and_chance,
+)
+from segmetrics.axis import scale_of
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.causes import NO_CAUSES, Causes, causes, causes_in_recordings
 from segmetrics.claims.verdict_rows import (
@@ -31,18 +40,17 @@ from segmetrics.dashboard.components.highlights import edits_of
 from segmetrics.dashboard.components.item_list_component import Strips
 from segmetrics.dashboard.components.item_list_component import strips_of as strips_of_items
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, kept
+from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server import tasks
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import NEAR, BoundaryEdits, EditModel
-from segmetrics.metrics.metric import Metric
-from segmetrics.metrics.time.trimming import cut_to_trim
 from segmetrics.reliability import reliability_table as reliability
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, coder_cards
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.coders import (
+    KAPPA,
     CoderMatrix,
     ItemOfCoders,
     PairItem,
@@ -53,18 +61,19 @@ from segmetrics.reliability.coders import (
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation, Grounds
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
-from segmetrics.reliability.hit_rate_curve import TolerancePoint, hit_rate_curve, tolerances_around
+from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.planning import Plan, plan
+from segmetrics.reliability.press_density import PressDensity, press_density
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
-from segmetrics.reliability.recording_sums import afforded_shuffles
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
+from segmetrics.reporting.recorded import curve_over_tolerances, why_too_fine
 from segmetrics.rows import Rows
 
 BRIEF = 2.0
@@ -73,21 +82,13 @@ BRIEF = 2.0
 
 def table_of(corpus: Corpus, options: AgreementOptions) -> AgreementTable:
     """Compute the agreement of a corpus, see `needed`."""
-    return Job(
-        ("agreement", corpus.named_digest, options),
-        partial(tasks.at_once, agreement, corpus, options),
-        of=corpus,
-    ).needed()
+    return job("agreement", agreement, corpus, options).needed()
 
 
 def agreement_of(corpus: Corpus, options: RecordingOptions) -> Job[RecordingAgreement]:
     """Return the job that analyses recordings, whose boundaries are those that count."""
-    return Job(
-        ("recording agreement", corpus.codings_digest, options),
-        partial(tasks.at_once, recording_agreement, corpus, options),
-        of=corpus,
-        unasked=PATIENT,
-    )
+    found = job("recording agreement", recording_agreement, corpus, options)
+    return replace(found, unasked=PATIENT)
 
 
 def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoint]]:
@@ -95,29 +96,7 @@ def curve_of(corpus: Corpus, options: RecordingOptions) -> Job[Rows[TolerancePoi
 
     The corpus holds the boundaries that count under the options.
     """
-    shuffles = shuffles_of_curve(corpus, options)
-    tolerances = tolerances_around(options.tolerance)
-    return Job(
-        ("curve", corpus.codings_digest, options),
-        partial(
-            tasks.at_once,
-            hit_rate_curve,
-            cut_to_trim(corpus, trim=options.trim),
-            tolerances=tolerances,
-            null=options.null,
-            shuffles=shuffles,
-            level=options.level,
-            seed=options.seed,
-        ),
-        of=corpus,
-        unasked=PATIENT,
-    )
-
-
-def shuffles_of_curve(corpus: Corpus, options: RecordingOptions) -> int:
-    """Return how many times independent people are made at each tolerance of a curve."""
-    tolerances = len(tolerances_around(options.tolerance))
-    return afforded_shuffles(corpus, options.shuffles, times=tolerances)
+    return replace(job("curve", curve_over_tolerances, corpus, options), unasked=PATIENT)
 
 
 def strips_of(corpus: Corpus, tolerance: float) -> Strips:
@@ -137,8 +116,8 @@ def verdicts_of(
 ) -> VerdictTable | None:
     """Return the verdicts on a corpus, obtained as the method of a job says."""
     if corpus.scale is not None:
-        job = replace(agreement_of(corpus, view.recording_options), unasked=patience)
-        agreed = getattr(job, how)()
+        found = replace(agreement_of(corpus, view.recording_options), unasked=patience)
+        agreed = getattr(found, how)()
         return verdicts_on_recordings(agreed) if agreed else None
     judged = getattr(replace(reliability_of(corpus, view.options), unasked=patience), how)()
     return verdicts_on_texts(coders_of(corpus), judged) if judged else None
@@ -146,18 +125,12 @@ def verdicts_of(
 
 def decisions_of(corpus: Corpus) -> DecisionTable:
     """Compute the measures of boundary decisions, see `needed`."""
-    return Job(
-        ("decisions", corpus.named_digest), partial(tasks.at_once, decisions, corpus), of=corpus
-    ).needed()
+    return job("decisions", decisions, corpus).needed()
 
 
 def decision_intervals_of(corpus: Corpus, chosen: IntervalOptions) -> Job[DecisionIntervalTable]:
     """Return the job that puts intervals around coefficients of boundary decisions."""
-    return Job(
-        ("decision intervals", corpus.named_digest, chosen),
-        partial(decision_intervals, corpus, chosen),
-        of=corpus,
-    )
+    return job("decision intervals", decision_intervals, corpus, chosen)
 
 
 def heat_map_of(corpus: Corpus) -> HeatMapData:
@@ -182,12 +155,8 @@ def written(corpus: Corpus, key: str) -> Written | CannotWrite:
 
 def reliability_of(corpus: Corpus, options: AgreementOptions) -> Job[ReliabilityTable]:
     """Return the job that tells how far agreement is beyond chance."""
-    return Job(
-        ("reliability", corpus.named_digest, options),
-        partial(reliability.reliability_of, corpus, options),
-        of=corpus,
-        unasked=PATIENT,
-    )
+    found = job("reliability", reliability.reliability_of, corpus, options)
+    return replace(found, unasked=PATIENT)
 
 
 def chance_of(corpus: Corpus, options: AgreementOptions) -> ChanceTable:
@@ -212,32 +181,18 @@ def intervals_of(
 
 def other_chance_of(corpus: Corpus, options: AgreementOptions) -> Mapping[Null, ChanceTable] | None:
     """Find the chance levels of a corpus under other nulls than that of verdicts."""
-    asked = [ChanceOptions(null=null) for null in NULLS if null != ChanceOptions().null]
-    return Job(
-        ("chance", corpus.named_digest, options, *asked),
-        partial(tasks.chance_levels, corpus, options, asked),
-        of=corpus,
-    ).computed()
+    asked = tuple(ChanceOptions(null=null) for null in NULLS if null != ChanceOptions().null)
+    return job("chance", tasks.chance_levels, corpus, options, asked).computed()
 
 
 def anchored_of(item: Item, options: AgreementOptions) -> Job[ChanceTable]:
     """Return the job that shuffles an item whose first and last segments stay in place."""
-    alone, shuffling = Corpus((item,)), ChanceOptions(null="anchored")
-    return Job(
-        ("anchored", alone.codings_digest, options),
-        partial(chance, alone, options, shuffling),
-        of=item,
-    )
+    return job("anchored", chance, Corpus((item,)), options, ChanceOptions(null="anchored"))
 
 
 def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...] | None:
     """Compute misses and pi* for each near-miss window, see `computed`."""
-    options = replace(options, n=NEAR)
-    return Job(
-        ("windows", corpus.codings_digest, options),
-        partial(window_scan, corpus, options),
-        of=corpus,
-    ).computed()
+    return job("windows", window_scan, corpus, replace(options, n=NEAR)).computed()
 
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Explanation | None:
@@ -247,7 +202,7 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Exp
         return None
     return Job(
         ("explanation", corpus.named_digest, options, item.name),
-        partial(tasks.at_once, Explainer(corpus, grounds).item, item.name),
+        partial(Explainer(corpus, grounds).item, item.name),
         of=item,
     ).computed()
 
@@ -273,29 +228,21 @@ def _grounds_of(corpus: Corpus, options: AgreementOptions) -> Grounds | None:
         return None
     return Job(
         ("grounds", corpus.named_digest, options),
-        partial(tasks.at_once, Grounds.of, corpus, options, judged),
+        partial(Grounds.of, corpus, options, judged),
         of=corpus,
     ).computed()
 
 
 def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:
     """Return the job that finds the coders of a corpus who stand out."""
-    return Job(
-        ("findings", corpus.named_digest, uncertain),
-        partial(coder_findings, corpus, uncertain=uncertain),
-        of=corpus,
-    )
+    return job("findings", coder_findings, corpus, uncertain=uncertain)
 
 
 def influence_of(
     corpus: Corpus, options: AgreementOptions, judged: ReliabilityTable
 ) -> Job[InfluenceTable]:
     """Return the job that leaves out each coder and each item of a corpus."""
-    return Job(
-        ("influence", corpus.named_digest, options),
-        partial(influence, corpus, options, judged.chance),
-        of=corpus,
-    )
+    return job("influence", partial(influence, by_shuffling=judged.chance), corpus, options)
 
 
 def model_at_a_glance(corpus: Corpus, view: UrlState) -> CoderModel | None:
@@ -309,12 +256,12 @@ def causes_at_a_glance(
     """Tell who keeps agreement low, as far as that is known."""
     if judged is None or model is None:
         return NO_CAUSES
-    job = Job(
+    found = Job(
         ("causes", corpus.named_digest, view.options, model.options),
         partial(causes, corpus, view.options, reliability=judged, model=model),
         of=corpus,
     )
-    return job.glanced() or NO_CAUSES
+    return found.glanced() or NO_CAUSES
 
 
 def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, ...]:
@@ -323,28 +270,20 @@ def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, 
     Of coders who are shown as they came it is told by the whole corpus, whoever is left out.
     """
     every = whole or corpus
-    job = Job(
-        ("odd items", every.named_digest),
-        partial(tasks.at_once, odd_items, every),
-        of=every,
-    )
     shown = {
         (coder, item.name)
         for item in corpus.items
         for coder, coding in item.codings.items()
         if item.name in every and every[item.name].codings.get(coder) == coding
     }
-    return tuple(one for one in job.glanced() or () if (one.coder, one.item) in shown)
+    found = job("odd items", odd_items, every).glanced() or ()
+    return tuple(one for one in found if (one.coder, one.item) in shown)
 
 
 def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:
     """Tell who keeps agreement on recordings low, as far as that is known."""
-    job = Job(
-        ("causes", corpus.named_digest, agreed.options),
-        partial(tasks.at_once, causes_in_recordings, corpus, agreed.options, agreed=agreed),
-        of=corpus,
-    )
-    return job.glanced() or NO_CAUSES
+    tell = partial(causes_in_recordings, agreed=agreed)
+    return job("causes", tell, corpus, agreed.options).glanced() or NO_CAUSES
 
 
 def what_would_help_of(
@@ -358,11 +297,7 @@ def what_would_help_of(
     model = fit.computed()
     if model is None:
         return None
-    return Job(
-        ("what would help", corpus.named_digest, options, group),
-        partial(what_would_help, within, options, 0, model),
-        of=within,
-    ).computed()
+    return job("what would help", partial(what_would_help, model=model), within, options).computed()
 
 
 def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | None:
@@ -370,11 +305,8 @@ def plan_of(corpus: Corpus, options: AgreementOptions, group: int) -> Plan | Non
     judged = reliability_of(corpus, options).computed()
     if judged is None:
         return None
-    return Job(
-        ("planning", corpus.named_digest, options, group),
-        partial(tasks.at_once, plan, corpus, options, group, judged.chance),
-        of=corpus,
-    ).computed()
+    find = partial(plan, by_shuffling=judged.chance)
+    return job("planning", find, corpus, options, group).computed()
 
 
 def cards_of(
@@ -388,7 +320,7 @@ def cards_of(
     rows = [row for row in findings.rows if row.coder in group.coders]
     return Job(
         ("cards", corpus.named_digest, uncertain, n, place),
-        partial(tasks.at_once, coder_cards, group, rows, n=n),
+        partial(coder_cards, group, rows, n=n),
         of=group,
     ).computed()
 
@@ -398,13 +330,10 @@ def coder_model_of(
 ) -> Job[CoderModel]:
     """Return the job that fits what each coder does; its window is as wide as the model allows."""
     options = CoderModelOptions(n=min(n, WIDEST), held_out=held_out)
-    return Job(
-        ("coder model", corpus.named_digest, uncertain, options),
-        partial(tasks.coder_model_of, corpus, uncertain, options),
-        label=words.MODEL_SAVES if held_out else "",
-        of=corpus,
-        unasked=0.0 if held_out else BRIEF,
-    )
+    found = job("coder model", tasks.coder_model_of, corpus, uncertain, options)
+    if held_out:
+        return replace(found, label=words.MODEL_SAVES, unasked=0.0)
+    return replace(found, unasked=BRIEF)
 
 
 def modelled_places_of(
@@ -412,30 +341,19 @@ def modelled_places_of(
 ) -> Mapping[str, tuple[PlaceExample, ...]]:
     """Choose the places that show what the model says of the coders of a group, see `glanced`."""
     group = group_of(corpus, place)
-    job = Job(
+    found = Job(
         ("modelled places", corpus.named_digest, uncertain, model.options.n, place),
-        partial(tasks.at_once, modelled_places, with_uncertain(group, uncertain), model),
+        partial(modelled_places, with_uncertain(group, uncertain), model),
         of=group,
     )
-    return job.glanced() or {}
+    return found.glanced() or {}
 
 
-def kappa_matrix_of(corpus: Corpus) -> CoderMatrix | None:
-    """Compare all coders of a corpus by kappa of boundary decisions, see `computed`."""
-    return Job(
-        ("kappa matrix", corpus.codings_digest),
-        partial(tasks.at_once, kappa_matrix, corpus),
-        of=corpus,
-    ).computed()
-
-
-def matrix_of(corpus: Corpus, metric: Metric, options: Mapping[str, Any]) -> CoderMatrix | None:
-    """Compare all coders of a corpus by a metric, see `computed`."""
-    return Job(
-        ("matrix", corpus.codings_digest, metric.key, *sorted(options.items())),
-        partial(coder_matrix, corpus, metric.key, **options),
-        of=corpus,
-    ).computed()
+def matrix_of(corpus: Corpus, by: str, options: Mapping[str, Any]) -> CoderMatrix | None:
+    """Compare all coders of a corpus by kappa of boundary decisions or a metric, see `computed`."""
+    if by == KAPPA:
+        return job("kappa matrix", kappa_matrix, corpus).computed()
+    return job("matrix", coder_matrix, corpus, by, **options).computed()
 
 
 def group_of(corpus: Corpus, place: int) -> Corpus:
@@ -458,20 +376,13 @@ def pair_items_of(
     corpus: Corpus, pair: tuple[str, str], metric: str, n: int, options: Mapping[str, Any]
 ) -> tuple[PairItem, ...]:
     """List the items on which two coders differ, by a metric or by kappa, see `needed`."""
-    return Job(
-        ("pair items", corpus.codings_digest, pair, metric, n, *sorted(options.items())),
-        partial(tasks.at_once, pair_items, corpus, *pair, metric, model=EditModel(n=n), **options),
-        of=corpus,
-    ).needed()
+    given = {**options, "model": EditModel(n=n)}
+    return job("pair items", pair_items, corpus, *pair, metric, **given).needed()
 
 
 def on_items_of(corpus: Corpus, most: int) -> list[ItemOfCoders]:
     """Set each coder beside the others on each of the first items, see `needed`."""
-    return Job(
-        ("on items", corpus.codings_digest, most),
-        partial(tasks.on_items, corpus.items[:most]),
-        of=corpus,
-    ).needed()
+    return job("on items", tasks.on_items, corpus, most).needed()
 
 
 def edits_on(corpus: Corpus, item: Item, pair: tuple[str, str], n: int) -> BoundaryEdits:
@@ -479,6 +390,74 @@ def edits_on(corpus: Corpus, item: Item, pair: tuple[str, str], n: int) -> Bound
     a, b = (item.codings[coder] for coder in pair)
     return Job(
         ("edits", corpus.codings_digest, item.name, pair, n),
-        partial(tasks.at_once, edits_of(a, b), a, b, model=EditModel(n=n), coders=pair),
+        partial(edits_of(a, b), a, b, model=EditModel(n=n), coders=pair),
         of=replace(item, codings={pair[0]: a, pair[1]: b}),
     ).needed()
+
+
+# ----- the density of boundaries of recordings, and its peaks
+
+
+def time_options(view: UrlState) -> TimeConsensusOptions:
+    """Return the settings as options of a consensus of recordings."""
+    chosen = view.recording_options
+    return TimeConsensusOptions(
+        width=view.kernel_width,
+        tolerance=chosen.tolerance,
+        trim=chosen.trim,
+        null=chosen.null,
+        least=view.least,
+    )
+
+
+def too_narrow(corpus: Corpus, view: UrlState) -> str:
+    """Return why a kernel is too narrow for the longest recording; empty if it is not."""
+    return why_too_fine(corpus, view.kernel_width)
+
+
+def people_on(corpus: Corpus, item: Item) -> tuple[str, ...]:
+    """Name the coders of a recording whose boundaries count: no reference and no segmenter."""
+    return tuple(voters(corpus, item))
+
+
+def peaks_of_corpus(corpus: Corpus, view: UrlState) -> Job[FoundPeaks]:
+    """Return the job that finds the peaks of all recordings, and what chance reaches in each."""
+    options = replace(time_options(view), least=None)
+    return replace(job("all peaks", peaks_and_chance, corpus, options), unasked=PATIENT)
+
+
+def density_of(
+    corpus: Corpus, item: Item, view: UrlState, found: FoundPeaks
+) -> PressDensity | None:
+    """Return the density of a recording with its chance level; None if nothing of it counts."""
+    greatest, options = found.greatest.get(item.name), time_options(view)
+    if greatest is None:
+        return None
+    key = ("density", corpus.codings_digest, item.name, options)
+
+    def dense() -> PressDensity:
+        alone = press_density(
+            item,
+            width=options.width,
+            coders=people_on(corpus, item),
+            trim=options.trim,
+            shuffles=0,
+            level=options.level,
+        )
+        return replace(alone, greatest=greatest)
+
+    return kept(key, dense)
+
+
+def worth_showing(peaks: Sequence[PressPeak]) -> list[PressPeak]:
+    """Leave out what one coder alone marked, unless there are few coders."""
+    return [one for one in peaks if len(one.votes) > 1 or one.of <= FEW_CODERS]
+
+
+def peak_near(item: Item, peaks: Sequence[PressPeak], view: UrlState) -> PressPeak | None:
+    """Return the peak that a chosen place belongs to."""
+    if view.place is None:
+        return None
+    place, reach = view.place, scale_of(item).steps_within(time_options(view).reach)
+    near = [one for one in worth_showing(peaks) if abs(one.place - place) <= reach]
+    return min(near, key=lambda one: abs(one.place - place), default=None)

@@ -117,7 +117,7 @@ def _of_pair(view: UrlState, corpus: Corpus, metric: str, names: str) -> Derivat
     if metric not in METRICS or item not in corpus or not {a, b} <= corpus[item].codings.keys():
         return None
     codings, chosen = corpus[item].codings, METRICS[metric]
-    options = options_of(chosen, view, corpus.types)
+    options = options_of(metric, n=view.n, width=view.width, types=corpus.types)
     return metric_derivation(chosen, codings[a], codings[b], coders=(a, b), options=options)
 
 
@@ -157,7 +157,7 @@ def _show(found: Derivation) -> None:
     if found.counts:
         # Whole numbers stay whole.
         rows = [TableRow("item", [Cell(of), Cell(six_decimals(one))]) for of, one in found.counts]
-        components.table(COUNT_COLUMNS, rows, caption=words.WHAT_WAS_COUNTED, key="opened counts")
+        components.table((COUNT_COLUMNS, rows), words.WHAT_WAS_COUNTED, "opened counts")
     for line in (found.convention, words.SOURCE.format(found.source) if found.source else ""):
         if line:
             st.caption(escape_markdown(line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 
@@ -23,11 +23,21 @@ from segmetrics.dashboard.server.draft_room import note_draft, release_draft, ro
 from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
-from segmetrics.io import Choices, Reading, Source
+from segmetrics.io import Reading, Source
 from segmetrics.number_formats import rate
 from segmetrics.phrases import listed
 from segmetrics.settings import settings_of
-from segmetrics.store import Accepted, ChangedMeanwhile, Reviewed, Saved, StoreError, at, place_of
+from segmetrics.store import (
+    Accepted,
+    ChangedMeanwhile,
+    Reviewed,
+    ReviewStep,
+    Round,
+    Saved,
+    StoreError,
+    at,
+    place_of,
+)
 from segmetrics.store.access import mark_of
 from segmetrics.store.restoring import Restored, is_export, restore
 
@@ -111,7 +121,7 @@ def say_bookmark() -> None:
         say(f"{words.BOOKMARK} {ends()}".strip())
 
 
-def accept_reading(place: str, reading: Reading, seen: Sequence[tuple[str, Choices]]) -> Accepted:
+def accept_reading(place: str, reading: Reading, seen: Sequence[ReviewStep]) -> Accepted:
     """Accept a reading as the corpus of its round, and remember its place."""
     done = store().accept(
         visitor(), place, reading, seen=seen, among=known_places(), write=codings_written
@@ -154,16 +164,15 @@ def review_given(found: SelectedCorpus) -> str:
 
 def discard(place: str, saved: Saved) -> str:
     """Delete a round that is not accepted, and its corpus if that has no other."""
-    if _versions(store().corpus(visitor(), place)) != _versions(saved):
-        raise ChangedMeanwhile(words.CHANGED)
     found = place_of(place)
-    others = [one for one in saved.rounds if found and one.number != found[1]]
-    remove = store().delete_round if others else store().delete
-    forget_all(remove(visitor(), place), place)
+    here = saved.round(found[1]) if found else None
+    if here is None or _versions(store().corpus(visitor(), place)) != _versions(saved):
+        raise ChangedMeanwhile(words.CHANGED)
+    others = [one for one in saved.rounds if one != here]
+    delete(saved, here if others else None)
     release_draft(place)
     if not others:
         forget_place(place)
-    log("deleted", rounds=1)
     return at(saved.key, others[-1].number) if others else ""
 
 
@@ -178,7 +187,14 @@ def forget_files(place: str) -> None:
     log("deleted", files=1)
 
 
-def forget_all(digests: Collection[str], place: str) -> None:
-    """Forget everything about what was deleted in this process."""
-    for digest in (*digests, mark_of(place)):
+def delete(saved: Saved, one: Round | None = None) -> None:
+    """Delete a round of a project, or all of it, and forget in this process what it had."""
+    if one:
+        gone = store().delete_round(visitor(), at(saved.key, one.number))
+    else:
+        gone = store().delete(visitor(), saved.key)
+    rounds = [one] if one else saved.rounds
+    marks = [mark_of(at(saved.key, each.number)) for each in rounds]
+    for digest in {*gone, *marks, *(each.digest for each in rounds if each.digest)}:
         forget(digest)
+    log("deleted", rounds=len(rounds))

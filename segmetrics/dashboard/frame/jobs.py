@@ -21,6 +21,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, is_dataclass, replace
 from functools import cached_property, partial
+from inspect import signature
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -38,6 +39,7 @@ from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.page_turns import whose_turn
 from segmetrics.dashboard.server.result_cache import MISSING, Key, Session, TooLargeError, Waiting
 from segmetrics.dashboard.server.shared_results import result_cache
+from segmetrics.dashboard.server.tasks import at_once
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE, duration
 from segmetrics.dashboard.server.worker import BEAT, Bounds, WorkEnded, run
 from segmetrics.io.problems import shortened
@@ -89,10 +91,10 @@ class Refused(Exception):  # noqa: N818 - it is said, not raised to a person
 class Job(Generic[Found]):
     """What a result depends on, what computes it, what people call it, and of what it is.
 
-    The task is called with ``progress``. People call it as `LABELS` has it by the first part of its
-    key, if there is no other `label`. What it is `of` is a corpus or several, an item, or a number
-    of bytes. Of jobs that are `alone`, a visitor holds only the last result of each name. One that
-    takes up to `unasked` seconds starts without a click.
+    The task is called with ``progress``, if it takes that. People call it as `LABELS` has it by the
+    first part of its key, if there is no other `label`. What it is `of` is a corpus or several, an
+    item, or a number of bytes. Of jobs that are `alone`, a visitor holds only the last result of
+    each name. One that takes up to `unasked` seconds starts without a click.
     """
 
     key: Key
@@ -106,6 +108,8 @@ class Job(Generic[Found]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", self.label or LABELS[str(self.key[0])])
+        if "progress" not in signature(self.task).parameters:
+            object.__setattr__(self, "task", partial(at_once, self.task))
 
     @cached_property
     def size(self) -> int:
@@ -193,6 +197,24 @@ class Job(Generic[Found]):
         How long a smaller one took says too little: much of it does not grow with its size.
         """
         return self.unasked > 0 and job_times.at_least(self.kind, self.size) <= self.unasked
+
+
+def job(name: str, compute: Callable[..., Found], /, *given: Any, **named: Any) -> Job[Found]:
+    """Return the job that computes something of what is given, all of which is its key.
+
+    An item, of which it then is, stands behind its corpus.
+    """
+    corpora = tuple(one for one in given if isinstance(one, Corpus))
+    items = tuple(one for one in given if isinstance(one, Item))
+    key = [_in_key(one) for one in given]
+    task = partial(compute, *given, **named)
+    return Job((name, *key, *sorted(named.items())), task, of=items[0] if items else corpora)
+
+
+def _in_key(given: Any) -> Hashable:
+    if isinstance(given, Corpus):
+        return given.named_digest
+    return given.name if isinstance(given, Item) else given
 
 
 def _size(of: Of) -> int:

@@ -11,7 +11,6 @@ from typing import TypeVar
 
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.jobs import Job, Refused, at_hand, kept, let_go, obtained
-from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.object_size import size_of
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.store import StoreError
@@ -48,7 +47,7 @@ def codings_written(corpus: Corpus) -> bytes:
 
 
 def _apart(key: Key, compute: Callable[[], Found]) -> Found:
-    task = partial(tasks.at_once, compute)
+    task = partial(compute)
     try:
         return obtained(Job(key, task, alone=True, work="reading"))
     except Refused as refusal:

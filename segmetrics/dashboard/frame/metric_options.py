@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
-from segmetrics.metrics.metric import Metric
+from segmetrics.metrics.registry import METRICS
 from segmetrics.phrases import capital
-
-
-class MetricSettings(Protocol):
-    """Settings of metrics that a person chooses: a view has them, and a drawing."""
-
-    @property
-    def n(self) -> int:
-        """Near-miss window."""
-
-    @property
-    def width(self) -> WindowWidth:
-        """What a window of WindowDiff counts."""
+from segmetrics.reliability.coders import KAPPA
 
 
 def options_of(
-    metric: Metric, settings: MetricSettings, types: Sequence[str] = ()
+    key: str, *, n: int, width: WindowWidth, types: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Choose the options of a metric that settings, or the types of a corpus, decide."""
-    said: dict[str, Any] = {"n": settings.n, "width": settings.width}
-    if types:
-        said["types"] = ",".join(types)
-    return {name: value for name, value in said.items() if name in metric.options}
+    """Return the options of a metric that settings, or the types of a corpus, decide."""
+    said = {"n": n, "width": width, **({"types": ",".join(types)} if types else {})}
+    known = () if key == KAPPA else METRICS[key].options
+    return {name: value for name, value in said.items() if name in known}
 
 
-def title_of(metric: Metric) -> str:
+def title_of(key: str) -> str:
     """Write the name of a metric as a title."""
-    return capital(metric.name)
+    return capital(METRICS[key].name)

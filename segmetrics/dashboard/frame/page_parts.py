@@ -54,7 +54,7 @@ def titled(table: Table[Any]) -> None:
     """Show a table under its title, with what the numbers allow to say before it."""
     st.subheader(table.title, anchor=False)
     sentences([table.lead] if table.lead else [])
-    components.table(*page(table), caption=table.caption, key=table.key)
+    components.table(page(table), table.caption, table.key)
     notes(table.notes)
 
 

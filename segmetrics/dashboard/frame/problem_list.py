@@ -57,7 +57,7 @@ def offer_problems(reading: Reading) -> None:
 def show_problems(problems: Sequence[Problem]) -> None:
     """Show the first problems."""
     shown = problem_table(problems[:SHOWN])
-    components.table(*page(shown), caption=words.PROBLEMS, key="problems")
+    components.table(page(shown), words.PROBLEMS, "problems")
     if len(problems) > SHOWN:
         found = Counter(problem.fix for problem in problems).most_common(SHOWN_FIXES)
         fixes = "; ".join(f"{times:,} × {fix}" for fix, times in found)
@@ -70,7 +70,7 @@ def show_notices(notices: Sequence[Notice]) -> None:
     with st.expander(words.SHOW_NOTICES.format(counted(len(notices), "notice"))):
         lines = grouped(notices)
         shown = notice_table(lines[:SHOWN])
-        components.table(*page(shown), caption=words.NOTICES, key="notices")
+        components.table(page(shown), words.NOTICES, "notices")
         if len(lines) > SHOWN:
             st.caption(words.FIRST_NOTICES.format(SHOWN, counted(len(lines), "line")))
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.computations import intervals_of, verdicts_of
-from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.jobs import job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.phrases import plural
 from segmetrics.reliability.intervals import IntervalTable
@@ -68,11 +67,7 @@ def pairs_on(corpus: Corpus, view: UrlState) -> list[Pair]:
     item = corpus[view.item or ""]
     if too_detailed(item):
         return []
-    found = Job(
-        ("pairs", corpus.codings_digest, item.name, view.options, corpus.reference),
-        partial(pairs_of, corpus, item, view.options),
-        of=item,
-    ).needed()
+    found = job("pairs", pairs_of, corpus, item, view.options).needed()
     return [_turned(pair, view) for pair in found]
 
 

@@ -44,15 +44,7 @@ def in_short(metric: Metric) -> str:
 @lru_cache(maxsize=KEPT)
 def _score(key: str, pair: Pair, n: int, width: WindowWidth) -> Score:
     """Compute a metric of a pair; gauges, tables and sentences ask for the same ones."""
-    metric = METRICS[key]
-    return metric(*pair, **options_of(metric, _Settings(n, width)))
-
-
-class _Settings(NamedTuple):
-    """What of a drawing decides the options of metrics."""
-
-    n: int
-    width: WindowWidth
+    return METRICS[key](*pair, **options_of(key, n=n, width=width))
 
 
 def _both_ways(metric: Metric, pair: Pair, drawing: Drawing) -> tuple[Score, Score]:

@@ -15,7 +15,7 @@ from segmetrics.glossary import SETS
 from segmetrics.metrics.metric import Metric, Score
 from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import limit, read
-from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, text_table
 
 METRIC_COLUMNS = (
     Heading(words.METRIC, numeric=False),
@@ -62,17 +62,17 @@ def metric_table(found: Compared, view: UrlState) -> PageTable:
     opens = Opens(view, "item")
 
     def cell(metric: Metric, a: str, b: str) -> Cell:
-        options = options_of(metric, view, types)
+        options = options_of(metric.key, n=view.n, width=view.width, types=types)
         score: Score = metric(item.codings[a], item.codings[b], **options)
         href = opens.href(pair_key(metric.key, a, b, item.name))
-        named = f"{title_of(metric)} of {a} and {b}"
+        named = f"{title_of(metric.key)} of {a} and {b}"
         return Cell(read(score.value), title=score.undefined, href=href, opens=named)
 
     return METRIC_COLUMNS, [
         TableRow(
             "item",
             [
-                Cell(title_of(metric), sub=f"{metric.key}, {metric.direction}"),
+                Cell(title_of(metric.key), sub=f"{metric.key}, {metric.direction}"),
                 cell(metric, *pair),
                 Cell("") if metric.symmetric else cell(metric, *reversed(pair)),
                 Cell(metric.rewards),
@@ -85,11 +85,10 @@ def metric_table(found: Compared, view: UrlState) -> PageTable:
 
 def term_table() -> PageTable:
     """List the terms of all pages with their definitions, a row each."""
-    rows = []
+    rows: list[tuple[str, str]] = []
     for about, terms in SETS.items():
-        rows.append(TableRow("group", [Cell(about), Cell("")]))
-        rows += [TableRow("item", [Cell(one.name), Cell(one.definition)]) for one in terms]
-    return tuple(Heading(text, numeric=False) for text in words.TERM_COLUMNS), rows
+        rows += [(about, ""), *((one.name, one.definition) for one in terms)]
+    return text_table(words.TERM_COLUMNS, rows, level=lambda row: "item" if row[1] else "group")
 
 
 def fact_table(metric: Metric) -> PageTable:
@@ -112,5 +111,4 @@ def fact_table(metric: Metric) -> PageTable:
         words.MISSES: metric.misses,
         words.FLAWS: " ".join(metric.flaws) or words.NO_FLAWS,
     }
-    rows = [TableRow("", [Cell(name), Cell(text)]) for name, text in facts.items()]
-    return (Heading("", numeric=False),) * 2, rows
+    return text_table(("", ""), facts.items(), level=lambda _: "")

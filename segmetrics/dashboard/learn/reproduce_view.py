@@ -19,7 +19,7 @@ from segmetrics.reproduction.data import TAKES, PaperData, read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
 from segmetrics.reproduction.scenes import SCENES
-from segmetrics.tables.browser import Cell, Heading, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
 from segmetrics.tables.reproduction_tables import difference, figure, reasons
 
 SHOWN_ROWS = 25
@@ -97,18 +97,14 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
     return None if found is None else found[quick:]
 
 
-def columns(part: Part) -> list[Heading]:
-    """List the columns of a part; the first names its rows."""
-    names = _names(part)
-    return [
-        Heading("", numeric=False),
-        *(Heading(*words.HEADINGS.get(name, (name,))) for name in names),
-    ]
+def tables(part: Part) -> tuple[PageTable, PageTable]:
+    """Show a part as its paper does, figures that are published alone apart from ours.
 
-
-def rows(part: Part) -> tuple[list[TableRow], list[TableRow]]:
-    """Show a part as its paper does: a row for each of its rows, a cell for each figure."""
+    It has a row for each of its rows, a cell for each figure.
+    """
     names = _names(part)
+    headings = [Heading(*words.HEADINGS.get(name, (name,))) for name in names]
+    columns = [Heading("", numeric=False), *headings]
     found: dict[str, dict[str, Reproduced]] = {}
     for one in part.rows:
         found.setdefault(one.row, {})[one.column] = one
@@ -119,7 +115,7 @@ def rows(part: Part) -> tuple[list[TableRow], list[TableRow]]:
             ours.append(shown)
         elif any(one.published is not None for one in cells.values()):
             theirs.append(shown)
-    return ours, theirs
+    return (columns, ours), (columns, theirs)
 
 
 def _names(part: Part) -> tuple[str, ...]:

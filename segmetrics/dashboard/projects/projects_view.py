@@ -13,7 +13,8 @@ from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import verdicts_of
 from segmetrics.dashboard.frame.deletion import leave
-from segmetrics.dashboard.frame.jobs import at_hand, forget, kept
+from segmetrics.dashboard.frame.drafts import delete
+from segmetrics.dashboard.frame.jobs import at_hand, kept
 from segmetrics.dashboard.frame.selected_corpus import (
     FILES,
     SelectedCorpus,
@@ -24,15 +25,13 @@ from segmetrics.dashboard.frame.selected_corpus import (
 from segmetrics.dashboard.frame.session_store import kind_of, say, store, visitor, when
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.projects import words
-from segmetrics.dashboard.server.logs import log
 from segmetrics.io import SAMPLES
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS, ChanceVerdict
 from segmetrics.store import Artifact, Member, Round, Saved, ShareLink, StoreError, at, place_of
-from segmetrics.store.access import mark_of
 from segmetrics.store.validation import LONGEST_ADDRESS, NAME
-from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow
+from segmetrics.tables.browser import Cell, Heading, PageTable, TableRow, text_table
 
 ADDRESS = "projects"
 LONGEST_NAME = NAME.most
@@ -125,15 +124,6 @@ def _state(one: Round) -> str:
 def made(moment: datetime, by: str) -> str:
     """Return when something was done, and by whom."""
     return f"{when(moment)}, {by}" if by else when(moment)
-
-
-def forget_all(saved: Saved, rounds: Sequence[Round], gone: Iterable[str]) -> None:
-    """Forget everything about deleted rounds in this process."""
-    digests = {one.digest for one in rounds if one.digest}
-    marks = {mark_of(at(saved.key, one.number)) for one in rounds}
-    for digest in {*gone, *digests, *marks}:
-        forget(digest)
-    log("deleted", rounds=len(rounds))
 
 
 def all_kept(saved: Saved) -> list[Kept]:
@@ -260,14 +250,13 @@ def delete_owned(view: UrlState) -> None:
     owned = [saved for saved in store().corpora(visitor()) if saved.may("own")]
     for gone, saved in enumerate(owned):
         try:
-            digests = store().delete(visitor(), saved.key)
+            delete(saved)
         except StoreError as error:
             if not gone:
                 raise
             # What the store says is true of this corpus alone.
             say(words.SOME_DELETED.format(gone=gone, owned=len(owned), error=error), kind_of(error))
             return
-        forget_all(saved, saved.rounds, digests)
         leave(saved, view)
     say(words.ALL_DELETED, "success")
 
@@ -287,11 +276,6 @@ LINK_COLUMNS = (
     Heading(words.LINK, numeric=False),
     Heading(words.MADE, numeric=False),
     Heading(words.ENDS, numeric=False),
-)
-MEMBER_COLUMNS = (
-    Heading(words.PERSON, numeric=False),
-    Heading(words.MAY_COLUMN, numeric=False),
-    Heading(words.SIGNED_IN, numeric=False, title=words.SIGNED_IN_TITLE),
 )
 
 
@@ -331,7 +315,8 @@ def member_table(members: Sequence[Member]) -> PageTable:
     """Return a row for each person who sees a corpus."""
     joined = {True: words.JOINED, False: words.NOT_YET}
     shown = ((called(one), words.MAY_DO[one.right], joined[one.joined]) for one in members)
-    return MEMBER_COLUMNS, [TableRow("item", list(map(Cell, texts))) for texts in shown]
+    signed_in = (words.SIGNED_IN, words.SIGNED_IN_TITLE)
+    return text_table((words.PERSON, words.MAY_COLUMN, signed_in), shown)
 
 
 def called(member: Member) -> str:

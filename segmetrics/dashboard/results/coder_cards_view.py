@@ -8,7 +8,7 @@ from math import inf
 from segmetrics.claims.cause_sentences import sentences_on_people, shown_by
 from segmetrics.claims.causes import Causes
 from segmetrics.coding_model.coder_model import Estimated
-from segmetrics.corpus import UNIT, Corpus
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
     CardLine,
     Dots,
@@ -51,11 +51,10 @@ def shown_cards(
     models: Mapping[str, CoderInModel],
     *,
     with_group: bool = False,
-    unit: str = UNIT,
 ) -> list[ShownCard]:
     """Return cards as they are drawn, perhaps with the group of each coder."""
     return [
-        _shown(card, view, models.get(card.coder), len(cards), unit, with_group=with_group)
+        _shown(card, view, models.get(card.coder), len(cards), with_group=with_group)
         for card in cards[:SHOWN_CARDS]
     ]
 
@@ -65,7 +64,6 @@ def _shown(
     view: UrlState,
     model: CoderInModel | None,
     coders: int,
-    unit: str,
     *,
     with_group: bool,
 ) -> ShownCard:
@@ -92,8 +90,8 @@ def _shown(
         places=tuple(_place(one, view) for one in card.examples),
         message=message(card, model),
         ways=(
-            see_it(without(view, card.coder), "", "units", unit),
-            *see_slips(view, card.finding.odd_items, "", "units", unit),
+            see_it(without(view, card.coder), "", "units", card.unit),
+            *see_slips(view, card.finding.odd_items, "", "units", card.unit),
         ),
         chosen=card.coder == view.a and view.b is None,
     )

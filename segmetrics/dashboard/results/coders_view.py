@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
@@ -18,8 +20,6 @@ from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.url_state import BY_SIMILARITY, UrlState
 from segmetrics.dashboard.results import coder_words as words
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
-from segmetrics.metrics.metric import Metric
-from segmetrics.metrics.registry import METRICS
 from segmetrics.number_formats import (
     DASH,
     between,
@@ -52,9 +52,6 @@ WISHES = (2, 5, 10, 15, 20, 30, 40)
 """Widths of an interval that can be wished for, in hundredths."""
 
 SHOWN_PAIRS = 12
-
-WINDOWS = METRICS["wd"]
-"""By what a reviewer sees pairs too, as 1−WD."""
 
 SHOWN_ITEMS, SHOWN_PLACES, SHOWN_LEFT_OUT = 8, 10, 20
 ITEMS_OF_CODERS, SHOWN_CODERS = 60, 10
@@ -106,6 +103,9 @@ BESIDE_OTHERS: Sequence[Column[CoderFinding]] = (
         why=lambda row: words.NOTHING_TO_COMPARE if row.kappa is None else None,
     ),
 )
+_changed = partial(
+    of_field, "change", write=signed, interval=attrgetter("interval"), write_ends=signed
+)
 INFLUENCE: Sequence[Column[CoderInfluence]] = (
     of_field("coder", words.LEFT_OUT, left=True),
     of_field(
@@ -113,24 +113,12 @@ INFLUENCE: Sequence[Column[CoderInfluence]] = (
         *words.R_OF_OTHERS,
         why=lambda row: row.interval.undefined if row.value is None else None,
     ),
-    of_field(
-        "change",
-        *words.CHANGE_WITHOUT_CODER,
-        write=signed,
-        interval=lambda row: row.interval,
-        write_ends=signed,
-    ),
+    _changed(*words.CHANGE_WITHOUT_CODER),
 )
 LEFT_OUT: Sequence[Column[ItemInfluence]] = (
     of_field("item", words.LEFT_OUT, left=True),
     of_field("own", *words.OWN_R),
-    of_field(
-        "change",
-        *words.CHANGE_WITHOUT_ITEM,
-        write=signed,
-        interval=lambda row: row.interval,
-        write_ends=signed,
-    ),
+    _changed(*words.CHANGE_WITHOUT_ITEM),
     of_field(
         "misses", *words.MISSES, below=lambda row: words.EXPECTED.format(rate(row.misses_expected))
     ),
@@ -180,16 +168,16 @@ def _in_units(columns: Sequence[Column[Any]], unit: str) -> list[Column[Any]]:
     ]
 
 
-def compared_by(view: UrlState) -> Metric:
-    """Return the metric of two coders on an item: that of the view, or else its similarity."""
-    return METRICS[view.similarity if view.metric in (KAPPA, BY_SIMILARITY) else view.metric]
+def compared_by(view: UrlState) -> str:
+    """Return by what two coders are compared: kappa, or the key of a metric."""
+    return view.similarity if view.metric == BY_SIMILARITY else view.metric
 
 
 def compared_title(view: UrlState, key: str) -> str:
     """Return what a way of comparing two coders is called where one is chosen."""
     if key == BY_SIMILARITY:
-        return words.AS_MEASURED.format(title_of(METRICS[view.similarity]))
-    return words.KAPPA_TITLE if key == KAPPA else title_of(METRICS[key])
+        return words.AS_MEASURED.format(title_of(view.similarity))
+    return words.KAPPA_TITLE if key == KAPPA else title_of(key)
 
 
 def matrix_signature(matrix: CoderMatrix, options: Mapping[str, object], corpus: Corpus) -> str:
@@ -239,7 +227,7 @@ def pair_item_table(
     The chosen item is among them, if both coded it.
     """
     a, b = pair
-    opens, metric, by_kappa = Opens(view, "coders"), compared_by(view), view.metric == KAPPA
+    opens, by = Opens(view, "coders"), compared_by(view)
 
     def to_item(row: PairItem) -> dict[str, str]:
         # The chosen place stays, if it is on this item.
@@ -248,13 +236,15 @@ def pair_item_table(
         return {"href": view.href("item", item=row.item, a=a, b=b, start=None, place=place)}
 
     def to_number(row: PairItem) -> dict[str, str]:
-        named = f"{title_of(metric)} of {a} and {b} on {row.item}"
-        return opens.to(pair_key(metric.key, a, b, row.item), named)
+        named = f"{title_of(by)} of {a} and {b} on {row.item}"
+        return opens.to(pair_key(by, a, b, row.item), named)
 
     shown = [row for rank, row in enumerate(items) if rank < SHOWN_ITEMS or row.item == view.item]
     return page(
-        Table(columns=_in_units(PAIR_ITEMS_BY_KAPPA if by_kappa else PAIR_ITEMS, unit), rows=shown),
-        {"item": to_item, **({} if by_kappa else {"value": to_number})},
+        Table(
+            columns=_in_units(PAIR_ITEMS_BY_KAPPA if by == KAPPA else PAIR_ITEMS, unit), rows=shown
+        ),
+        {"item": to_item, **({} if by == KAPPA else {"value": to_number})},
         chosen=lambda row: row.item == view.item,
     )
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from segmetrics.adjudication.differing_places import Differences, Differing, differing_places
 from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
-from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.jobs import job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.metrics.edits import EditModel
@@ -29,11 +28,7 @@ DIFFERENCES: Sequence[Column[Differing]] = (
 def differences(corpus: Corpus, view: UrlState) -> Differences:
     """List where coders differ on the item of a view, see `differing_places` and `needed`."""
     item = corpus[view.item or ""]
-    return Job(
-        ("differences", corpus.codings_digest, item.name, view.n),
-        partial(differing_places, corpus, item, EditModel(n=view.n)),
-        of=item,
-    ).needed()
+    return job("differences", differing_places, corpus, item, EditModel(n=view.n)).needed()
 
 
 def differences_in_words(found: Differences, corpus: Corpus, item: Item) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from segmetrics.axis import Axis
 from segmetrics.claims.verdict_rows import VerdictTable
@@ -10,15 +11,15 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components import small_multiples
 from segmetrics.dashboard.components.heat_map_component import UnitTexts, texts_id
 from segmetrics.dashboard.components.recording_component import ShadedLine
+from segmetrics.dashboard.frame.computations import people_on
 from segmetrics.dashboard.frame.jobs import kept
-from segmetrics.dashboard.frame.press_computations import people_on
 from segmetrics.dashboard.frame.selected_corpus import chosen
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.number_formats import DASH, clock, shown
 from segmetrics.phrases import counted, plural
 from segmetrics.reliability.chance_verdicts import urgency
-from segmetrics.reliability.press_density import PressDensity, press_density
+from segmetrics.reliability.press_density import press_density
 from segmetrics.tables.columns import in_order
 
 LONG, MANY = 500, 5_000
@@ -94,38 +95,22 @@ def _ends(text: str) -> str:
 
 def lines_of_recordings(corpus: Corpus, items: Sequence[Item], view: UrlState) -> list[ShadedLine]:
     """Return a line for each recording that somebody coded whose boundaries count."""
-    return [
-        ShadedLine(
-            item.name,
-            item.mass,
-            _outline(corpus, item, coders, view),
-            view.item_href(item.name, place=None),
-            chosen=item.name == view.item,
-        )
-        for item in items
-        if (coders := people_on(corpus, item))
-    ]
+    coders = {item.name: people_on(corpus, item) for item in items}
+    lines = [_line(corpus, item, coders[item.name], view) for item in items if coders[item.name]]
+    return [replace(one, chosen=one.name == view.item) for one in lines]
 
 
 def lines_of_coders(corpus: Corpus, item: Item, view: UrlState) -> list[ShadedLine]:
     """Return a line for each coder of a recording."""
-    return [
-        ShadedLine(
-            coder,
-            item.mass,
-            _outline(corpus, item, (coder,), view),
-            view.item_href(item.name, place=None),
-        )
-        for coder in item.coders
-    ]
+    return [replace(_line(corpus, item, (one,), view), name=one) for one in item.coders]
 
 
-def _outline(corpus: Corpus, item: Item, coders: tuple[str, ...], view: UrlState) -> PressDensity:
-    """Return the density of a recording, without its chance level."""
-    key = ("outline", corpus.called_digest, item.name, coders, view.kernel_width)
-    return kept(
-        key, lambda: press_density(item, width=view.kernel_width, coders=coders, shuffles=0)
-    )
+def _line(corpus: Corpus, item: Item, coders: tuple[str, ...], view: UrlState) -> ShadedLine:
+    """Return the line of a recording: its density without its chance level."""
+    width = view.kernel_width
+    key = ("outline", corpus.called_digest, item.name, coders, width)
+    curve = kept(key, lambda: press_density(item, width=width, coders=coders, shuffles=0))
+    return ShadedLine(item.name, item.mass, curve, view.item_href(item.name, place=None))
 
 
 def label(lines: Sequence[ShadedLine], corpus: Corpus) -> str:

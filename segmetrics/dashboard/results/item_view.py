@@ -26,11 +26,11 @@ from segmetrics.corpus import UNIT, Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.components.recording_component import MarkedPlace
 from segmetrics.dashboard.frame import words as frame_words
+from segmetrics.dashboard.frame.computations import peak_near, time_options, worth_showing
 from segmetrics.dashboard.frame.derivation_links import Opens, pair_key
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.metric_options import title_of
 from segmetrics.dashboard.frame.paging import on_page, page_links
-from segmetrics.dashboard.frame.press_computations import peak_near, time_options, worth_showing
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.dashboard.results.agreement_view import beside_before, number_links
@@ -223,8 +223,7 @@ def numbers_of_pairs(
 
 def ways_of_comparing(view: UrlState) -> list[str]:
     """Return by what a reviewer compares two coders: S, WindowDiff, and what the view says."""
-    chosen = KAPPA if view.metric == KAPPA else compared_by(view).key
-    return list(dict.fromkeys(["s", "wd", chosen]))
+    return list(dict.fromkeys(["s", "wd", compared_by(view)]))
 
 
 def _compared(matrix: CoderMatrix) -> Column[Pair]:
@@ -235,7 +234,7 @@ def _compared(matrix: CoderMatrix) -> Column[Pair]:
     if key in SIMILARITIES:
         heading, about = similarity_name(key), words.similarity(SIMILARITIES[key])
     elif key != KAPPA:
-        heading = title_of(METRICS[key])
+        heading = title_of(key)
         about = words.LOWER_IS_BETTER if matrix.penalty else words.HIGHER_IS_BETTER
 
     def value(one: Pair) -> float | None:

@@ -61,6 +61,7 @@ from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reporting.recorded import boundaries_in
 from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
 from segmetrics.tables.columns import Column, in_order
 from segmetrics.tables.recording_tables import DEVIATION_ABOUT, F_ABOUT
@@ -233,9 +234,7 @@ NUMBERS_OF_RECORDINGS = tuple(
 """The columns of the list of recordings."""
 
 
-def seen_otherwise(
-    view: UrlState, found: Causes, unit: str = UNIT, address: str = ""
-) -> list[Link]:
+def seen_otherwise(view: UrlState, found: Causes, unit: str = UNIT) -> list[Link]:
     """Link what agreement is without coders who keep it low, and with theirs moved where they are.
 
     With several, the last link has all of them.
@@ -248,7 +247,7 @@ def seen_otherwise(
         if len(row.causes) > 1:
             views.append(with_remedies(view, Causes((first,))))
     axis = found.rows[0].unit if found.rows else "units"
-    return [see_it(one, address, axis, unit) for one in views[: 2 * MOST_SEEN]]
+    return [see_it(one, "", axis, unit) for one in views[: 2 * MOST_SEEN]]
 
 
 def item_otherwise(view: UrlState, found: Causes, item: str, unit: str) -> list[Link]:
@@ -427,7 +426,7 @@ def notes_on_recordings(
     said, items = [], len(found.items)
     if found.corpus.corrected_interval.low is not None and items in FEW:
         said.append(words.FEW_RECORDINGS.format(spelled(items)))
-    number = _presses(read) - _presses(shown)
+    number = boundaries_in(read) - boundaries_in(shown)
     whys = {
         "the first {}": view.trim_start,
         "the last {}": view.trim_end,
@@ -445,7 +444,3 @@ def convention_of_recordings(view: UrlState) -> str:
     return words.CONVENTION_OF_RECORDINGS.format(
         seconds(view.tolerance), view.null, seconds(view.bin_width)
     )
-
-
-def _presses(corpus: Corpus) -> int:
-    return sum(len(one.boundaries) for item in corpus.items for one in item.codings.values())

@@ -38,11 +38,10 @@ def own_figures(
     table: AgreementTable,
     judged: ReliabilityTable,
     model: CoderModel | None,
-    unit: str,
 ) -> tuple[GroupFigures, ...]:
     """Return the rows of one's own corpus, named by its coder groups."""
     names = [group.name for group in corpus.groups] if len(corpus.groups) > 1 else ()
-    found = beside(corpus, table, judged, model, title=words.YOURS, unit=unit, groups=names)
+    found = beside(corpus, table, judged, model, title=words.YOURS, unit=corpus.unit, groups=names)
     return found[:SHOWN_OWN]
 
 

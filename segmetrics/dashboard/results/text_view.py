@@ -21,7 +21,7 @@ class Readable:
     """The text of an item as the Item page shows it."""
 
     units: tuple[int, int]
-    seen: Seen
+    seen: Seen | None
     about: str
     links: list[Link]
 
@@ -33,7 +33,7 @@ def readable(
     units = readable_units(item, view.place or view.start)
     if units is None:
         return None
-    seen, about = Seen([], {}), words.ABOUT_TEXT
+    seen, about = None, words.ABOUT_TEXT
     if pair:
         seen = seen_edits(edits_on(corpus, item, pair, view.n), units, item.unit)
         about += words.ABOUT_PAIR.format(*pair)

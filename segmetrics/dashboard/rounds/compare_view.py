@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from segmetrics.axis import axis_of
 from segmetrics.coefficients.levels import Level, row_heading, row_in_words
@@ -17,7 +17,7 @@ from segmetrics.dashboard.components.highlights import Seen, seen_edits
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.computations import chance_of
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key, parts_of
-from segmetrics.dashboard.frame.jobs import PATIENT, Job
+from segmetrics.dashboard.frame.jobs import PATIENT, job
 from segmetrics.dashboard.frame.paging import PAGE_SIZE
 from segmetrics.dashboard.frame.selected_corpus import ROUNDS, available, unasked
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -33,7 +33,6 @@ from segmetrics.phrases import before as before_unit
 from segmetrics.phrases import begins, counted
 from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
 from segmetrics.reliability.comparison import compare
-from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table
@@ -75,20 +74,9 @@ def change_of(before: Corpus, after: Corpus, options: AgreementOptions) -> Chang
     return compared("change", compare, before, after, options)
 
 
-def compared(
-    what: str,
-    compute: Callable[..., Found],
-    before: Corpus,
-    after: Corpus,
-    options: AgreementOptions | RecordingOptions,
-) -> Found | None:
-    """Compute something of two rounds, see `computed`."""
-    return Job(
-        (what, before.named_digest, after.named_digest, options),
-        partial(compute, before, after, options),
-        of=(before, after),
-        unasked=PATIENT,
-    ).computed()
+def compared(what: str, compute: Callable[..., Found], *given: Any) -> Found | None:
+    """Compute something of two rounds with options, see `computed`."""
+    return replace(job(what, compute, *given), unasked=PATIENT).computed()
 
 
 def measure_of_items(judged_by: Judge, view: UrlState) -> str:

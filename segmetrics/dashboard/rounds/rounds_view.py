@@ -25,7 +25,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.compare_view import coder_changes, compared
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, followed_coders
-from segmetrics.dashboard.server import tasks
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.derivations.rounds_derivation import (
@@ -113,7 +112,7 @@ def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Me
     digests = (one.corpus.codings_digest for one in named)
     job = Job(
         ("mended", *digests, tuple(one.name for one in named), table.options),
-        partial(tasks.at_once, what_mended, named, table),
+        partial(what_mended, named, table),
         of=[one.corpus for one in named],
     )
     return job.glanced() or NOTHING_MENDED
@@ -489,7 +488,6 @@ def followed_recordings(
     named: Sequence[CodingRound], options: RecordingOptions
 ) -> RecordingRounds | None:
     """Follow agreement on recordings over rounds, see `computed`."""
-    change = partial(tasks.at_once, recording_changes)
     rounds = [
         RecordingRound(one.name, one.corpus.codings_digest, agreed)
         for one in named
@@ -498,7 +496,11 @@ def followed_recordings(
     steps = [
         RecordingStep(one.name, other.name, changes)
         for one, other in pairwise(named)
-        if (changes := compared("recording changes", change, one.corpus, other.corpus, options))
+        if (
+            changes := compared(
+                "recording changes", recording_changes, one.corpus, other.corpus, options
+            )
+        )
     ]
     complete = len(rounds) == len(named) == len(steps) + 1
     return RecordingRounds(tuple(rounds), tuple(steps)) if complete else None
@@ -526,8 +528,7 @@ def recording_tables(
         coarse, fine = (before, after) if rate.before < rate.after else (after, before)
         if max(rate.before, rate.after) < GRAINS * min(rate.before, rate.after):
             continue
-        align = partial(tasks.at_once, grain_alignment)
-        aligned = compared("grains", align, coarse.corpus, fine.corpus, options)
+        aligned = compared("grains", grain_alignment, coarse.corpus, fine.corpus, options)
         if aligned:
             tables.append(
                 replace(

@@ -28,10 +28,9 @@ from segmetrics.dashboard.server.auth import oidc_missing, oidc_secrets
 from segmetrics.dashboard.server.forged_values import refuse_forged_values
 from segmetrics.dashboard.server.leaving import NO_RETURN, TidyAfter, end_in_time
 from segmetrics.dashboard.server.messages import LARGEST, MessageBounds
-from segmetrics.dashboard.server.moved_pages import moved_routes
 from segmetrics.dashboard.server.origins import OwnPagesApp
-from segmetrics.dashboard.server.plotly_script import plotly_route
 from segmetrics.dashboard.server.retention import delete_expired_on
+from segmetrics.dashboard.server.routes import own_routes
 from segmetrics.dashboard.server.shared_store import shared_store
 from segmetrics.dashboard.server.uploads import UploadQuota
 from segmetrics.paths import START
@@ -145,7 +144,7 @@ def app_of(
         # would pass its own name on.
         hosts=() if proxied else (*OWN_HOSTS, called or OWN_HOSTS[0]),
         secrets=oidc,
-        routes=[Route(path, health), plotly_route(base), *moved_routes(base)],
+        routes=[Route(path, health), *own_routes(base)],
         middleware=[
             *([Middleware(TidyAfter)] if settings.mode == "ephemeral" else []),
             Middleware(MessageBounds),

@@ -14,7 +14,7 @@ from segmetrics.adjudication.gold import with_gold
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
 from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
@@ -49,12 +49,12 @@ def at_once(
     return compute(*given, **options)
 
 
-def on_items(items: Sequence[Item], *, progress: Progress) -> list[ItemOfCoders]:
-    """Set each coder beside the others on each of some items."""
+def on_items(corpus: Corpus, most: int, *, progress: Progress) -> list[ItemOfCoders]:
+    """Set each coder beside the others on each of the first items."""
     found = []
-    for done, item in enumerate(items, 1):
+    for done, item in enumerate(corpus.items[:most], 1):
         found.append(coders_on_item(item))
-        progress(done / len(items))
+        progress(done / min(most, len(corpus)))
     return found
 
 

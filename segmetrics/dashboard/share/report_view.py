@@ -94,21 +94,17 @@ def options_of(view: UrlState, corpus: Corpus) -> ReportOptions | None:
     )
     if not contents:
         return None
-    if corpus.scale is not None:
-        recorded = RecordedOptions(
-            measured=view.recording_options, width=view.kernel_width, least=view.least
-        )
-        anonymous = view.coders == "numbered"
-        return ReportOptions(
-            contents=contents, anonymous=anonymous, recorded=recorded, question=view.question
-        )
+    # What the corpus or the contents do not look at is left out where the report is made.
     return ReportOptions(
         agreement=view.options,
         intervals=view.interval_options if view.intervals == "shown" else None,
         contents=contents,
         anonymous=view.coders == "numbered",
         question=view.question,
-        gold=view.gold_options if "consensus" in contents else GoldOptions(),
+        gold=GoldOptions() if gold_problem(view) else view.gold_options,
+        recorded=RecordedOptions(
+            measured=view.recording_options, width=view.kernel_width, least=view.least
+        ),
     )
 
 
