@@ -9,11 +9,11 @@ in all other items, and from how many the others have there for each of theirs i
 there is stands beside that in a table of two rows and two columns (coder and others, the item and
 all others), whose signed root of G² is a standard normal number, if boundaries are as many as by
 chance (Poisson). Its variance is that of the same roots of all other coders, computed without the
-coder, with `USUAL_DEGREES` earlier ones of variance 1; Student's t at `LEVEL` is corrected for all
-coders and items, and the root is `BEYOND` times the largest of all others', as tails are heavier in
-large corpora. Besides the number is `FAR` times what would be expected, or the other way round,
-lies on the same side of the mean of the others, and differs more from it than that of the coder's
-other items does, so that of two items the odd one is named.
+coder, with `USUAL_DEGREES` earlier ones of variance 1; Student's t at `OF_NUMBERS` is corrected for
+all coders and items, and the root is `BEYOND` times the largest of all others', as tails are
+heavier in large corpora. Besides the number is `FAR` times what would be expected, or the other way
+round, lies on the same side of the mean of the others, and differs more from it than that of the
+coder's other items does, so that of two items the odd one is named.
 
 *Stops.* A coder stops in an item after whose last boundary all others go on. If nobody stops, each
 of the n boundaries of the coder lies up to there with the share of the others' that does, so that
@@ -45,7 +45,9 @@ from segmetrics.number_formats import seconds
 from segmetrics.phrases import counted
 from segmetrics.reliability.student_t import student_t
 
-LEVEL = 0.05
+# Where false alarms are shared, numbers vary by more than chance: 5% would name somebody in 5 to 6%
+# of corpora of twelve texts in which nobody is odd.
+LEVEL, OF_NUMBERS = 0.05, 0.025
 # As many as a coder of seven items has beside one other: fewer would have t's tails hide all.
 USUAL_DEGREES = 6
 # Twice or half of what is expected: less than that a person would not ask the coder about.
@@ -168,7 +170,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
         mean = float(np.nanmean(squares)) if known else 1.0
         variance = (USUAL_DEGREES + degrees * mean) / (USUAL_DEGREES + degrees)
         reach = max(
-            student_t(1 - LEVEL / (2 * cells), USUAL_DEGREES + degrees) * variance**0.5,
+            student_t(1 - OF_NUMBERS / (2 * cells), USUAL_DEGREES + degrees) * variance**0.5,
             BEYOND * float(np.nanmax(np.sqrt(squares), initial=0.0)),
         )
         for at in np.flatnonzero(np.abs(roots[place]) > reach).tolist():

@@ -663,7 +663,7 @@ def test_agreement_changed_only_if_alpha_says_so_too(
     alpha: tuple[float, float] | None, direction: str, said: str
 ) -> None:
     table = of_items([0.3] * 4, (0.1, 0.5))
-    interval = Interval(*(alpha or (None, None)), "" if alpha else ONE_ITEM)
+    interval = Interval(*alpha) if alpha else Interval(None, None, ONE_ITEM)
     beside = table.corpus.alpha._replace(interval=interval)
     table = replace(table, corpus=table.corpus._replace(alpha=beside))
     assert (table.direction, change_in_words(table)[0]) == (direction, said)
