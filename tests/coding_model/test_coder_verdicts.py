@@ -49,7 +49,7 @@ def test_who_follows_the_others_a_place_before_is_not_at_random(seed: int) -> No
     assert "random" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
 
 
-@pytest.mark.parametrize("seed", [8, 12, 18])
+@pytest.mark.parametrize("seed", [8, 12])
 def test_beside_two_of_five_who_are_late_the_others_are_not_early(seed: int) -> None:
     corpus = corpus_of(TEXTS["half late"](np.random.default_rng([5, seed]), 12, 5))
     assert "early" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
