@@ -32,22 +32,23 @@ Sources: Agresti (2013), section 3.2, for G²; Bonferroni's rule.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import exp, lgamma, log, log1p, nan
 from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.axis import axis_of, scale_of
+from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import seconds
 from segmetrics.phrases import counted
 from segmetrics.reliability.student_t import student_t
 
-# Where false alarms are shared, numbers vary by more than chance: 5% would name somebody in 5 to 6%
-# of corpora of twelve texts in which nobody is odd.
-LEVEL, OF_NUMBERS = 0.05, 0.025
+LEVEL = 0.05
+# Where false alarms are shared, numbers of boundaries in texts vary by more than chance: 5% would
+# name somebody in 5 to 6% of corpora of twelve texts in which nobody is odd.
+OF_NUMBERS: Mapping[Unit, float] = {"units": LEVEL / 2, "seconds": LEVEL}
 # As many as a coder of seven items has beside one other: fewer would have t's tails hide all.
 USUAL_DEGREES = 6
 # Twice or half of what is expected: less than that a person would not ask the coder about.
@@ -162,6 +163,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
     if len(group.coders) < FEWEST_CODERS or len(items) < 2:
         return
     roots, expected, means = _roots(counts)
+    level = OF_NUMBERS[axis_of(corpus).unit] / cells
     for place, coder in enumerate(group.coders):
         rest = np.delete(counts, place, axis=0)
         squares = _roots(rest)[0] ** 2
@@ -170,7 +172,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
         mean = float(np.nanmean(squares)) if known else 1.0
         variance = (USUAL_DEGREES + degrees * mean) / (USUAL_DEGREES + degrees)
         reach = max(
-            student_t(1 - OF_NUMBERS / (2 * cells), USUAL_DEGREES + degrees) * variance**0.5,
+            student_t(1 - level / 2, USUAL_DEGREES + degrees) * variance**0.5,
             BEYOND * float(np.nanmax(np.sqrt(squares), initial=0.0)),
         )
         for at in np.flatnonzero(np.abs(roots[place]) > reach).tolist():
