@@ -6,11 +6,11 @@ project. ``--corpora`` says how many corpora a cell has; ``--of`` takes texts, f
 alone, ``--only`` worlds whose names hold a word, ``--kind`` kinds of claims likewise, with those
 that are computed beside them, ``--size`` one of the sizes, and ``--write`` puts the table into
 ``docs/claims.md``. What was counted stands in ``docs/claims.csv``, and each run adds what is not
-there yet: one that was cut goes on where it was, and with ``--corpora 0`` the table is made of what
-there is. ``--keep FILE`` adds to another file, as for two runs at once, whose lines can be put
-below the others. Lines of a kind whose rule becomes another are to be taken out of the file; a
-higher ``--first`` counts it anew by corpora that nobody has seen. ``--shares`` sets the share of
-coders that the model expects beside that of 200 further coders. All is seeded.
+there yet, until a cell has so many: one that was cut goes on where it was, and with ``--corpora 0``
+the table is made of what there is. ``--keep FILE`` adds to another file, as for two runs at once,
+whose lines can be put below the others. Lines of a kind whose rule becomes another are to be taken
+out of the file; a higher ``--first`` counts it anew by corpora that nobody has seen. ``--shares``
+sets the share of coders that the model expects beside that of 200 further coders. All is seeded.
 
 A kind of claim is *false* in a corpus if it is made of somebody or something that it is not true
 of; *found*, if it is made of somebody or something that it is true of.
@@ -50,7 +50,7 @@ from segmetrics.adjudication.gold import gold, pools
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing, remedied
-from segmetrics.claims.change_claims import made_by_one, what_became
+from segmetrics.claims.change_claims import REST, SHARES, Became, made_by_one, told_of, what_became
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
@@ -330,6 +330,7 @@ def of_odd_items(
     odd = [one for row in said for one in row.odd_items]
     number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem | Stops)}
     place = {(one.coder, one.item) for one in odd} - number
+    stopped = {(one.coder, one.item) for one in odd if isinstance(one, Stops)}
     for coder, role in found.roles.items():
         if role == "fatigued":
             continue  # of whom half of all texts are odd
@@ -337,6 +338,8 @@ def of_odd_items(
             cell = coder, item.name
             true = cell in found.half_done
             yield Seen("a number is odd in one item", true=true, made=cell in number)
+            if found.seconds:
+                yield Seen("a viewer stops", true=true, made=cell in stopped)
             true = cell in found.astray
             yield Seen("out of step or unrelated in one item", true=true, made=cell in place)
 
@@ -380,6 +383,9 @@ def of_rounds(found: Project) -> Iterator[Seen]:
     true = others == {one.coder} if one else moved and len(others) == 1
     yield Seen("most of it is one coder", true=true, made=one is not None)
     became = what_became(named, table)
+    if became:
+        told = told_of(became, named, table).told([])
+        yield from of_share(found, became, " ".join(told), rose=direction == "better")
     gone = {one.coder: one for one in (*became.in_step, *became.no_longer)} if became else {}
     still = {one.coder: one.trait for one in became.still} if became else {}
     for coder, role in found.roles.items():
@@ -393,6 +399,27 @@ def of_rounds(found: Project) -> Iterator[Seen]:
         yield from of_one("a coder keeps agreement low in both", made, false, stays)
 
 
+def of_share(found: Project, became: Became, said: str, *, rose: bool) -> Iterator[Seen]:
+    """Yield how much of a rise is said to be of those put right, and whether more is left of it."""
+    later = cast("Project", found.later)
+    put_right = {one.coder: clearing(one) for one in became.in_step}
+    mended = {name for name, role in found.roles.items() if role != "good" == later.roles[name]}
+    least = next((least for least, much in SHARES if said.startswith(f"{much} of the rise")), None)
+    if least is not None:
+        first, last = further_texts(found), further_texts(later)
+        before, then, after = map(r_of, (first, remedied(first, put_right) or first, last))
+        much = after > before and then - before >= least / 2 * (after - before)
+        yield Seen("a share of a rise is theirs", true={*put_right} <= mended and much, made=True)
+    elif rose:
+        late = any(found.roles[name] in ("late", "early") for name in mended)
+        yield Seen("a share of a rise is theirs", true=late, made=False)
+    for way, words in REST.items():
+        if way in ("better", "worse"):
+            made = words.split("(")[0] in said
+            left = found.became == way and mended != {*put_right}
+            yield Seen("what is left of a change is beyond chance", true=left, made=made)
+
+
 def of_one(kind: str, made: bool, false: bool, deserves: bool) -> Iterator[Seen]:
     """Yield what is said of a coder, but what is true of one of whom it needed not to be said."""
     if false or deserves or not made:
@@ -401,14 +428,22 @@ def of_one(kind: str, made: bool, false: bool, deserves: bool) -> Iterator[Seen]
 
 def keeps_low(one: Cause, found: Project) -> bool:
     """Return whether R of many further texts would be higher but for what a coder does."""
+    corpus = further_texts(found)
+    changed = cast("sm.Corpus", remedied(corpus, {one.coder: clearing(one)}))
+    return r_of(changed) >= r_of(corpus) + LEAST_RISE
+
+
+def further_texts(found: Project) -> sm.Corpus:
+    """Return what the same coders make of further texts."""
     again, many = cast("Callable[[], Sizes]", found.again), dict[str, dict[str, list[int]]]()
     while len(many) < FURTHER_TEXTS:
         many |= {f"{len(many)} {name}": codings for name, codings in again().items()}
-    corpus = sm.Corpus.from_masses(many)
-    changed = cast("sm.Corpus", remedied(corpus, {one.coder: clearing(one)}))
-    few = ChanceOptions(shuffles=10)  # R has no error of shuffling
-    then, now = (sm.chance(each, shuffling=few).corpus.corrected for each in (changed, corpus))
-    return then is not None and now is not None and then >= now + LEAST_RISE
+    return sm.Corpus.from_masses(many)
+
+
+def r_of(corpus: sm.Corpus) -> float:
+    """Return R of a corpus, which has no error of shuffling."""
+    return sm.chance(corpus, shuffling=ChanceOptions(shuffles=10)).corpus.corrected or 0.0
 
 
 class Cell(NamedTuple):
@@ -515,15 +550,22 @@ class Kept:
             self.known[place].append(Line(*map(int, line)))
 
     def look(
-        self, of: Kinds, size: tuple[int, int], name: str, number: int, kinds: Collection[str]
+        self,
+        of: Kinds,
+        size: tuple[int, int],
+        name: str,
+        number: int,
+        kinds: Collection[str],
+        most: int,
     ) -> None:
-        """Look at a corpus, if some of the kinds were not looked at in it yet."""
+        """Look at a corpus, if some of the kinds were not, and in fewer corpora than so many."""
         places = [(of.name, *size, name, kind) for kind in kinds]
         anew = [
             place
             for place in places
             if not any(one.first <= number <= one.last for one in self.known.get(place, ()))
         ]
+        anew = [place for place in anew if self.cell(*place).corpora < most]
         if not anew:
             return
         counts = counted(of, name, *size, number, [place[-1] for place in anew])
@@ -624,6 +666,7 @@ COUNTED = (
                     "a coder has many of their own",
                     "a coder keeps agreement low",
                     "a number is odd in one item",
+                    "a viewer stops",
                     "out of step or unrelated in one item",
                     "boundaries come in pairs",
                 ),
@@ -640,6 +683,8 @@ COUNTED = (
                 (
                     "agreement is better, or worse",
                     "most of it is one coder",
+                    "a share of a rise is theirs",
+                    "what is left of a change is beyond chance",
                     "a coder keeps agreement low no longer",
                     "a coder keeps agreement low in both",
                 ),
@@ -863,7 +908,9 @@ BEGIN, END = "<!-- the table -->", "<!-- its end -->"
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.claims", description=__doc__)
-    parser.add_argument("--corpora", type=int, default=300, help="corpora of each cell")
+    parser.add_argument(
+        "--corpora", type=int, default=300, help="corpora of a cell, with those of other numbers"
+    )
     parser.add_argument("--first", type=int, default=FIRST, help="the number of the first")
     parser.add_argument("--only", default="", help="worlds whose names hold this")
     parser.add_argument("--kind", default="", help="kinds of claims that hold this")
@@ -914,7 +961,7 @@ def main() -> None:
             for number in range(given.first, given.first + given.corpora):
                 for name in of.worlds:
                     if given.only in name:
-                        kept.look(of, size, name, number, kinds)
+                        kept.look(of, size, name, number, kinds, given.corpora)
             table = list(lines(of, size, kept))
             said += ["", *table] * (len(table) > HEAD)
     kept.tidy()

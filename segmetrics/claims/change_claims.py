@@ -195,10 +195,15 @@ NOTHING_MENDED = Mended()
 
 
 def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
-    """Return what became of coders who kept agreement low in the first of some rounds."""
+    """Return what is said of coders who kept agreement low in the first of some rounds."""
     found = what_became(named, table)
-    if found is None:
-        return NOTHING_MENDED
+    return told_of(found, named, table) if found else NOTHING_MENDED
+
+
+def told_of(
+    found: Became, named: Sequence[CodingRound], table: RoundsTable | ChangeTable
+) -> Mended:
+    """Return what is said of what became of coders."""
     names = OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
     slipped = _slipped(named, found, table)
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))

@@ -85,7 +85,8 @@ def chain_sum(weights: Weights, places: Ints, reach: int) -> Floats:
 def _endings(places: Ints, length: int, reach: int) -> list[Ints | int]:
     """Return by place how far a boundary reaches to the right behind which there is none."""
     until = int(places.min()) - reach
-    return [reach if p < until else np.clip(places - 1 - p, 0, reach) for p in range(length)]
+    ends = np.clip(places - 1 - np.arange(length)[:, None], 0, reach)
+    return [reach if p < until else end for p, end in enumerate(ends)]
 
 
 class _Sums:
@@ -117,7 +118,7 @@ class _Sums:
 
     def scale(self) -> None:
         """Make all sums add up to 1 again."""
-        by = self._all.sum(axis=0)
+        by = np.add.reduce(self._all, axis=0)
         self._all /= by
         self.log += np.log(by)
 

@@ -38,7 +38,12 @@ from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.edits import NEAR
 from segmetrics.number_formats import count, percent
-from segmetrics.reliability.pair_kappa import alike_of_four, kappa_between, near_copies
+from segmetrics.reliability.pair_kappa import (
+    MarkedPlaces,
+    alike_of_four,
+    kappa_between,
+    near_copies,
+)
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -337,9 +342,8 @@ class _Fitted:
             return cls(group, _refused(base, why, gain=gain, alike=alike))
         errors = standard_errors(marks, fit)
         kappa, _ = kappa_between(items, group.coders)
-        verdicts, granularities = coder_verdicts(
-            marks, fit, errors, kappa, group.coders, group.name
-        )
+        places = MarkedPlaces.of(items, group.coders)
+        verdicts, granularities = coder_verdicts(marks, fit, errors, kappa, places, group.name)
         alike_two = alike_of_four(items, group.coders)
         if any(one.verdict in ("early", "late") for one in verdicts):
             alike_two = None  # who is moved agrees with nobody, and the two look special

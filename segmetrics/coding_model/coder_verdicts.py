@@ -7,7 +7,8 @@ others" stands for the median of the others of the group. A coder is named for t
 
 ``early``, ``late``
     With the shifts of the panel moved by one place, the coder's marks are 2 C / 0.01 times as
-    likely or more.
+    likely or more; and moving them back by a place raises kappa with more than half of the others.
+    Where two of five are late, the others are early beside the panel, and yet in step.
 ``random``
     Were all marks the coder's own, they would be C / 0.01 times as likely or more as with the
     h and the shifts of the others, and less than `KNOWS_NOTHING` nats less likely than with those
@@ -41,7 +42,7 @@ from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.coding_model.standard_errors import StandardErrors
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.phrases import in_ten
-from segmetrics.reliability.pair_kappa import least_apart
+from segmetrics.reliability.pair_kappa import MarkedPlaces, least_apart, nearer_moved
 
 VerdictKind = Literal["early", "late", "random", "fewer", "own"]
 """By what a coder stands out, see the module."""
@@ -99,13 +100,14 @@ def coder_verdicts(
     fit: Fit,
     errors: StandardErrors,
     kappa: Floats,
-    coders: tuple[str, ...],
+    marked: MarkedPlaces,
     group: str,
 ) -> tuple[tuple[CoderVerdict, ...], bool]:
     """Return who stands out in a fitted group, and whether it has two granularities."""
+    coders = marked.coders
     if len(coders) < CODERS_NEEDED:
         return (), False
-    beside = _Beside(marks, fit, errors, kappa)
+    beside = _Beside(marks, fit, errors, kappa, marked)
     found = {place: beside.verdict(place) for place in range(len(coders))}
     fewer = [place for place, kind in found.items() if kind == "fewer"]
     granularities = len(fewer) >= max(2.0, TWO_OF_FIVE * len(coders))
@@ -122,7 +124,15 @@ def coder_verdicts(
 class _Beside:
     """The coders of a group, each beside the median of the others."""
 
-    def __init__(self, marks: PackedMarks, fit: Fit, errors: StandardErrors, kappa: Floats) -> None:
+    def __init__(
+        self,
+        marks: PackedMarks,
+        fit: Fit,
+        errors: StandardErrors,
+        kappa: Floats,
+        places: MarkedPlaces,
+    ) -> None:
+        self.places = places
         self.apart = [least_apart(kappa, coder) for coder in range(len(kappa))]
         at = fit.parameters
         self.hits, self.added = at.hits, at.added
@@ -157,8 +167,11 @@ class _Beside:
         )
         best = max(self.early[coder], self.late[coder])
         moved = best - self.in_place[coder]
-        if moved > log(2 * coders / BY_ACCIDENT):
-            return "early" if best == self.early[coder] else "late"
+        early = best == self.early[coder]
+        if moved > log(2 * coders / BY_ACCIDENT) and nearer_moved(
+            self.places, coder, 1 if early else -1
+        ):
+            return "early" if early else "late"
         alone = self.alone[coder]
         if (
             alone - self.like_others[coder] > log(coders / BY_ACCIDENT)

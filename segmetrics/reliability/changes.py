@@ -263,16 +263,27 @@ class ChangeTable(LevelTable[ChangeRow]):
 
     @property
     def direction(self) -> Direction:
-        """Where agreement went over the corpus, if the interval of its change does not hold 0.
+        """Where agreement went over the corpus, if the intervals of R and of alpha lie there.
 
-        Unclear with fewer items in a round than intervals were tried with.
+        Unclear with fewer items in a round than intervals were tried with. Where one of the two is
+        undefined, or has no interval, the other tells.
         """
-        found = direction_of(self.judged.interval)
-        if found == "unknown":
-            return found
-        if (len(self.items) or min(len(self.only_before), len(self.only_after))) < FEW_ITEMS:
-            return "unclear"
-        return found
+        return "unclear" if self.by_one_alone else self._direction_by(self.judged)
+
+    @property
+    def by_one_alone(self) -> bool:
+        """Whether what tells where agreement went is beyond chance, and alpha's change is not.
+
+        A test of one of them at 5% is false in about 5% of rounds in which nothing changed.
+        """
+        found, beside = map(self._direction_by, (self.judged, self.corpus.alpha))
+        return found in ("better", "worse") and beside not in (found, "unknown")
+
+    def _direction_by(self, found: Changed) -> Direction:
+        """Return where agreement went by one coefficient."""
+        direction = direction_of(found.interval)
+        items = len(self.items) or min(len(self.only_before), len(self.only_after))
+        return "unclear" if direction != "unknown" and items < FEW_ITEMS else direction
 
     @property
     def denser(self) -> bool:

@@ -165,6 +165,16 @@ def kappa_of_terms(terms: Floats) -> Floats:
     return kappa
 
 
+def nearer_moved(marked: MarkedPlaces, coder: int, by: int) -> bool:
+    """Return whether moving a coder's marks raises kappa with more than half of the others."""
+    others = [other for other in range(len(marked.coders)) if other != coder]
+    terms = np.array(
+        [[marked.pair(coder, other, move=move).terms[:, 0] for other in others] for move in (0, by)]
+    )
+    as_it_is, moved = kappa_of_terms(terms.transpose(2, 0, 1))
+    return bool(2 * (moved > as_it_is).sum() > (~np.isnan(as_it_is)).sum())
+
+
 def kappa_between(items: Sequence[Item], coders: Sequence[str]) -> tuple[Floats, Ints]:
     """Return kappa of each two coders, NaN where undefined, and the items that both coded: (C, C).
 

@@ -59,6 +59,7 @@ SAME_ITEMS = (
     "The same people coded the same texts twice, and no group only did that: part of the rise can "
     "come from knowing the texts."
 )
+BY_ONE_ALONE = "By R {}, but by α that may be chance."
 CODED_BY = {"changed": "people who are a random choice too"}
 
 
@@ -139,6 +140,8 @@ def headline(table: ChangeTable) -> str:
         return f"{_counted_items(table)}."
     if abs(change) < UNSEEN:
         return "Agreement is about the same as before."
+    if table.by_one_alone:
+        return BY_ONE_ALONE.format(f"agreement {went}")
     if not alike:
         so = ". That is" if moved.chance else ":"
         return f"{_counted_items(table)}{so} not enough to be sure that agreement {went}."
@@ -164,6 +167,8 @@ def _of_other_items(table: ChangeTable) -> str:
     few = min(len(table.only_before), len(table.only_after))
     if few < FEW_ITEMS:
         return f"{answer} {spelled(few)} {'is' if few == 1 else 'are'} too few to be sure."
+    if table.by_one_alone:
+        return BY_ONE_ALONE.format(f"the coders agree {how} on the items of the second round")
     alone = "other coders and items" if changed else "other items alone"
     return f"{answer} {alone} could make such a difference."
 

@@ -285,7 +285,7 @@ def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
     of = claims.Kinds("texts", TEXTS, [(6, 4)], [(claims.of_model, ["late", "odd"])])
     file = tmp_path / "claims.csv"
     for number in (1, 2, 3, 2):
-        claims.Kept(file).look(of, (6, 4), "one late", number, of.kinds)
+        claims.Kept(file).look(of, (6, 4), "one late", number, of.kinds, 3)
     kept = claims.Kept(file)
     kept.tidy()
     assert looked == [1, 2, 3]
@@ -297,11 +297,11 @@ def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
         "texts,6,4,one late,odd,1,3,0,0,3,3",
     ]
     file.write_text("\n".join([lines[0], lines[2], ""]))
-    claims.Kept(file).look(of, (6, 4), "one late", 3, of.kinds)
-    claims.Kept(file).look(of, (6, 4), "one late", 5, of.kinds)
+    for number in (3, 5, 6):  # a cell has no more corpora than it is to have
+        claims.Kept(file).look(of, (6, 4), "one late", number, of.kinds, 2)
     kept = claims.Kept(file)
     assert kept.cell("texts", 6, 4, "one late", "late") == (2, 1, 4, 0, 0)
-    assert kept.cell("texts", 6, 4, "one late", "odd") == (4, 0, 0, 4, 4)
+    assert kept.cell("texts", 6, 4, "one late", "odd") == (3, 0, 0, 3, 3)
     # What two runs counted twice is refused.
     file.write_text("\n".join([*lines, *lines[1:], ""]))
     with pytest.raises(SystemExit, match="counted twice"):

@@ -12,6 +12,7 @@ from benchmarks.coder_model import PLANTED
 from benchmarks.independent_coders import Drawn, Person, drawn, good_people, replaced
 from benchmarks.worlds import TEXTS
 from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES
+from segmetrics.reliability.pair_kappa import MarkedPlaces, nearer_moved
 from tests.support.known import known
 from tests.support.recoded import each
 
@@ -46,6 +47,26 @@ def test_who_follows_the_others_a_place_before_is_not_at_random(seed: int) -> No
     random = np.random.default_rng(seed)
     corpus = corpus_of(TEXTS["one early"](random, 6, 4))
     assert "random" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
+
+
+@pytest.mark.parametrize("seed", [8, 12])
+def test_beside_two_of_five_who_are_late_the_others_are_not_early(seed: int) -> None:
+    corpus = corpus_of(TEXTS["half late"](np.random.default_rng([5, seed]), 12, 5))
+    assert "early" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
+
+
+def test_moving_marks_brings_nearer_to_more_than_half_of_the_others_or_not() -> None:
+    marks = {"a": [3, 9], "b": [3, 9], "c": [4, 10], "d": [4, 10], "e": [4, 10], "f": [4, 10]}
+    item = sm.Item("i", {who: sm.Segmentation(14, tuple(at)) for who, at in marks.items()})
+
+    def nearer(who: str, by: int, *others: str) -> bool:
+        return nearer_moved(MarkedPlaces.of([item], (who, *others)), 0, by)
+
+    assert nearer("a", 1, "b", "c", "d", "e", "f")
+    assert not nearer("a", -1, "b", "c", "d", "e", "f")
+    assert not nearer("a", 1, "b", "c")  # half of the others
+    assert nearer("c", -1, "a", "b", "d")
+    assert not nearer("c", -1, "a", "b", "d", "e")
 
 
 def test_of_good_coders_nobody_is_named() -> None:

@@ -568,12 +568,13 @@ def test_the_same_numbers_over_all_codings_are_not_said_again() -> None:
 
 
 def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> ChangeTable:
-    """Return two rounds whose items and corpus changed so in R, with the ends of the interval."""
+    """Return two rounds whose items and corpus changed so, with the ends of the interval."""
     table = better()
     mean = sum(changes) / len(changes)
     low, high = ends or (None, None)
     interval = Interval(low, high, "" if ends else ONE_ITEM)
-    corpus = table.corpus._replace(corrected=Changed(0.2, 0.2 + mean, mean, interval))
+    changed = Changed(0.2, 0.2 + mean, mean, interval)
+    corpus = table.corpus._replace(corrected=changed, alpha=changed)
     items = tuple(
         table.items[0]._replace(corrected=Changed(0.2, 0.2 + change, change, interval))
         for change in changes
@@ -647,6 +648,27 @@ def test_the_headline_claims_no_more_than_the_items_carry(
     changes: Sequence[float], ends: tuple[float, float] | None, said: str
 ) -> None:
     assert change_in_words(of_items(changes, ends))[0] == said
+
+
+@pytest.mark.parametrize(
+    ("alpha", "direction", "said"),
+    [
+        ((0.1, 0.5), "better", "Agreement improved on all 4 items."),
+        ((-0.1, 0.7), "unclear", "By R agreement improved, but by α that may be chance."),
+        ((-0.5, -0.1), "unclear", "By R agreement improved, but by α that may be chance."),
+        (None, "better", "Agreement improved on all 4 items."),
+    ],
+)
+def test_agreement_changed_only_if_alpha_says_so_too(
+    alpha: tuple[float, float] | None, direction: str, said: str
+) -> None:
+    table = of_items([0.3] * 4, (0.1, 0.5))
+    interval = Interval(*alpha) if alpha else Interval(None, None, ONE_ITEM)
+    beside = table.corpus.alpha._replace(interval=interval)
+    table = replace(table, corpus=table.corpus._replace(alpha=beside))
+    assert (table.direction, change_in_words(table)[0]) == (direction, said)
+    few = replace(table, items=table.items[:3])
+    assert change_in_words(few)[0] == "All 3 items improved, but three are too few to be sure."
 
 
 def test_a_change_that_two_decimals_do_not_show_has_no_direction() -> None:

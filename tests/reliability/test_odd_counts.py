@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
+from benchmarks.claims import corpus_of
+from benchmarks.worlds import TEXTS
 from segmetrics import Corpus
 from segmetrics.claims.cause_sentences import sentences_on_people
 from segmetrics.claims.causes import NO_CAUSES
@@ -85,6 +87,12 @@ def test_of_equal_viewers_hardly_anybody_is_named() -> None:
     odd = [seed for seed in range(60) if odd_items(films(seed=seed))]
     assert len(named) <= 3
     assert len(odd) <= 3
+
+
+@pytest.mark.parametrize("seed", [113, 142, 198])
+def test_a_number_is_odd_at_a_level_that_leaves_room_for_shared_false_alarms(seed: int) -> None:
+    drawn = TEXTS["shared false alarms"](np.random.default_rng([5, seed]), 12, 5)
+    assert not odd_items(corpus_of(drawn))
 
 
 def test_who_leaves_a_film_is_said_to_stop_there_and_of_equal_viewers_nobody() -> None:

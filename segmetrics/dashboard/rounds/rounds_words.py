@@ -168,8 +168,8 @@ CHANGE_ABOUT = (
 P_ABOUT = "Whether agreement changed: of R, or of α where R is undefined"
 FROM_ROUND_TO_ROUND, TWO_ROUNDS = "From round to round", "Rounds"
 STEPS = (
-    "Each row compares two rounds. Agreement clearly improved only where the interval of the "
-    "change lies above 0."
+    "Each row compares two rounds. Agreement clearly improved only where the intervals of the "
+    "changes of R and of α lie above 0."
 )
 ITEM_INTERVALS = (
     "Intervals of items are for other coders. The last column leads to the text: every boundary "
