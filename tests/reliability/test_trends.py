@@ -127,8 +127,10 @@ def test_each_round_is_shuffled_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert table.rounds[place].common["corrected"].value == pytest.approx(part.corpus.corrected)
         for item, row in zip(table.items, part.items, strict=True):
             assert item.values[place]["corrected"].value == pytest.approx(row.corrected)
-        whole = chance(corpus, shuffling=shuffling).corpus.corrected
-        assert table.rounds[place].own["corrected"].value == pytest.approx(whole)
+        whole, own = chance(corpus, shuffling=shuffling), table.rounds[place].own["corrected"]
+        assert own.value == pytest.approx(whole.corpus.corrected)
+        around = intervals(corpus, S, DEFAULT, chance=whole).corpus.corrected
+        assert own.interval[:2] == pytest.approx(around[:2])
     shuffled.clear()
     others = first.select(coders=first.coders[:3])
     shared = trends(named(first, others), shuffling=shuffling)
