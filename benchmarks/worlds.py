@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import cycle, islice
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 
@@ -646,13 +647,9 @@ def pressed(
 World = Callable[[np.random.Generator, int, int], Project]
 
 
-def with_roles(*roles: Role, spread: float = 1.0, guessed: int = 0) -> World:
+def with_roles(*roles: Role, **more: Any) -> World:
     """Return the world of texts in which the first coders have roles."""
-
-    def world(random: np.random.Generator, items: int, coders: int) -> Project:
-        return project(random, items, coders, roles=roles, spread=spread, guessed=guessed)
-
-    return world
+    return partial(project, roles=roles, **more)
 
 
 def twice(
@@ -670,13 +667,9 @@ def twice(
     return world
 
 
-def films_with(*roles: Role, related: bool = True, faint: int = 0) -> World:
+def films_with(*roles: Role, **more: Any) -> World:
     """Return the world of films in which the first coders have roles."""
-
-    def world(random: np.random.Generator, items: int, coders: int) -> Project:
-        return films(random, items, coders, roles=roles, related=related, faint=faint)
-
-    return world
+    return partial(films, roles=roles, **more)
 
 
 TEXTS: Mapping[str, World] = {

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from pygments.lexers.special import TextLexer
+from sphinx.pycode import ModuleAnalyzer
 
 import segmetrics
 from segmetrics.glossary import SETS
@@ -203,13 +204,18 @@ def modules(part: str, *names: str) -> Iterator[str]:
 
 
 def public(module: ModuleType) -> list[str]:
-    """List what a module offers to users of the library: what has more than one sentence said."""
+    """List what a module offers to users of the library: what has more than one sentence said.
+
+    Of a class it may be said beside its fields, in comments that begin with ``#:``.
+    """
+    analyzer = ModuleAnalyzer.for_module(module.__name__)
+    with_fields = {of for of, _ in analyzer.find_attr_docs()}
     return [
         name
         for name, thing in vars(module).items()
         if not name.startswith("_")
         and getattr(thing, "__module__", None) == module.__name__
-        and "\n\n" in (inspect.getdoc(thing) or "")
+        and (name in with_fields or "\n\n" in (inspect.getdoc(thing) or ""))
     ]
 
 

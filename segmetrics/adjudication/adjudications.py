@@ -43,36 +43,20 @@ class ConsensusBoundary(NamedTuple):
 
 @dataclass(frozen=True)
 class Consensus(WithRows):
-    """The gold segmentation of a corpus, decisions included.
-
-    Parameters
-    ----------
-    items : tuple of GoldItem
-        One for each item that somebody coded who votes.
-    without : tuple of str
-        The other items.
-    options : GoldOptions
-        The rule.
-    decisions : tuple of Adjudication
-        What was decided, in order.
-    by_hand : tuple of HandDecision
-        What a person decided, without what follows from it for the places beside; each with what
-        the rule gives there.
-    digest : str
-        SHA-256 of the codings that it is of, the one that a report names.
-    doubts : mapping of (str, tuple of int) to Doubt
-        What the model of the coders has against the rule's answers to open disputes, by the item
-        and the places of each; nothing where the gold items have no probabilities.
-    """
+    """The gold segmentation of a corpus, decisions included."""
 
     parts = ("boundaries",)
 
-    items: tuple[GoldItem, ...]
-    without: tuple[str, ...]
-    options: GoldOptions
-    decisions: tuple[Adjudication, ...]
+    items: tuple[GoldItem, ...]  #: one for each item that somebody coded who votes
+    without: tuple[str, ...]  #: the other items
+    options: GoldOptions  #: the rule
+    decisions: tuple[Adjudication, ...]  #: what was decided, in order
+    #: What a person decided, without what follows from it for the places beside; each with what the
+    #: rule gives there.
     by_hand: tuple[HandDecision, ...]
-    digest: str
+    digest: str  #: SHA-256 of the codings that it is of, the one that a report names
+    #: What the model of the coders has against the rule's answers to open disputes, by the item and
+    #: the places of each; nothing where the gold items have no probabilities.
     doubts: Mapping[Where, Doubt]
 
     @property

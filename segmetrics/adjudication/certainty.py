@@ -15,17 +15,11 @@ from segmetrics.coding_model.coder_model import CoderModel
 
 
 class Certainty(NamedTuple):
-    """How sure the answer to a dispute is.
+    """How sure the answer to a dispute is."""
 
-    Parameters
-    ----------
-    places : tuple of float
-        For each place of the dispute, in order, how likely it has a shared boundary: in [0, 1].
-    shares : tuple of float
-        For each place, which share of many coders like these would mark it or one near it.
-    """
-
+    #: For each place of the dispute, in order, how likely it has a shared boundary: in [0, 1].
     places: tuple[float, ...]
+    #: For each place, which share of many coders like these would mark it or one near it.
     shares: tuple[float, ...] = ()
 
 

@@ -38,35 +38,19 @@ class TimeBoundary(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeConsensus(WithRows):
-    """The consensus of recordings, decisions included.
-
-    Parameters
-    ----------
-    items : tuple of GoldItem
-        One for each recording that somebody coded who votes; positions are steps.
-    options : TimeConsensusOptions
-        How it was made.
-    peaks : tuple of PressPeak
-        All peaks, those of chance too.
-    decisions : tuple of Adjudication
-        What was decided, in order.
-    by_hand : tuple of HandDecision
-        What a person decided, without what follows from it; each with what the peaks give there.
-    scale : TimeScale
-        What a position lasts.
-    digest : str
-        SHA-256 of the codings that it is of.
-    """
+    """The consensus of recordings, decisions included."""
 
     parts = ("boundaries",)
 
+    #: One for each recording that somebody coded who votes; positions are steps.
     items: tuple[GoldItem, ...]
-    options: TimeConsensusOptions
-    peaks: tuple[PressPeak, ...]
-    decisions: tuple[Adjudication, ...]
+    options: TimeConsensusOptions  #: how it was made
+    peaks: tuple[PressPeak, ...]  #: all peaks, those of chance too
+    decisions: tuple[Adjudication, ...]  #: what was decided, in order
+    #: What a person decided, without what follows from it; each with what the peaks give there.
     by_hand: tuple[HandDecision, ...]
-    scale: TimeScale
-    digest: str
+    scale: TimeScale  #: what a position lasts
+    digest: str  #: SHA-256 of the codings that it is of
 
     @property
     def boundaries(self) -> tuple[TimeBoundary, ...]:

@@ -21,27 +21,14 @@ from segmetrics.rows import Rows
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A place, or several near to each other, about which coders differ.
+    """A place, or several near to each other, about which coders differ."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the item.
-    votes : mapping of str to int
-        The coders who marked it, and where.
-    silent : tuple of str
-        The coders of the item who did not.
-    place : int
-        The place that most of them marked, of equals the left-most.
-    dispute : float
-        Share of the coders whose answer is not the most common one: in [0, 1), higher is
-        more disputed.
-    """
-
-    item: str
-    votes: Mapping[str, int]
-    silent: tuple[str, ...]
-    place: int
+    item: str  #: name of the item
+    votes: Mapping[str, int]  #: the coders who marked it, and where
+    silent: tuple[str, ...]  #: the coders of the item who did not
+    place: int  #: the place that most of them marked, of equals the left-most
+    #: Share of the coders whose answer is not the most common one: in [0, 1), higher is more
+    #: disputed.
     dispute: float
 
     @property

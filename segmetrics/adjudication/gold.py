@@ -135,17 +135,10 @@ Effect = Literal["agreed", "moved", "added", "removed"]
 
 @dataclass(frozen=True, slots=True)
 class HandDecision:
-    """A person's decision about a disputed place, beside what the rule gives there.
+    """A person's decision about a disputed place, beside what the rule gives there."""
 
-    Parameters
-    ----------
-    decision : Adjudication
-        What was decided.
-    by_rule : tuple of int
-        Where the rule has boundaries, of the places that were decided about.
-    """
-
-    decision: Adjudication
+    decision: Adjudication  #: what was decided
+    #: Where the rule has boundaries, of the places that were decided about.
     by_rule: tuple[int, ...]
 
     @property
@@ -168,24 +161,12 @@ class HandDecision:
 
 @dataclass(frozen=True, slots=True)
 class GoldBoundary:
-    """A gold boundary and who stands behind it.
+    """A gold boundary and who stands behind it."""
 
-    Parameters
-    ----------
-    place : int
-        Its position.
-    votes : mapping of str to int
-        The coders who marked it, or a place of its pool, and where.
-    of : int
-        Coders of the item.
-    by_hand : HandDecision, optional
-        What a person decided about it.
-    """
-
-    place: int
-    votes: Mapping[str, int]
-    of: int
-    by_hand: HandDecision | None = None
+    place: int  #: its position
+    votes: Mapping[str, int]  #: the coders who marked it, or a place of its pool, and where
+    of: int  #: coders of the item
+    by_hand: HandDecision | None = None  #: what a person decided about it
 
     @property
     def support(self) -> float:
@@ -195,41 +176,23 @@ class GoldBoundary:
 
 @dataclass(frozen=True)
 class GoldItem:
-    """The gold segmentation of one item.
+    """The gold segmentation of one item."""
 
-    Parameters
-    ----------
-    item : str
-        Its name.
-    mass : int
-        Its units.
-    boundaries : tuple of GoldBoundary
-        In order.
-    medoid : str
-        The coder whose boundaries they are, but for decisions; or empty.
-    probabilities : tuple of float
-        How likely each place, from the first on, has a boundary that the coders share, by the model
-        of what each of them does; empty where it is not known, and of an item that is guessed.
-    likely : tuple of int
-        The places that the rule ``model`` would take, where the probabilities are known.
-    scale : TimeScale, optional
-        What a unit lasts, if the item is a recording.
-    guessed : bool
-        Whether the coders are hardly more together here than by chance, by the model, so that it
-        is better decided by hand.
-    shares : tuple of float
-        Which share of many coders like these would mark each place or one near it; empty where
-        probabilities are.
-    """
-
-    item: str
-    mass: int
-    boundaries: tuple[GoldBoundary, ...]
-    medoid: str = ""
+    item: str  #: its name
+    mass: int  #: its units
+    boundaries: tuple[GoldBoundary, ...]  #: in order
+    medoid: str = ""  #: the coder whose boundaries they are, but for decisions; or empty
+    #: How likely each place, from the first on, has a boundary that the coders share, by the model
+    #: of what each of them does; empty where it is not known, and of an item that is guessed.
     probabilities: tuple[float, ...] = ()
+    #: The places that the rule ``model`` would take, where the probabilities are known.
     likely: tuple[int, ...] = ()
-    scale: TimeScale | None = None
+    scale: TimeScale | None = None  #: what a unit lasts, if the item is a recording
+    #: Whether the coders are hardly more together here than by chance, by the model, so that it is
+    #: better decided by hand.
     guessed: bool = False
+    #: Which share of many coders like these would mark each place or one near it; empty where
+    #: probabilities are.
     shares: tuple[float, ...] = ()
 
     def share(self, place: int) -> float | None:

@@ -33,33 +33,19 @@ SIMILARITIES = ("s", "b", "wd")
 
 
 class CoderAgreement(NamedTuple):
-    """How much a gold segmentation agrees with one coder.
+    """How much a gold segmentation agrees with one coder."""
 
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    similarity : {"s", "b", "wd"}
-        What agreement is: S, B, or 1 - WindowDiff.
-    items : int
-        Items that both have.
-    value : float or None
-        Observed agreement, pooled over the items: in [0, 1], higher is better. None
-        where no item has a place for a boundary.
-    interval : Interval
-        Over items.
-    denominator, numerator : float
-        What the value is a ratio of, added up over the items: potential boundaries for S and
-        1 - WindowDiff, edits and matches for B; and the part of it that agrees.
-    """
-
-    coder: str
-    similarity: str
-    items: int
+    coder: str  #: the coder
+    similarity: str  #: what agreement is: S, B, or 1 - WindowDiff
+    items: int  #: items that both have
+    #: Observed agreement, pooled over the items: in [0, 1], higher is better. None where no item
+    #: has a place for a boundary.
     value: float | None
-    interval: Interval
+    interval: Interval  #: over items
+    #: What the value is a share of, added up over the items: potential boundaries for S and
+    #: 1 - WindowDiff, edits and matches for B.
     denominator: float
-    numerator: float
+    numerator: float  #: the part of it that agrees
 
 
 @on_axis("agreement_with", not_of=only_texts("against_references(gold, item.codings)"))

@@ -128,41 +128,22 @@ class TimeConsensusOptions:
 
 @dataclass(frozen=True, slots=True)
 class PressPeak:
-    """A place of a recording where people mark, and who.
+    """A place of a recording where people mark, and who."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the item.
-    time : float
-        The median of the boundaries that support it, in seconds.
-    low, high : float or None
-        The 95% interval of the place, in seconds; None with fewer than five boundaries.
-    votes : mapping of str to float
-        The coders who support it, and when each of them marked.
-    of : int
-        Coders of the item.
-    density : float
-        Boundaries a second of one person, at the top of the peak.
-    p_value : float
-        How often independent people have a density as great, for the recording it is in, anywhere
-        in any recording, the people themselves counted as one case.
-    above_chance : bool
-        Whether its density is above the chance level.
-    places : mapping of str to int
-        When each of them marked, in steps.
-    """
-
-    item: str
-    time: float
+    item: str  #: name of the item
+    time: float  #: the median of the boundaries that support it, in seconds
+    #: The lower end of the 95% interval of the place, in seconds; None with fewer than five
+    #: boundaries.
     low: float | None
-    high: float | None
-    votes: Mapping[str, float]
-    of: int
-    density: float
+    high: float | None  #: the upper end
+    votes: Mapping[str, float]  #: the coders who support it, and when each of them marked
+    of: int  #: coders of the item
+    density: float  #: boundaries a second of one person, at the top of the peak
+    #: How often independent people have a density as great, for the recording it is in, anywhere in
+    #: any recording, the people themselves counted as one case.
     p_value: float
-    above_chance: bool
-    places: Mapping[str, int] = field(repr=False)
+    above_chance: bool  #: whether its density is above the chance level
+    places: Mapping[str, int] = field(repr=False)  #: when each of them marked, in steps
 
     @property
     def place(self) -> int:

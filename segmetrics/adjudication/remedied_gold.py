@@ -19,24 +19,15 @@ from segmetrics.reliability.odd_places import OutOfStep
 
 
 class Change(NamedTuple):
-    """What is changed of codings before a rule looks at them.
+    """What is changed of codings before a rule looks at them."""
 
-    Parameters
-    ----------
-    remedies : mapping of str to Suspect
-        Coders whose boundaries are moved or dropped, or who are left out.
-    twice : collection of str
-        Coders of recordings of whose boundaries those right after another one are dropped.
-    without : tuple of (str, str), optional
-        A coder, and the item from which alone the coder is left out.
-    slip : OutOfStep, optional
-        A coder whose boundaries are moved in one item alone.
-    """
-
+    #: Coders whose boundaries are moved or dropped, or who are left out.
     remedies: Mapping[str, Suspect] = {}
+    #: Coders of recordings of whose boundaries those right after another one are dropped.
     twice: Collection[str] = ()
+    #: A coder, and the item from which alone the coder is left out.
     without: tuple[str, str] | None = None
-    slip: OutOfStep | None = None
+    slip: OutOfStep | None = None  #: a coder whose boundaries are moved in one item alone
 
     @property
     def leaves_out(self) -> bool:
@@ -45,21 +36,11 @@ class Change(NamedTuple):
 
 
 class RemediedGold(NamedTuple):
-    """How many boundaries a rule gives of codings as they are, and of changed ones.
+    """How many boundaries a rule gives of codings as they are, and of changed ones."""
 
-    Parameters
-    ----------
-    boundaries : int
-        Gold boundaries of codings as they are.
-    after : int
-        Those of changed codings.
-    elsewhere : int
-        Of these, the ones that lie where none was before.
-    """
-
-    boundaries: int
-    after: int
-    elsewhere: int
+    boundaries: int  #: gold boundaries of codings as they are
+    after: int  #: those of changed codings
+    elsewhere: int  #: of these, the ones that lie where none was before
 
     @property
     def differs(self) -> bool:

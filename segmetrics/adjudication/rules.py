@@ -29,45 +29,23 @@ TENTH = 10
 
 
 class RuleOutcome(NamedTuple):
-    """What a rule gives.
+    """What a rule gives."""
 
-    Parameters
-    ----------
-    method : {"pooled", "majority", "medoid", "model"}
-        The rule.
-    boundaries : int
-        Gold boundaries of all items.
-    lost : int
-        Boundaries that nearly all coders of an item saw, and that the rule has not.
-    """
-
-    method: Method
-    boundaries: int
-    lost: int
+    method: Method  #: the rule
+    boundaries: int  #: gold boundaries of all items
+    lost: int  #: boundaries that nearly all coders of an item saw, and that the rule has not
 
 
 @dataclass(frozen=True, slots=True)
 class RuleComparison:
-    """What each rule gives for one corpus.
+    """What each rule gives for one corpus."""
 
-    Parameters
-    ----------
-    rules : tuple of RuleOutcome
-        One for each rule that was asked for, but for a model that is silent.
-    items : int
-        Items that somebody coded who votes.
-    seen : int
-        Boundaries that nearly all coders of an item saw.
-    of_coders : float
-        Boundaries of all items as a coder places them on average.
-    no_model : str
-        Why the rule ``model`` gives nothing; empty if it does, or was not asked for.
-    """
-
+    #: One for each rule that was asked for, but for a model that is silent.
     rules: tuple[RuleOutcome, ...]
-    items: int
-    seen: int
-    of_coders: float
+    items: int  #: items that somebody coded who votes
+    seen: int  #: boundaries that nearly all coders of an item saw
+    of_coders: float  #: boundaries of all items as a coder places them on average
+    #: Why the rule ``model`` gives nothing; empty if it does, or was not asked for.
     no_model: str = ""
 
     def of(self, method: Method) -> RuleOutcome:

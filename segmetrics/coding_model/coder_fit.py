@@ -117,20 +117,6 @@ def _shift_shares(reach: int) -> Floats:
     return np.concatenate([aside, [IN_PLACE], aside])
 
 
-def log_prior(parameters: Parameters, panel: Panel) -> float:
-    """Return the logarithm of the density of the parameters, on their scales without limits."""
-    hits, added = logistic(parameters.skill), parameters.added
-    of_hits = panel.hits * np.log(hits) + (1 - panel.hits) * np.log1p(-hits)
-    return float(
-        HITS_WORTH * of_hits.sum()
-        + (np.log(added) + (1 / panel.added - 1) * np.log1p(-added)).sum()
-        + RATE_PRIOR[0] * np.log(parameters.rate)
-        + RATE_PRIOR[1] * np.log1p(-parameters.rate)
-        + panel.shifts_worth * (panel.shifts * np.log(parameters.shifts)).sum()
-        - ((parameters.spread - SPREAD) / SPREAD_ERROR) ** 2 / 2
-    )
-
-
 def improved(
     marks: PackedMarks, parameters: Parameters, expected: Expected, panel: Panel
 ) -> Parameters:

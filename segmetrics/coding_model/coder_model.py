@@ -123,53 +123,28 @@ class Estimated(NamedTuple):
 
 
 class ModelledCoder(NamedTuple):
-    """What a coder does.
+    """What a coder does."""
 
-    Parameters
-    ----------
-    coder, group : str
-        The coder, in which group.
-    hits : Estimated
-        Share of the shared boundaries that the coder reports, 0 to 1.
-    added : Estimated
-        Boundaries of their own for each 100 other places.
-    shifted : Estimated
-        Share of the reports that are not in place, 0 to 1.
-    late : Estimated
-        Share of those that come late, 0 to 1; one half has no direction.
-    """
-
-    coder: str
-    group: str
-    hits: Estimated
-    added: Estimated
-    shifted: Estimated
-    late: Estimated
+    coder: str  #: the coder
+    group: str  #: the group of the coder
+    hits: Estimated  #: share of the shared boundaries that the coder reports, 0 to 1
+    added: Estimated  #: boundaries of their own for each 100 other places
+    shifted: Estimated  #: share of the reports that are not in place, 0 to 1
+    late: Estimated  #: share of those that come late, 0 to 1; one half has no direction
 
 
 class ModelledItem(NamedTuple):
-    """What an item holds.
+    """What an item holds."""
 
-    Parameters
-    ----------
-    item, group : str
-        The item, of which group.
-    boundaries : Estimated
-        Shared boundaries.
-    gain : float or None
-        Nats by which the model tells its codings better than rates of coders alone.
-    support : tuple of float
-        For each place, how likely it has a shared boundary; empty where the model is refused.
-    shares : tuple of float
-        For each place, which share of many coders like these would mark it, or one fewer than n
-        places away; empty where the model is refused.
-    """
-
-    item: str
-    group: str
-    boundaries: Estimated
+    item: str  #: the item
+    group: str  #: the group that it belongs to
+    boundaries: Estimated  #: shared boundaries
+    #: Nats by which the model tells its codings better than rates of coders alone.
     gain: float | None
+    #: For each place, how likely it has a shared boundary; empty where the model is refused.
     support: tuple[float, ...]
+    #: For each place, which share of many coders like these would mark it, or one fewer than n
+    #: places away; empty where the model is refused.
     shares: tuple[float, ...] = ()
 
     @property
@@ -183,39 +158,18 @@ class ModelledItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ModelledGroup:
-    """A fitted group, or why there is no fit.
+    """A fitted group, or why there is no fit."""
 
-    Parameters
-    ----------
-    group : str
-        Its name.
-    items, coders : int
-        How many.
-    refusal : str
-        Why nothing is said; empty if something is.
-    warnings : tuple of str
-        What to keep in mind.
-    rate : float or None
-        Share of places with a shared boundary.
-    gain : float or None
-        Nats above independence.
-    alike : AlikePair or None
-        The pair that is most alike, beyond what the fit explains.
-    parameters : Parameters or None
-        All that was fitted.
-    held_out : HeldOut or None
-        What the model saves on codings that it did not see, if that was asked for.
-    """
-
-    group: str
-    items: int
-    coders: int
-    refusal: str = ""
-    warnings: tuple[str, ...] = ()
-    rate: float | None = None
-    gain: float | None = None
-    alike: AlikePair | None = None
-    parameters: Parameters | None = None
+    group: str  #: its name
+    items: int  #: how many items
+    coders: int  #: how many coders
+    refusal: str = ""  #: why nothing is said; empty if something is
+    warnings: tuple[str, ...] = ()  #: what to keep in mind
+    rate: float | None = None  #: share of places with a shared boundary
+    gain: float | None = None  #: nats above independence
+    alike: AlikePair | None = None  #: the pair that is most alike, beyond what the fit explains
+    parameters: Parameters | None = None  #: all that was fitted
+    #: What the model saves on codings that it did not see, if that was asked for.
     held_out: HeldOut | None = None
 
 

@@ -71,23 +71,14 @@ OF_A_FINE_CODER = (
 
 
 class CoderVerdict(NamedTuple):
-    """A coder who stands out.
+    """A coder who stands out."""
 
-    Parameters
-    ----------
-    coder, group : str
-        The coder, in which group.
-    verdict : {"early", "late", "random", "fewer", "own"}
-        By what: boundaries one place early or late, at random, fewer than the others, or many of
-        their own.
-    evidence : str
-        Why, as a sentence about the coder without subject and full stop.
-    """
-
-    coder: str
-    group: str
+    coder: str  #: the coder
+    group: str  #: the group of the coder
+    #: By what: boundaries one place early or late, at random, fewer than the others, or many of
+    #: their own.
     verdict: VerdictKind
-    evidence: str
+    evidence: str  #: why, as a sentence about the coder without subject and full stop
 
     @property
     def words(self) -> str:

@@ -37,27 +37,14 @@ NEARLY_ALL = 0.95
 
 
 class AlikePair(NamedTuple):
-    """How many places two coders mark alike, and what coders like them would.
+    """How many places two coders mark alike, and what coders like them would."""
 
-    Parameters
-    ----------
-    coders : tuple of str
-        Both.
-    alike : int
-        Places that both mark.
-    explained : float
-        As many as coders like them would, working apart.
-    share : float
-        Of the marks that each has on items of both: their geometric mean over the two.
-    z : float
-        How many standard deviations more they mark alike than simulated coders, and than the
-        pair in the middle of the group where that does so, too.
-    """
-
-    coders: tuple[str, str]
-    alike: int
-    explained: float
-    share: float
+    coders: tuple[str, str]  #: both
+    alike: int  #: places that both mark
+    explained: float  #: as many as coders like them would, working apart
+    share: float  #: of the marks that each has on items of both: their geometric mean over the two
+    #: How many standard deviations more they mark alike than simulated coders, and than the pair in
+    #: the middle of the group where that does so, too.
     z: float
 
 

@@ -49,29 +49,17 @@ class Saved(NamedTuple):
 
 
 class HeldOut(NamedTuple):
-    """Bits a place that codings cost which were held out, and what is saved.
+    """Bits a place that codings cost which were held out, and what is saved."""
 
-    Parameters
-    ----------
-    codings, places : int
-        Codings that were held out, and their places.
-    alone : float
-        Bits a place by the rates of coders alone.
-    exact, kernel, model : Saved
-        What the model without near misses, the kernel of the others and the model save against
-        rates alone: above 0, they tell something.
-    over_exact, over_kernel : Saved
-        What the model saves against either, coding by coding.
-    """
-
-    codings: int
-    places: int
-    alone: float
+    codings: int  #: codings that were held out
+    places: int  #: their places
+    alone: float  #: bits a place by the rates of coders alone
+    #: What the model without near misses saves against rates alone: above 0, it tells something.
     exact: Saved
-    kernel: Saved
-    model: Saved
-    over_exact: Saved
-    over_kernel: Saved
+    kernel: Saved  #: what the kernel of the others saves
+    model: Saved  #: what the model saves
+    over_exact: Saved  #: what the model saves against that without near misses, coding by coding
+    over_kernel: Saved  #: against the kernel of the others
 
 
 class _Left(NamedTuple):

@@ -11,20 +11,11 @@ from segmetrics.phrases import HARDLY_ANY, in_ten, spelled
 
 
 class PanelAverage(NamedTuple):
-    """Means over the coders of whom the model says something.
+    """Means over the coders of whom the model says something."""
 
-    Parameters
-    ----------
-    hits : float
-        Share of the shared boundaries that a coder finds.
-    added : float
-        Boundaries of their own for each 100 other places.
-    shifted : float or None
-        Share of the reports that are not in place; None where nothing counts as shifted.
-    """
-
-    hits: float
-    added: float
+    hits: float  #: share of the shared boundaries that a coder finds
+    added: float  #: boundaries of their own for each 100 other places
+    #: Share of the reports that are not in place; None where nothing counts as shifted.
     shifted: float | None
 
     def words(self, unit: str = "unit") -> str:

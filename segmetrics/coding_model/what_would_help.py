@@ -98,109 +98,58 @@ TRAINED: tuple[What, ...] = ("misses", "additions", "shifts", "weakest")
 
 
 class Coefficients(NamedTuple):
-    """What codings are compared by; None where it is undefined.
+    """What codings are compared by; None where it is undefined."""
 
-    Parameters
-    ----------
-    corrected : float or None
-        R, chance-corrected agreement over the chosen similarity.
-    alpha : float or None
-        Krippendorff's alpha of boundary decisions.
-    pi_s : float or None
-        pi* over S.
-    """
-
-    corrected: float | None
-    alpha: float | None
-    pi_s: float | None
+    corrected: float | None  #: R, chance-corrected agreement over the chosen similarity
+    alpha: float | None  #: Krippendorff's alpha of boundary decisions
+    pi_s: float | None  #: pi* over S
 
 
 UNKNOWN = Coefficients(None, None, None)
 
 
 class Simulated(NamedTuple):
-    """A coefficient of simulated codings.
+    """A coefficient of simulated codings."""
 
-    Parameters
-    ----------
-    value : float or None
-        Its mean over the simulations; None where none has a value.
-    spread : float or None
-        Its standard deviation between simulated corpora: what other items would do to it.
-    change : float or None
-        How much the value lies above that of the coders as they were fitted.
-    low, high : float or None
-        The interval of the change, for the simulation error alone.
-    least, most : float or None
-        Where the coefficient of as many new texts by these coders would lie after the change.
-    """
-
-    value: float | None
+    value: float | None  #: its mean over the simulations; None where none has a value
+    #: Its standard deviation between simulated corpora: what other items would do to it.
     spread: float | None
-    change: float | None
+    change: float | None  #: how much the value lies above that of the coders as they were fitted
+    #: The lower end of the interval of the change, for the simulation error alone.
     low: float | None
-    high: float | None
+    high: float | None  #: the upper end
+    #: The least that the coefficient of as many new texts by these coders would be after the
+    #: change.
     least: float | None
-    most: float | None
+    most: float | None  #: the most
 
 
 class SimulatedChange(NamedTuple):
-    """What one change would do.
+    """What one change would do."""
 
-    Parameters
-    ----------
-    what : {"misses", "additions", "shifts", "weakest", "coder", "items"}
-        What is changed.
-    words : str
-        The same as the end of a sentence.
-    corrected, alpha, pi_s : Simulated
-        R, alpha and pi* over S.
-    """
-
-    what: What
-    words: str
-    corrected: Simulated
-    alpha: Simulated
-    pi_s: Simulated
+    what: What  #: what is changed
+    words: str  #: the same as the end of a sentence
+    corrected: Simulated  #: R
+    alpha: Simulated  #: Krippendorff's alpha
+    pi_s: Simulated  #: pi* over S
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatWouldHelp(WithRows):
-    """What changes of coders and items would do to the agreement of a group.
-
-    Parameters
-    ----------
-    group : str
-        Name of the group.
-    changes : tuple of SimulatedChange
-        What each change would do, that which raises agreement most first.
-    observed : Coefficients
-        What the codings at hand have.
-    now : Coefficients
-        The mean of codings that are simulated as the coders were fitted.
-    spread : Coefficients
-        The standard deviation of these between simulated corpora.
-    error : Coefficients
-        The standard error of their mean.
-    simulations : int
-        How many corpora were simulated for each change.
-    level : float
-        Level of the intervals.
-    refusal : str
-        Why there is none of this, or empty.
-    """
+    """What changes of coders and items would do to the agreement of a group."""
 
     parts: ClassVar[tuple[str, ...]] = ("changes",)
 
-    group: str
+    group: str  #: name of the group
+    #: What each change would do, that which raises agreement most first.
     changes: tuple[SimulatedChange, ...] = ()
-    observed: Coefficients = UNKNOWN
-    now: Coefficients = UNKNOWN
-    spread: Coefficients = UNKNOWN
-    error: Coefficients = UNKNOWN
-    simulations: int = 0
-    level: float = 0.95
-    refusal: str = ""
+    observed: Coefficients = UNKNOWN  #: what the codings at hand have
+    now: Coefficients = UNKNOWN  #: the mean of codings that are simulated as the coders were fitted
+    spread: Coefficients = UNKNOWN  #: the standard deviation of these between simulated corpora
+    error: Coefficients = UNKNOWN  #: the standard error of their mean
+    simulations: int = 0  #: how many corpora were simulated for each change
+    level: float = 0.95  #: level of the intervals
+    refusal: str = ""  #: why there is none of this, or empty
 
     @property
     def judged_by(self) -> Compared:

@@ -47,82 +47,46 @@ class AgreementRow(NamedTuple):
     ``None`` where a value is undefined (`undefined` says why) or where the level
     has none (`observed`, `expected_pi` and `expected_kappa` of the corpus, the three
     last ``_sd`` of items and groups).
-
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or of the group; empty for the corpus.
-    pi_star, kappa_star : float or None
-        pi*_S and kappa*_S: at most 1, higher is better, 1 is perfect.
-    bias : float or None
-        Expected agreement of pi* less that of kappa*.
-    one_minus_wd_mean, one_minus_wd_sd : float or None
-        Mean and population standard deviation of 1 - WindowDiff over ordered
-        pairs of coders; in [0, 1], higher is better. For the corpus over the
-        means of the groups.
-    coders, boundaries, mass : int
-        Coders; boundaries of all of them (``published``: segments); units.
-    near_misses, full_misses : int
-        Transpositions and substitutions over all pairs of coders.
-    pi_star_sd, kappa_star_sd, bias_sd : float or None
-        Population standard deviation over groups.
-    observed, expected_pi, expected_kappa : float or None
-        What the coefficients came from.
-    one_minus_hierwd_mean : float or None
-        Mean of 1 - HierWD over ordered pairs of coders, if boundaries have levels: in
-        [0, 1], higher is better. For the corpus over the means of the groups.
-    type_misses : int
-        Those of the full misses where both marked a place, but with other types.
-    undefined : mapping of str to str
-        Column to the reason why it is undefined.
-    note : str
-        What a reader should know about the row, or empty.
     """
 
-    level: Level
-    item: str
-    pi_star: float | None
-    kappa_star: float | None
-    bias: float | None
+    level: Level  #: what the row is about
+    item: str  #: name of the item or of the group; empty for the corpus
+    pi_star: float | None  #: pi*_S: at most 1, higher is better, 1 is perfect
+    kappa_star: float | None  #: kappa*_S: likewise
+    bias: float | None  #: expected agreement of pi* less that of kappa*
+    #: Mean of 1 - WindowDiff over ordered pairs of coders, in [0, 1], higher is better; for the
+    #: corpus over the means of the groups.
     one_minus_wd_mean: float | None
-    one_minus_wd_sd: float | None
-    coders: int
-    boundaries: int
-    mass: int
-    near_misses: int
-    full_misses: int
-    pi_star_sd: float | None = None
-    kappa_star_sd: float | None = None
-    bias_sd: float | None = None
-    observed: float | None = None
-    expected_pi: float | None = None
-    expected_kappa: float | None = None
+    one_minus_wd_sd: float | None  #: its population standard deviation
+    coders: int  #: how many coders
+    boundaries: int  #: boundaries of all of them (``published``: segments)
+    mass: int  #: units
+    near_misses: int  #: transpositions over all pairs of coders
+    full_misses: int  #: substitutions over all pairs
+    pi_star_sd: float | None = None  #: population standard deviation of pi* over groups
+    kappa_star_sd: float | None = None  #: that of kappa*
+    bias_sd: float | None = None  #: that of bias
+    observed: float | None = None  #: observed agreement, from which the coefficients came
+    expected_pi: float | None = None  #: expected agreement of pi*
+    expected_kappa: float | None = None  #: that of kappa*
+    #: Mean of 1 - HierWD over ordered pairs of coders, if boundaries have levels: in [0, 1], higher
+    #: is better. For the corpus over the means of the groups.
     one_minus_hierwd_mean: float | None = None
+    #: Those of the full misses where both marked a place, but with other types.
     type_misses: int = 0
-    undefined: Mapping[str, str] = NOTHING_UNDEFINED
-    note: str = ""
+    undefined: Mapping[str, str] = NOTHING_UNDEFINED  #: column to the reason why it is undefined
+    note: str = ""  #: what a reader should know about the row, or empty
 
 
 @dataclass(frozen=True)
 class AgreementTable(LevelTable[AgreementRow]):
     """Agreement of a corpus on every level.
 
-    Parameters
-    ----------
-    items, groups : tuple of AgreementRow
-        A row an item, and a row a coder group, in the order of the corpus.
-    corpus : AgreementRow
-        Mean and standard deviation over groups; its counts are sums.
-    options : AgreementOptions
-        How it was computed.
-    digest : str
-        SHA-256 of the corpus it was computed from.
+    The row of the corpus has means and standard deviations over groups; its counts are sums.
     """
 
-    options: AgreementOptions
-    digest: str
+    options: AgreementOptions  #: how it was computed
+    digest: str  #: SHA-256 of the corpus it was computed from
 
     @property
     def has_levels(self) -> bool:

@@ -48,97 +48,58 @@ class DecisionAgreement(NamedTuple):
 
     ``None`` where a value is undefined (`undefined` says why) or where the level has
     none: the two disagreements of the corpus, the ``_sd`` of items and groups.
-
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or of the group; empty for the corpus.
-    alpha : float or None
-        Krippendorff's nominal alpha: at most 1, higher is better, 1 is perfect, 0 is
-        what random coders reach.
-    fleiss : float or None
-        Fleiss' kappa: at most 1, higher is better, 0 is what random coders reach.
-    ac1 : float or None
-        Gwet's AC1: at most 1, higher is better; random coders reach more than 0, and the
-        more the rarer boundaries are.
-    percentage : float or None
-        Share of the decisions that agree with the majority, in [0.5, 1].
-    mean_kappa : float or None
-        Mean kappa after Hearst: in [-1, 1], higher is better; the mean over those coders who
-        have one. Random coders reach 0 only if they do not count in the majority.
-    siegel_castellan : float or None
-        The same with the kappa of Siegel & Castellan, which pools the marginals of the coder
-        and the majority.
-    coders, units, decisions, boundaries : int
-        Coders; potential boundaries that two of them or more coded; their decisions
-        there; and how many of these are boundaries.
-    with_majority : int
-        Decisions that agree with the majority of their place.
-    kappas, pooled_kappas : mapping of str to (float or None)
-        The kappa of each coder against the majority, Cohen's and Siegel & Castellan's, None if
-        undefined; empty for the corpus.
-    unlike, shares : float
-        Places at which two decisions differ, on average over pairs, and the share of
-        boundaries, both added up over places; AC1 and Fleiss' kappa come from these.
-    observed_disagreement, expected_disagreement : float or None
-        Krippendorff's D_o and D_e; alpha is 1 - D_o / D_e.
-    alpha_sd, fleiss_sd, ac1_sd, percentage_sd, mean_kappa_sd, siegel_castellan_sd : float or None
-        Population standard deviation over groups.
-    undefined : mapping of str to str
-        Column to the reason why it is undefined.
-    note : str
-        What a reader should know about the row, or empty.
     """
 
-    level: Level
-    item: str
+    level: Level  #: what the row is about
+    item: str  #: name of the item or of the group; empty for the corpus
+    #: Krippendorff's nominal alpha: at most 1, higher is better, 1 is perfect, 0 is what random
+    #: coders reach.
     alpha: float | None
+    #: Fleiss' kappa: at most 1, higher is better, 0 is what random coders reach.
     fleiss: float | None
+    #: Gwet's AC1: at most 1, higher is better; random coders reach more than 0, and the more the
+    #: rarer boundaries are.
     ac1: float | None
-    percentage: float | None
+    percentage: float | None  #: share of the decisions that agree with the majority, in [0.5, 1]
+    #: Mean kappa after Hearst: in [-1, 1], higher is better; the mean over those coders who have
+    #: one. Random coders reach 0 only if they do not count in the majority.
     mean_kappa: float | None
+    #: The same with the kappa of Siegel & Castellan, which pools the marginals of the coder and the
+    #: majority.
     siegel_castellan: float | None
-    coders: int
-    units: int
-    decisions: int
-    boundaries: int
-    with_majority: int
+    coders: int  #: how many coders
+    units: int  #: potential boundaries that two of them or more coded
+    decisions: int  #: their decisions there
+    boundaries: int  #: how many of these are boundaries
+    with_majority: int  #: decisions that agree with the majority of their place
+    #: Cohen's kappa of each coder against the majority, None if undefined; empty for the corpus.
     kappas: Mapping[str, float | None] = NO_KAPPAS
-    pooled_kappas: Mapping[str, float | None] = NO_KAPPAS
+    pooled_kappas: Mapping[str, float | None] = NO_KAPPAS  #: that of Siegel & Castellan, likewise
+    #: Places at which two decisions differ, on average over pairs, added up: with the following
+    #: what AC1 and Fleiss' kappa come from.
     unlike: float = 0.0
-    shares: float = 0.0
-    observed_disagreement: float | None = None
-    expected_disagreement: float | None = None
-    alpha_sd: float | None = None
+    shares: float = 0.0  #: the share of boundaries, added up over places
+    observed_disagreement: float | None = None  #: Krippendorff's D_o; alpha is 1 - D_o / D_e
+    expected_disagreement: float | None = None  #: Krippendorff's D_e
+    alpha_sd: float | None = None  #: population standard deviations over groups
     fleiss_sd: float | None = None
     ac1_sd: float | None = None
     percentage_sd: float | None = None
     mean_kappa_sd: float | None = None
     siegel_castellan_sd: float | None = None
-    undefined: Mapping[str, str] = NOTHING
-    note: str = ""
+    undefined: Mapping[str, str] = NOTHING  #: column to the reason why it is undefined
+    note: str = ""  #: what a reader should know about the row, or empty
 
 
 @dataclass(frozen=True)
 class DecisionTable(LevelTable[DecisionAgreement]):
     """Agreement of decisions of a corpus on every level.
 
-    Parameters
-    ----------
-    items, groups : tuple of DecisionAgreement
-        A row an item, and a row a coder group, in the order of the corpus.
-    corpus : DecisionAgreement
-        Mean and standard deviation over groups; its counts are sums.
-    options : DecisionOptions
-        How it was computed.
-    digest : str
-        SHA-256 of the corpus it was computed from.
+    The row of the corpus has means and standard deviations over groups; its counts are sums.
     """
 
-    options: DecisionOptions
-    digest: str
+    options: DecisionOptions  #: how it was computed
+    digest: str  #: SHA-256 of the corpus it was computed from
 
 
 @on_axis("decisions", not_of=only_texts("agreement(corpus)"))

@@ -11,26 +11,13 @@ from segmetrics.rows import Rows
 
 
 class PairScore(NamedTuple):
-    """The score of two coders on one item.
+    """The score of two coders on one item."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the item.
-    coder_a, coder_b : str
-        The two coders; for a metric with a direction the hypothesis and the
-        reference.
-    value : float or None
-        The score itself, so WindowDiff as the penalty it is; None if undefined.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    item: str
-    coder_a: str
-    coder_b: str
-    value: float | None
-    undefined: str | None = None
+    item: str  #: name of the item
+    coder_a: str  #: the first coder; for a metric with a direction the hypothesis
+    coder_b: str  #: the second; the reference
+    value: float | None  #: the score itself, so WindowDiff as the penalty it is; None if undefined
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("pairwise")

@@ -82,29 +82,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentSimilarity:
-    """A of two segmentations, with the alignment it was read from.
+    """A of two segmentations, with the alignment it was read from."""
 
-    Parameters
-    ----------
-    value : float
-        In [0, 1], higher is more similar, 1 is identity.
-    a, b : Segmentation
-        The two sides.
-    ends : tuple of pair of int
-        The segments, of a and of b, that each edge joins, counted from 0, from left to
-        right.
-    weights : tuple of float
-        The weight of each edge.
-    undefined : str or None
-        Always None: there is always a value.
-    """
-
-    value: float
-    a: Segmentation
-    b: Segmentation
+    value: float  #: in [0, 1], higher is more similar, 1 is identity
+    a: Segmentation  #: the first side
+    b: Segmentation  #: the second side
+    #: The segments, of a and of b, that each edge joins, counted from 0, from left to right.
     ends: tuple[tuple[int, int], ...]
-    weights: tuple[float, ...]
-    undefined: str | None = None
+    weights: tuple[float, ...]  #: the weight of each edge
+    undefined: str | None = None  #: always None: there is always a value
 
     @property
     def edges(self) -> tuple[Edge, ...]:

@@ -56,18 +56,11 @@ UNDEFINED = {
 
 @dataclass(frozen=True, slots=True)
 class ConfusionMatrix:
-    """What a hypothesis has where a reference has what.
+    """What a hypothesis has where a reference has what."""
 
-    Parameters
-    ----------
-    types : tuple of str
-        The boundary types.
-    counts : tuple of tuple of float
-        ``counts[i][j]``: the hypothesis has type i, the reference type j; the last row
-        and the last column stand for no boundary.
-    """
-
-    types: tuple[str, ...]
+    types: tuple[str, ...]  #: the boundary types
+    #: ``counts[i][j]``: the hypothesis has type i, the reference type j; the last row and the last
+    #: column stand for no boundary.
     counts: tuple[tuple[float, ...], ...]
 
     def correct(self, kind: str) -> float:
@@ -127,24 +120,12 @@ class ConfusionMatrix:
 
 @dataclass(frozen=True, slots=True)
 class BoundaryConfusion:
-    """Precision, recall or F by boundary edits, with the matrix it was read from.
+    """Precision, recall or F by boundary edits, with the matrix it was read from."""
 
-    Parameters
-    ----------
-    value : float or None
-        In [0, 1], higher is better, 1 is perfect; None if undefined.
-    matrix : ConfusionMatrix
-        The counts behind it.
-    edits : BoundaryEdits
-        The operations behind these.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    matrix: ConfusionMatrix
-    edits: BoundaryEdits
-    undefined: str | None = None
+    value: float | None  #: in [0, 1], higher is better, 1 is perfect; None if undefined
+    matrix: ConfusionMatrix  #: the counts behind it
+    edits: BoundaryEdits  #: the operations behind these
+    undefined: str | None = None  #: why there is no value
 
 
 def confusion_matrix(edits: BoundaryEdits) -> ConfusionMatrix:

@@ -45,25 +45,14 @@ STEP_BY_STEP = only_texts(
 
 @dataclass(frozen=True, slots=True)
 class BoundaryMatches:
-    """A metric that counts boundaries, with those at exactly the same positions.
+    """A metric that counts boundaries, with those at exactly the same positions."""
 
-    Parameters
-    ----------
-    value : float or None
-        Its value; None if undefined.
-    matches : int
-        Positions at which both have a boundary.
-    hypothesis_boundaries, reference_boundaries : int
-        Boundaries of each; for a symmetric metric, of the first and the second.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    matches: int
+    value: float | None  #: its value; None if undefined
+    matches: int  #: positions at which both have a boundary
+    #: Boundaries of the hypothesis; for a symmetric metric, of the first.
     hypothesis_boundaries: int
-    reference_boundaries: int
-    undefined: str | None = None
+    reference_boundaries: int  #: those of the reference, or of the second
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("precision", not_of=EXACT_TIMES)

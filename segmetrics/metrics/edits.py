@@ -218,25 +218,15 @@ class LinearEditModel:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit operation.
+    """One edit operation."""
 
-    Parameters
-    ----------
-    kind : EditKind
-        Substitution (a full miss), transposition (a near miss) or substitution
-        between types.
-    positions : tuple of int
-        The position of the full miss, or the two of the near miss, ascending; twice
-        the position of a substitution between types.
-    coders : tuple of str
-        Who placed the boundary at each of these positions.
-    types : tuple of str
-        Its type at each of these positions; empty where types were not looked at.
-    """
-
+    #: Substitution (a full miss), transposition (a near miss) or substitution between types.
     kind: EditKind
+    #: The position of the full miss, or the two of the near miss, ascending; twice the position of
+    #: a substitution between types.
     positions: tuple[int, ...]
-    coders: tuple[str, ...]
+    coders: tuple[str, ...]  #: who placed the boundary at each of these positions
+    #: Its type at each of these positions; empty where types were not looked at.
     types: tuple[str, ...] = ()
 
 
@@ -245,50 +235,31 @@ class BoundaryEdits:
     """The edits between two segmentations; every edit-based score reads this.
 
     Its tuples of whole numbers are kept as `Positions`, which equal them.
-
-    Parameters
-    ----------
-    potential_boundaries : int
-        Places at which an edit could have been, counted once for each type.
-    unmatched : tuple of int
-        Positions at which one side only has a boundary, ascending; with several
-        types those of the first type, then those of the second, and so on.
-    sides : tuple of int
-        Whose boundary each of these is: 0 the first's, 1 the second's.
-    joins : tuple of int
-        Indices into `unmatched`: each is joined with the next one by a
-        transposition, all others are substitutions.
-    matches : tuple of int
-        Positions at which both sides have a boundary, in the order of `unmatched`.
-    model : EditModel or LinearEditModel
-        The window and the costs behind the choice.
-    coders : tuple of str
-        Names of the two sides.
-    types : tuple of str
-        The types looked for, in order; empty where types were not looked at.
-    unmatched_types, match_types : tuple of int
-        The type of each unmatched boundary and of each match, as its place in `types`.
-    swaps : tuple of pairs of int
-        Indices into `unmatched`, the first side's boundary and the second's: they are
-        a substitution between types.
-    type_distance, type_width : int
-        What substitutions between types cost: the sum of their distances, over the
-        width of the scale.
     """
 
+    #: Places at which an edit could have been, counted once for each type.
     potential_boundaries: int
+    #: Positions at which one side only has a boundary, ascending; with several types those of the
+    #: first type, then those of the second, and so on.
     unmatched: Sequence[int]
-    sides: Sequence[int]
+    sides: Sequence[int]  #: whose boundary each of these is: 0 the first's, 1 the second's
+    #: Indices into `unmatched`: each is joined with the next one by a transposition, all others are
+    #: substitutions.
     joins: Sequence[int]
+    #: Positions at which both sides have a boundary, in the order of `unmatched`.
     matches: Sequence[int]
-    model: EditModel | LinearEditModel
-    coders: tuple[str, str] = ("a", "b")
+    model: EditModel | LinearEditModel  #: the window and the costs behind the choice
+    coders: tuple[str, str] = ("a", "b")  #: names of the two sides
+    #: The types looked for, in order; empty where types were not looked at.
     types: tuple[str, ...] = ()
+    #: The type of each unmatched boundary, as its place in `types`.
     unmatched_types: Sequence[int] = ()
-    match_types: Sequence[int] = ()
+    match_types: Sequence[int] = ()  #: the types of each match, likewise
+    #: Indices into `unmatched`, the first side's boundary and the second's: they are a substitution
+    #: between types.
     swaps: tuple[tuple[int, int], ...] = ()
-    type_distance: int = 0
-    type_width: int = 1
+    type_distance: int = 0  #: the sum of the distances of substitutions between types
+    type_width: int = 1  #: the width of the scale, by which it costs
 
     def __post_init__(self) -> None:
         for name in ("unmatched", "sides", "joins", "matches", "unmatched_types", "match_types"):

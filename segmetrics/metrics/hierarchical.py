@@ -58,45 +58,23 @@ NO_REFERENCE_BOUNDARY = "the reference has no boundary, hence no level to compar
 
 @dataclass(frozen=True, slots=True)
 class LevelScore:
-    """One level of a reference, and what of the hypothesis stands against it.
+    """One level of a reference, and what of the hypothesis stands against it."""
 
-    Parameters
-    ----------
-    level : int
-        The level of the reference; 1 if its levels are ignored or it has none.
-    value : float
-        Share of windows that err, in [0, 1], 0 is perfect; expected, where positions tie.
-    errors : float
-        Windows that err.
-    windows : int
-        Windows looked at: one for each potential boundary.
-    k : int
-        Window size in potential boundaries.
-    new_boundaries : int
-        Boundaries of exactly this level: the weight of the level.
-    certain, tied, drawn : int
-        Positions sure to be in H_i; positions that compete; how many of these H_i takes.
-    reference_positions : tuple of int
-        R_i.
-    cut : int or None
-        Prominence (0 the highest) of the last position that H_i takes, among the
-        distinct levels of the hypothesis; None if positions without a boundary are taken.
-    hypothesis : Segmentation
-        The hypothesis as it was compared.
-    """
-
-    level: int
+    level: int  #: the level of the reference; 1 if its levels are ignored or it has none
+    #: Share of windows that err, in [0, 1], 0 is perfect; expected, where positions tie.
     value: float
-    errors: float
-    windows: int
-    k: int
-    new_boundaries: int
-    certain: int
-    tied: int
-    drawn: int
+    errors: float  #: windows that err
+    windows: int  #: windows looked at: one for each potential boundary
+    k: int  #: window size in potential boundaries
+    new_boundaries: int  #: boundaries of exactly this level: the weight of the level
+    certain: int  #: positions sure to be in H_i
+    tied: int  #: positions that compete
+    drawn: int  #: how many of these H_i takes
+    #: Prominence (0 the highest) of the last position that H_i takes, among the distinct levels of
+    #: the hypothesis; None if positions without a boundary are taken.
     cut: int | None
-    reference_positions: tuple[int, ...]
-    hypothesis: Segmentation = field(repr=False)
+    reference_positions: tuple[int, ...]  #: R_i
+    hypothesis: Segmentation = field(repr=False)  #: the hypothesis as it was compared
 
     @property
     def boundaries(self) -> int:
@@ -126,21 +104,11 @@ class LevelScore:
 
 @dataclass(frozen=True, slots=True)
 class HierarchicalScore:
-    """HierPk or HierWD of a hypothesis, level by level.
+    """HierPk or HierWD of a hypothesis, level by level."""
 
-    Parameters
-    ----------
-    value : float or None
-        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
-    levels : tuple of LevelScore
-        The levels of the reference, the most prominent first.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    levels: tuple[LevelScore, ...]
-    undefined: str | None = None
+    value: float | None  #: penalty in [0, 1], lower is better, 0 is perfect; None if undefined
+    levels: tuple[LevelScore, ...]  #: the levels of the reference, the most prominent first
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("hierpk", not_of=BY_PLACE)

@@ -97,63 +97,30 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A metric of two segmentations.
+    """A metric of two segmentations."""
 
-    Parameters
-    ----------
-    key : str
-        Its name on the command line.
-    name : str
-        Its name for people.
-    family : str
-        A key of `segmetrics.metrics.registry.FAMILIES`.
-    function : callable
-        ``function(a, b, **options)``, or ``function(hypothesis, reference, **options)``
-        if it has a direction. Options are keyword-only and annotated.
-    penalty : bool
-        Whether lower is better; the perfect score is then 0, else 1.
-    symmetric : bool
-        Whether the two can be exchanged.
-    scores : bool
-        Whether it scores the two; a level to compare with does not, and has no better.
-    low, high : float
-        Range of the value.
-    reversible : bool
-        Whether reversing the text leaves the value.
-    needs : {"types", "levels"}, optional
-        What the boundaries must carry for it to tell more than without.
-    formula : str
-        LaTeX.
-    citation : tuple of str
-        Works it is from, ``Author (year), equation``.
-    rewards, misses : str
-        In plain words, what it rewards, and what it does not see.
-    flaws : tuple of str
-        Known flaws, with who described them.
-    undefined : tuple of str
-        When it has no value.
-    batch : callable, optional
-        All pairs of a block at once.
-    """
-
-    key: str
-    name: str
-    family: str
+    key: str  #: its name on the command line
+    name: str  #: its name for people
+    family: str  #: a key of `segmetrics.metrics.registry.FAMILIES`
+    #: ``function(a, b, **options)``, or ``function(hypothesis, reference, **options)`` if it has a
+    #: direction. Options are keyword-only and annotated.
     function: Callable[..., Score]
-    penalty: bool
-    symmetric: bool
-    formula: str
-    citation: tuple[str, ...]
-    rewards: str
-    misses: str
+    penalty: bool  #: whether lower is better; the perfect score is then 0, else 1
+    symmetric: bool  #: whether the two can be exchanged
+    formula: str  #: LaTeX
+    citation: tuple[str, ...]  #: works it is from, ``Author (year), equation``
+    rewards: str  #: in plain words, what it rewards
+    misses: str  #: what it does not see
+    #: Whether it scores the two; a level to compare with does not, and has no better.
     scores: bool = True
-    low: float = 0.0
-    high: float = 1.0
-    reversible: bool = True
+    low: float = 0.0  #: the least value that there can be
+    high: float = 1.0  #: the greatest
+    reversible: bool = True  #: whether reversing the text leaves the value
+    #: What the boundaries must carry for it to tell more than without.
     needs: Literal["types", "levels"] | None = None
-    flaws: tuple[str, ...] = ()
-    undefined: tuple[str, ...] = ()
-    batch: BatchFunction | None = None
+    flaws: tuple[str, ...] = ()  #: known flaws, with who described them
+    undefined: tuple[str, ...] = ()  #: when it has no value
+    batch: BatchFunction | None = None  #: all pairs of a block at once
 
     @property
     def perfect(self) -> float | None:

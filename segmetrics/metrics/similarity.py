@@ -40,22 +40,12 @@ NO_PLACE = "an item of one unit has no potential boundary"
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """S or B of two segmentations, with the edits it was read from.
+    """S or B of two segmentations, with the edits it was read from."""
 
-    Parameters
-    ----------
-    value : float or None
-        The similarity in [0, 1], higher is more similar, 1 is identity; None if
-        undefined.
-    edits : BoundaryEdits
-        The operations behind it.
-    undefined : str or None
-        Why there is no value.
-    """
-
+    #: The similarity in [0, 1], higher is more similar, 1 is identity; None if undefined.
     value: float | None
-    edits: BoundaryEdits
-    undefined: str | None = None
+    edits: BoundaryEdits  #: the operations behind it
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis(

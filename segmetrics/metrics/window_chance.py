@@ -35,51 +35,25 @@ CHANCE_IS_0 = "any two segmentations with these numbers of boundaries agree: cha
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The WindowDiff that two random segmentations are expected to have.
+    """The WindowDiff that two random segmentations are expected to have."""
 
-    Parameters
-    ----------
-    value : float or None
-        In [0, 1]; None if undefined.
-    hypothesis_boundaries, reference_boundaries : int
-        Boundaries that are placed at random.
-    potential_boundaries : int
-        Places to put them.
-    span : int
-        Potential boundaries in a window.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    hypothesis_boundaries: int
-    reference_boundaries: int
-    potential_boundaries: int
-    span: int
-    undefined: str | None = None
+    value: float | None  #: in [0, 1]; None if undefined
+    hypothesis_boundaries: int  #: boundaries of the hypothesis that are placed at random
+    reference_boundaries: int  #: those of the reference
+    potential_boundaries: int  #: places to put them
+    span: int  #: potential boundaries in a window
+    undefined: str | None = None  #: why there is no value
 
 
 @dataclass(frozen=True, slots=True)
 class NormalisedWindowDiff:
-    """WindowDiff against its chance level.
+    """WindowDiff against its chance level."""
 
-    Parameters
-    ----------
-    value : float or None
-        At most 1, which is perfect; 0 is chance, less than 0 is worse; None if
-        undefined.
-    observed : WindowErrors
-        WindowDiff.
-    chance : Chance
-        Its chance level.
-    undefined : str or None
-        Why there is no value.
-    """
-
+    #: At most 1, which is perfect; 0 is chance, less than 0 is worse; None if undefined.
     value: float | None
-    observed: WindowErrors
-    chance: Chance
-    undefined: str | None = None
+    observed: WindowErrors  #: WindowDiff
+    chance: Chance  #: its chance level
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("wd_chance", not_of=NO_RHYTHM)

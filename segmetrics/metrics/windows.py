@@ -61,34 +61,17 @@ from segmetrics.time_scale import TimeScale
 
 @dataclass(frozen=True, slots=True)
 class WindowErrors:
-    """WindowDiff or Pk of a hypothesis, with the counts it came from.
+    """WindowDiff or Pk of a hypothesis, with the counts it came from."""
 
-    Parameters
-    ----------
-    value : float or None
-        Penalty in [0, 1], lower is better, 0 is perfect; None if undefined.
-    errors : int or float
-        Windows in which the numbers of boundaries differ; for Pk, in which only one of the
-        two has a boundary. Of recordings, the seconds in which they begin.
-    windows : int or float
-        Windows looked at; of recordings, the seconds in which they begin.
-    k : int or float
-        Window size, in what the width counts; of recordings in seconds.
-    width : {"units", "boundaries"}
-        What k counts.
-    undefined : str or None
-        Why there is no value.
-    edges : {"none", "lamprier"}
-        Whether windows reach over the edges of the text.
-    """
-
-    value: float | None
+    value: float | None  #: penalty in [0, 1], lower is better, 0 is perfect; None if undefined
+    #: Windows in which the numbers of boundaries differ; for Pk, in which only one of the two has a
+    #: boundary. Of recordings, the seconds in which they begin.
     errors: Length
-    windows: Length
-    k: Length
-    width: WindowWidth
-    undefined: str | None = None
-    edges: WindowEdges = "none"
+    windows: Length  #: windows looked at; of recordings, the seconds in which they begin
+    k: Length  #: window size, in what the width counts; of recordings in seconds
+    width: WindowWidth  #: what k counts
+    undefined: str | None = None  #: why there is no value
+    edges: WindowEdges = "none"  #: whether windows reach over the edges of the text
 
 
 def window_size(reference: Segmentation, *, minimum: int = 2, halves: Halves = "even") -> int:

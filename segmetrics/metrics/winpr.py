@@ -47,32 +47,19 @@ NEITHER = "no precision and no recall: nobody placed a boundary"
 
 @dataclass(frozen=True, slots=True)
 class WinPR:
-    """The window confusion matrix of a hypothesis, and what follows from it.
+    """The window confusion matrix of a hypothesis, and what follows from it."""
 
-    Parameters
-    ----------
-    value : float or None
-        The part that was asked for; None if undefined.
-    part : {"f", "p", "r", "tp", "tn", "fp", "fn"}
-        Which part that is.
-    tp, tn, fp, fn : int or float
-        The matrix, over all windows; their sum is ``window * (mass - 1)``. Of recordings, for how
-        many seconds a window that is moved along holds each, added up over boundaries; `tn` is
-        then None, as places without a boundary are countless.
-    window : int or float
-        Potential boundaries in a window; of recordings the seconds that it lasts.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
-    part: WinPRPart
+    value: float | None  #: the part that was asked for; None if undefined
+    part: WinPRPart  #: which part that is
+    #: The matrix, over all windows; their sum is ``window * (mass - 1)``. Of recordings, for how
+    #: many seconds a window that is moved along holds each, added up over boundaries; `tn` is then
+    #: None, as places without a boundary are countless.
     tp: Length
     tn: Length | None
     fp: Length
     fn: Length
-    window: Length
-    undefined: str | None = None
+    window: Length  #: potential boundaries in a window; of recordings the seconds that it lasts
+    undefined: str | None = None  #: why there is no value
 
     @property
     def precision(self) -> float | None:

@@ -75,71 +75,33 @@ ALWAYS_SAME = "every shuffle agrees perfectly, so there is nothing above chance 
 
 
 class ChanceRow(NamedTuple):
-    """Agreement on an item, in a coder group or over the corpus beside its chance level.
+    """Agreement on an item, in a coder group or over the corpus beside its chance level."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or the group; empty for the corpus.
-    observed : float or None
-        Observed agreement, in [0, 1].
-    shuffled : float or None
-        Agreement of shuffled coders, in [0, 1].
-    error : float or None
-        Its standard error; 0 where it is exact.
-    corrected : float or None
-        (observed - shuffled) / (1 - shuffled): at most 1, higher is better, 0 is what
-        shuffled coders reach; for the corpus the mean over groups.
-    p : float or None
-        Share of shuffles that agree at least as much.
-    p_least : float or None
-        The p-value of the highest agreement seen among shuffles and coders.
-    shuffles : int or None
-        How many shuffles `p` is a share of.
-    expected_pi : float or None
-        The expected agreement of pi*, to compare.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    level: Level
-    item: str
-    observed: float | None
-    shuffled: float | None
-    error: float | None
+    level: Level  #: what the row is about
+    item: str  #: name of the item or the group; empty for the corpus
+    observed: float | None  #: observed agreement, in [0, 1]
+    shuffled: float | None  #: agreement of shuffled coders, in [0, 1]
+    error: float | None  #: its standard error; 0 where it is exact
+    #: (observed - shuffled) / (1 - shuffled): at most 1, higher is better, 0 is what shuffled
+    #: coders reach; for the corpus the mean over groups.
     corrected: float | None
-    p: float | None
-    p_least: float | None
-    shuffles: int | None
-    expected_pi: float | None
-    undefined: str = ""
+    p: float | None  #: share of shuffles that agree at least as much
+    p_least: float | None  #: the p-value of the highest agreement seen among shuffles and coders
+    shuffles: int | None  #: how many shuffles `p` is a share of
+    expected_pi: float | None  #: the expected agreement of pi*, to compare
+    undefined: str = ""  #: why there is no value, or empty
 
 
 @dataclass(frozen=True)
 class ChanceTable(LevelTable[ChanceRow]):
-    """Chance levels of a corpus.
+    """Chance levels of a corpus, of which the row of the corpus has means over groups."""
 
-    Parameters
-    ----------
-    items, groups : tuple of ChanceRow
-        A row an item, in the order of the corpus; a row a group.
-    corpus : ChanceRow
-        Means over groups.
-    by_coder : tuple of ndarray, shape (I, C) each
-        For each group, in the order of `groups`, what the pairs of each coder are expected to
-        agree on: rows are its items and columns its coders, beside the numerators of its
-        `GroupTally`. Half of a row's sum over that of its denominators is shuffled agreement.
-    options : AgreementOptions
-        How agreement was computed.
-    shuffling : ChanceOptions
-        How coders were shuffled.
-    """
-
+    #: For each group, in the order of `groups`, what the pairs of each coder are expected to agree
+    #: on: rows are its items and columns its coders, beside the numerators of its `GroupTally`.
+    #: Shape (I, C) each. Half of a row's sum over that of its denominators is shuffled agreement.
     by_coder: tuple[Floats, ...] = field(compare=False, repr=False)
-    options: AgreementOptions
-    shuffling: ChanceOptions
+    options: AgreementOptions  #: how agreement was computed
+    shuffling: ChanceOptions  #: how coders were shuffled
 
 
 @on_axis("chance", not_of=only_texts("agreement(corpus)"))

@@ -59,154 +59,84 @@ LEAST_OF_ITEM = 0.05
 
 
 class Changed(NamedTuple):
-    """A value before and after.
+    """A value before and after."""
 
-    Parameters
-    ----------
-    before, after : float or None
-        The value in each round; None if undefined.
-    change : float or None
-        After less before: positive if it rose; None if one of them is undefined.
-    interval : Interval
-        Of the change.
-    undefined : str
-        Why there is no change, and in which round, or empty.
-    p : float or None
-        Of the two-sided test that nothing changed, by the variance of the interval; None of
-        items, and where nothing varies.
-    """
-
-    before: float | None
-    after: float | None
+    before: float | None  #: the value in the first round; None if undefined
+    after: float | None  #: that in the second
+    #: After less before: positive if it rose; None if one of them is undefined.
     change: float | None
-    interval: Interval
-    undefined: str = ""
+    interval: Interval  #: of the change
+    undefined: str = ""  #: why there is no change, and in which round, or empty
+    #: Of the two-sided test that nothing changed, by the variance of the interval; None of items,
+    #: and where nothing varies.
     p: float | None = None
 
 
 class ChangeRow(NamedTuple):
-    """What changed on one item, in one coder group, or over the corpus.
+    """What changed on one item, in one coder group, or over the corpus."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or group; empty for the corpus.
-    items : int
-        Items of both rounds that the row is about.
-    coders_before, coders_after : int
-        Coders in each round.
-    mass_before, mass_after : int
-        Units in each round.
-    paired : bool
-        Whether the intervals are of pairs: of items, if the same coders coded them; of groups
-        and the corpus, if there are items of both rounds.
-    note : str
-        What else changed: the text, the coders; or that nothing did. May be empty.
-    pi_star, kappa_star, bias, one_minus_wd_mean : Changed
-        The columns of the agreement table.
-    alpha, pi_star_b, corrected : Changed
-        Krippendorff's alpha, pi* over B, and chance-corrected agreement.
-    """
-
-    level: Level
-    item: str
-    items: int
-    coders_before: int
-    coders_after: int
-    mass_before: int
-    mass_after: int
+    level: Level  #: what the row is about
+    item: str  #: name of the item or group; empty for the corpus
+    items: int  #: items of both rounds that the row is about
+    coders_before: int  #: coders in the first round
+    coders_after: int  #: in the second
+    mass_before: int  #: units in the first round
+    mass_after: int  #: in the second
+    #: Whether the intervals are of pairs: of items, if the same coders coded them; of groups and
+    #: the corpus, if there are items of both rounds.
     paired: bool
+    #: What else changed: the text, the coders; or that nothing did. May be empty.
     note: str
-    pi_star: Changed
-    kappa_star: Changed
-    bias: Changed
-    one_minus_wd_mean: Changed
-    alpha: Changed
-    pi_star_b: Changed
-    corrected: Changed
+    pi_star: Changed  #: pi* of the agreement table
+    kappa_star: Changed  #: its kappa*
+    bias: Changed  #: its bias
+    one_minus_wd_mean: Changed  #: its mean of 1 - WindowDiff
+    alpha: Changed  #: Krippendorff's alpha
+    pi_star_b: Changed  #: pi* over B
+    corrected: Changed  #: R, chance-corrected agreement
 
 
 class ItemsMoved(NamedTuple):
-    """How many items rose and fell, by what tells whether agreement changed.
+    """How many items rose and fell, by what tells whether agreement changed."""
 
-    Parameters
-    ----------
-    items : int
-        Items where that is defined in both rounds: the sum of the next four.
-    rose, fell : int
-        Those where it rose to more than chance, and fell from more than chance.
-    same : int
-        Those where the change is too small to speak of.
-    chance : int
-        Those where the higher of both may be chance, so that nothing is said of a change.
-    mean : float or None
-        Mean change; None without items.
-    """
-
-    items: int
-    rose: int
-    fell: int
-    same: int
+    items: int  #: items where that is defined in both rounds: the sum of the next four
+    rose: int  #: items where it rose to more than chance
+    fell: int  #: those where it fell from more than chance
+    same: int  #: those where the change is too small to speak of
+    #: Those where the higher of both may be chance, so that nothing is said of a change.
     chance: int
-    mean: float | None
+    mean: float | None  #: mean change; None without items
 
 
 @dataclass(frozen=True)
 class ChangeTable(LevelTable[ChangeRow]):
-    """What changed between two rounds, on every level.
+    """What changed between two rounds: of the items and coder groups of both, and of the corpus.
 
-    Parameters
-    ----------
-    items : tuple of ChangeRow
-        The items of both rounds, in the order of the first.
-    groups : tuple of ChangeRow
-        The coder groups that have the same items in both.
-    corpus : ChangeRow
-        The corpus, over the items of both; if there are none, over all items of each round.
-    pi_s : Changed
-        pi* over S of the corpus, whatever the similarity.
-    options : AgreementOptions
-        How agreement was computed.
-    shuffling : ChanceOptions
-        How codings were shuffled for chance-corrected agreement.
-    interval_options : IntervalOptions
-        How intervals were made.
-    density : float or None
-        How many times as many boundaries a place has after as before; None without any before.
-    only_before, only_after : tuple of str
-        Items of one round alone.
-    compared : Compared
-        Which coders are compared on which items, and why.
-    everybody : tuple of mapping of str to float or None
-        The coefficients of each round by all its codings, without a test; empty where the same
-        people, or all, are compared.
-    may_be_chance : (frozenset of str, frozenset of str)
-        Items on which agreement may be chance, in each round.
-    without_coder : mapping of str to Changed
-        What tells whether agreement changed over the corpus, without each coder in turn, the same
-        in both rounds. Empty where it would leave a single coder, or the test is of other coders
-        too, which takes each of them out itself.
-    notes : tuple of str
-        What is not quite alike in the two rounds, sentences without their full stop.
-    digests : (str, str)
-        SHA-256 of the two corpora.
+    The row of the corpus is over the items of both; without any, over all items of each round.
     """
 
-    pi_s: Changed
-    options: AgreementOptions
-    shuffling: ChanceOptions
-    interval_options: IntervalOptions
+    pi_s: Changed  #: pi* over S of the corpus, whatever the similarity
+    options: AgreementOptions  #: how agreement was computed
+    shuffling: ChanceOptions  #: how codings were shuffled for chance-corrected agreement
+    interval_options: IntervalOptions  #: how intervals were made
+    #: How many times as many boundaries a place has after as before; None without any before.
     density: float | None = None
-    only_before: tuple[str, ...] = ()
-    only_after: tuple[str, ...] = ()
+    only_before: tuple[str, ...] = ()  #: items of the first round alone
+    only_after: tuple[str, ...] = ()  #: items of the second alone
+    #: Which coders are compared on which items, and why.
     compared: Compared = field(default_factory=Compared)
+    #: The coefficients of each round by all its codings, without a test; empty where the same
+    #: people, or all, are compared.
     everybody: tuple[Mapping[str, float | None], ...] = ()
+    #: Items on which agreement may be chance, in each round.
     may_be_chance: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    #: What tells whether agreement changed over the corpus, without each coder in turn, the same in
+    #: both rounds. Empty where it would leave a single coder, or the test is of other coders too,
+    #: which takes each of them out itself.
     without_coder: Mapping[str, Changed] = field(default_factory=dict)
+    #: What is not quite alike in the two rounds, sentences without their full stop.
     notes: tuple[str, ...] = ()
-    digests: tuple[str, str] = ("", "")
+    digests: tuple[str, str] = ("", "")  #: SHA-256 of the two corpora
 
     @property
     def other_items(self) -> bool:

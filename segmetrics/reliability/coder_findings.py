@@ -102,61 +102,39 @@ NO_RATIO = "the coder or the others placed no boundary, or all in one stretch"
 
 
 class CoderFinding(NamedTuple):
-    """A coder beside the others of the group.
+    """A coder beside the others of the group."""
 
-    Parameters
-    ----------
-    group, coder : str
-        Name of the group; the coder.
-    items, boundaries : int
-        Items that the coder coded with others, and boundaries that the coder placed there.
-    rate_ratio : float or None
-        Boundaries of the coder for each of the others' on the same items; at least 0, above 1
-        the coder is finer. None if the others placed none.
-    rate_interval : Interval
-        Of it, at 95%, over stretches of text.
-    early, late : int
-        Near misses by one place: over all pairs, those in which the coder's boundary lies
-        before that of the other, and behind it.
-    side : {"none", "early", "late"}
-        On which side near misses clearly lie, see the module.
-    leaning : {"none", "early", "late"}
-        On which side more of them lie than chance would put there, be they most or not.
-    kappa_moved : float or None
-        Kappa with the others, if all boundaries were moved by one place against that side;
-        None without a side.
-    alone : float or None
-        Share of the coder's boundaries at places where nobody else has one; 0 to 1. None
-        without a boundary.
-    kappa, others : float or None
-        Kappa of boundary decisions over the coder's pairs, and over those of all others: at
-        most 1, higher is better. None if undefined.
-    finding : {"none", "empty", "full", "shifted", "disagrees", "rate"}
-        What makes the coder stand out, see the module.
-    evidence : str
-        Why, as a sentence about the coder without subject and full stop; or what keeps one
-        from telling. Empty if nothing does.
-    odd_items : tuple of OddItem
-        Items in which alone the coder's boundaries are odd, how many or where, see
-        `segmetrics.reliability.odd_places`.
-    """
-
-    group: str
-    coder: str
-    items: int
-    boundaries: int
+    group: str  #: name of the group
+    coder: str  #: the coder
+    items: int  #: items that the coder coded with others
+    boundaries: int  #: boundaries that the coder placed there
+    #: Boundaries of the coder for each of the others' on the same items; at least 0, above 1 the
+    #: coder is finer. None if the others placed none.
     rate_ratio: float | None
-    rate_interval: Interval
+    rate_interval: Interval  #: of it, at 95%, over stretches of text
+    #: Near misses by one place, over all pairs, in which the coder's boundary lies before the
+    #: other.
     early: int
-    late: int
-    side: Side
+    late: int  #: those in which it lies behind
+    side: Side  #: on which side near misses clearly lie, see the module
+    #: On which side more of them lie than chance would put there, be they most or not.
     leaning: Side
+    #: Kappa with the others, if all boundaries were moved by one place against that side; None
+    #: without a side.
     kappa_moved: float | None
+    #: Share of the coder's boundaries at places where nobody else has one; 0 to 1. None without a
+    #: boundary.
     alone: float | None
+    #: Kappa of boundary decisions over the coder's pairs: at most 1, higher is better; None if
+    #: undefined.
     kappa: float | None
-    others: float | None
-    finding: Finding
+    others: float | None  #: the same over the pairs of all others
+    finding: Finding  #: what makes the coder stand out, see the module
+    #: Why, as a sentence about the coder without subject and full stop; or what keeps one from
+    #: telling. Empty if nothing does.
     evidence: str
+    #: Items in which alone the coder's boundaries are odd, how many or where, see
+    #: `segmetrics.reliability.odd_places`.
     odd_items: tuple[OddItem, ...] = ()
 
     @property
@@ -183,15 +161,9 @@ class CoderFinding(NamedTuple):
 
 @dataclass(frozen=True)
 class FindingTable(WithRows):
-    """The coders of a corpus, each beside the others.
+    """The coders of a corpus, each beside the others."""
 
-    Parameters
-    ----------
-    rows : tuple of CoderFinding
-        By group, in the order of the corpus.
-    """
-
-    rows: tuple[CoderFinding, ...]
+    rows: tuple[CoderFinding, ...]  #: by group, in the order of the corpus
 
 
 @on_axis("coder_findings", not_of=only_texts("agreement(corpus).coders"))

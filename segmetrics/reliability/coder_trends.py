@@ -33,42 +33,22 @@ NO_SIMILARITY = "no pair of the coder has a value of the similarity"
 
 
 class Valued(NamedTuple):
-    """A value with its interval.
+    """A value with its interval."""
 
-    Parameters
-    ----------
-    value : float or None
-        None if undefined.
-    interval : Interval
-        Around it.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    value: float | None
-    interval: jackknife.Interval
-    undefined: str = ""
+    value: float | None  #: None if undefined
+    interval: jackknife.Interval  #: around it
+    undefined: str = ""  #: why there is no value, or empty
 
 
 class CoderRound(NamedTuple):
-    """A coder in a round, over the items that are compared.
+    """A coder in a round, over the items that are compared."""
 
-    Parameters
-    ----------
-    items, boundaries, units : int
-        Items that the coder coded; boundaries placed there; units of these items.
-    numerator, denominator : float
-        What the coder's pairs agree on, and what they could; in places for S.
-    agreement : Valued
-        The first over the second: in [0, 1], higher is better, 1 is perfect.
-    """
-
-    items: int
-    boundaries: int
-    units: int
-    numerator: float
-    denominator: float
-    agreement: Valued
+    items: int  #: items that the coder coded
+    boundaries: int  #: boundaries placed there
+    units: int  #: units of these items
+    numerator: float  #: what the coder's pairs agree on; in places for S
+    denominator: float  #: what they could agree on
+    agreement: Valued  #: the first over the second: in [0, 1], higher is better, 1 is perfect
 
 
 class RoundCoder(NamedTuple):

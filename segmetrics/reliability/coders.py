@@ -59,43 +59,23 @@ class PairMean(NamedTuple):
 
 @dataclass(frozen=True)
 class CoderMatrix(WithRows):
-    """A metric for each ordered pair of C coders.
-
-    Parameters
-    ----------
-    metric : str
-        Key of the metric.
-    coders : tuple of str
-        The coders, in the order of the corpus: rows are hypotheses, columns references.
-    values : ndarray, shape (C, C)
-        Means over items; NaN where undefined.
-    items : ndarray of int, shape (C, C)
-        Items that have a value.
-    shared : ndarray of int, shape (C, C)
-        Items that both coded.
-    undefined : mapping of pair of str to str
-        Why a cell off the diagonal has no value, by row and column.
-    order : tuple of int
-        The coders as places in `coders`, alike ones side by side.
-    penalty, symmetric : bool
-        Whether lower values are better; whether the two halves are the same.
-    low, high : float
-        Between which values can lie.
-    """
+    """A metric for each ordered pair of C coders."""
 
     parts = ("pairs",)
 
-    metric: str
+    metric: str  #: key of the metric
+    #: The coders, in the order of the corpus: rows are hypotheses, columns references.
     coders: tuple[str, ...]
-    values: Floats
-    items: Ints
-    shared: Ints
+    values: Floats  #: means over items; NaN where undefined; shape (C, C)
+    items: Ints  #: items that have a value; shape (C, C)
+    shared: Ints  #: items that both coded; shape (C, C)
+    #: Why a cell off the diagonal has no value, by row and column.
     undefined: dict[tuple[str, str], str]
-    order: tuple[int, ...]
-    penalty: bool
-    symmetric: bool
-    low: float
-    high: float
+    order: tuple[int, ...]  #: the coders as places in `coders`, alike ones side by side
+    penalty: bool  #: whether lower values are better
+    symmetric: bool  #: whether the two halves are the same
+    low: float  #: the least value that there can be
+    high: float  #: the greatest
 
     @property
     def pairs(self) -> tuple[PairMean, ...]:
@@ -300,27 +280,14 @@ def _side_by_side(left: list[int], right: list[int], apart: Floats) -> list[int]
 
 
 class PairItem(NamedTuple):
-    """How two coders differ on an item.
+    """How two coders differ on an item."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the item.
-    value : float or None
-        The metric; for one with a direction the mean of both. None if undefined.
-    edits : int
-        How many edits turn the one segmentation into the other.
-    places : ndarray of int
-        The places of these edits, each once, in the order of the text.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    item: str
+    item: str  #: name of the item
+    #: The metric; for one with a direction the mean of both. None if undefined.
     value: float | None
-    edits: int
-    places: NDArray[np.int32]
-    undefined: str = ""
+    edits: int  #: how many edits turn the one segmentation into the other
+    places: NDArray[np.int32]  #: the places of these edits, each once, in the order of the text
+    undefined: str = ""  #: why there is no value, or empty
 
 
 def pair_items(

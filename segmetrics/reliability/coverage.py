@@ -28,18 +28,11 @@ STATES: Mapping[State, str] = {
 
 @dataclass(frozen=True)
 class Coverage:
-    """Who coded what, and what became of it.
+    """Who coded what, and what became of it."""
 
-    Parameters
-    ----------
-    items, coders : tuple of str
-        The names of all items and coders.
-    states : mapping of (str, str) to str
-        Item and coder to a key of `STATES`; a pair that is not there is missing.
-    """
-
-    items: tuple[str, ...]
-    coders: tuple[str, ...]
+    items: tuple[str, ...]  #: the names of all items
+    coders: tuple[str, ...]  #: those of all coders
+    #: Item and coder to a key of `STATES`; a pair that is not there is missing.
     states: Mapping[tuple[str, str], State]
 
     @property

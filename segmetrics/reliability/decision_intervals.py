@@ -36,46 +36,22 @@ WITHOUT_INTERVAL: Mapping[str, str] = MappingProxyType(
 
 
 class DecisionIntervalRow(NamedTuple):
-    """The intervals of a row of the table of decisions.
+    """The intervals of a row of the table of decisions."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or group; empty for the corpus.
-    items : int
-        Items that the row is about.
-    coders : int
-        Coders of the item or group; of the corpus, all coders.
-    alpha, fleiss, ac1 : Interval
-        The interval of each.
-    """
-
-    level: Level
-    item: str
-    items: int
-    coders: int
-    alpha: Interval
-    fleiss: Interval
-    ac1: Interval
+    level: Level  #: what the row is about
+    item: str  #: name of the item or group; empty for the corpus
+    items: int  #: items that the row is about
+    coders: int  #: coders of the item or group; of the corpus, all coders
+    alpha: Interval  #: of Krippendorff's alpha
+    fleiss: Interval  #: of Fleiss' kappa
+    ac1: Interval  #: of Gwet's AC1
 
 
 @dataclass(frozen=True)
 class DecisionIntervalTable(LevelTable[DecisionIntervalRow]):
-    """Intervals for every row of a table of decisions, in its order.
+    """Intervals for every row of a table of decisions, in its order."""
 
-    Parameters
-    ----------
-    items, groups : tuple of DecisionIntervalRow
-        A row an item; a row a group.
-    corpus : DecisionIntervalRow
-        The corpus.
-    options : IntervalOptions
-        How they were made.
-    """
-
-    options: IntervalOptions
+    options: IntervalOptions  #: how they were made
 
 
 @on_axis("decision_intervals", not_of=only_texts("agreement(corpus)"))

@@ -50,69 +50,34 @@ FEW_PEOPLE = "where other people may lie needs three people with both grains"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrainAlignment:
-    """How far the coarse boundaries of a person, or of all people, are fine ones too.
+    """How far the coarse boundaries of a person, or of all people, are fine ones too."""
 
-    Parameters
-    ----------
-    coder : str
-        The person; empty for all.
-    items : int
-        Recordings that were segmented at both grains.
-    coarse, fine : int
-        Boundaries of each grain that count.
-    value : float or None
-        The share of coarse boundaries with a fine one within the tolerance, 0 to 1.
-    chance : float or None
-        That share where the coarse boundaries are moved.
-    p_value : float or None
-        How often moved boundaries are aligned as well.
-    corrected : float or None
-        The share beyond chance: 0 is chance, 1 is perfect.
-    corrected_interval : Interval
-        Where that may lie with other people and recordings; of a person, other recordings.
-    distance, distance_chance : float or None
-        Seconds from a coarse boundary to the nearest fine one, on average; of moved ones.
-    distance_p : float or None
-        How often moved boundaries are as near.
-    undefined : mapping of str to str
-        Why there is no value, by its name.
-    """
-
-    coder: str
-    items: int
-    coarse: int
-    fine: int
+    coder: str  #: the person; empty for all
+    items: int  #: recordings that were segmented at both grains
+    coarse: int  #: coarse boundaries that count
+    fine: int  #: fine boundaries that count
+    #: The share of coarse boundaries with a fine one within the tolerance, 0 to 1.
     value: float | None
-    chance: float | None
-    p_value: float | None
-    corrected: float | None
+    chance: float | None  #: that share where the coarse boundaries are moved
+    p_value: float | None  #: how often moved boundaries are aligned as well
+    corrected: float | None  #: the share beyond chance: 0 is chance, 1 is perfect
+    #: Where that may lie with other people and recordings; of a person, other recordings.
     corrected_interval: Interval
-    distance: float | None
-    distance_chance: float | None
-    distance_p: float | None
+    distance: float | None  #: seconds from a coarse boundary to the nearest fine one, on average
+    distance_chance: float | None  #: the same of moved ones
+    distance_p: float | None  #: how often moved boundaries are as near
+    #: Why there is no value, by its name.
     undefined: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class GrainAlignments(WithRows):
-    """How far coarse boundaries are fine ones too.
+    """How far coarse boundaries are fine ones too."""
 
-    Parameters
-    ----------
-    coders : tuple of GrainAlignment
-        A row a person.
-    corpus : GrainAlignment or None
-        All of them; None if nothing can be compared.
-    options : RecordingOptions
-        How it was measured.
-    undefined : str or None
-        Why nothing can be compared.
-    """
-
-    coders: tuple[GrainAlignment, ...]
-    corpus: GrainAlignment | None
-    options: RecordingOptions
-    undefined: str | None = None
+    coders: tuple[GrainAlignment, ...]  #: a row a person
+    corpus: GrainAlignment | None  #: all of them; None if nothing can be compared
+    options: RecordingOptions  #: how it was measured
+    undefined: str | None = None  #: why nothing can be compared
 
     @property
     def rows(self) -> tuple[GrainAlignment, ...]:

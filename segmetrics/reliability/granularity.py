@@ -40,54 +40,28 @@ DRIFT_POINTS = 500
 
 
 class Drift(NamedTuple):
-    """Whether a coder codes more and more finely, or coarsely, see the module.
+    """Whether a coder codes more and more finely, or coarsely, see the module."""
 
-    Parameters
-    ----------
-    items : int
-        Items of the coder that others coded too.
-    slope : float or None
-        Change of the binary logarithm of the relative number of segments from one item to
-        the next of these; above 0 the coder gets finer. None if undefined.
-    low, high : float or None
-        The ends of its 95% interval.
-    p : float or None
-        How often Kendall's rank correlation is as strong where order means nothing; for
-        this one coder, not corrected for looking at all.
-    undefined : str
-        Why there is no value, or empty.
-    """
-
-    items: int
+    items: int  #: items of the coder that others coded too
+    #: Change of the binary logarithm of the relative number of segments from one item to the next
+    #: of these; above 0 the coder gets finer. None if undefined.
     slope: float | None
-    low: float | None
-    high: float | None
+    low: float | None  #: the lower end of its 95% interval
+    high: float | None  #: the upper end
+    #: How often Kendall's rank correlation is as strong where order means nothing; for this one
+    #: coder, not corrected for looking at all.
     p: float | None
-    undefined: str = ""
+    undefined: str = ""  #: why there is no value, or empty
 
 
 class CoderGranularity(NamedTuple):
-    """How finely a coder codes.
+    """How finely a coder codes."""
 
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    items : int
-        Items that the coder coded.
-    units : int or float
-        Units of these items; of recordings, seconds.
-    segments : int
-        Into how many segments.
-    drift : Drift
-        Over the order of the items.
-    """
-
-    coder: str
-    items: int
-    units: Length
-    segments: int
-    drift: Drift
+    coder: str  #: the coder
+    items: int  #: items that the coder coded
+    units: Length  #: units of these items; of recordings, seconds
+    segments: int  #: into how many segments
+    drift: Drift  #: over the order of the items
 
     @property
     def per_100_units(self) -> float:

@@ -58,40 +58,22 @@ NO_PAIR = "no item was coded by two people"
 
 @dataclass(frozen=True, slots=True)
 class TolerancePoint:
-    """The mean F of all pairs at one tolerance, beside that of chance.
+    """The mean F of all pairs at one tolerance, beside that of chance."""
 
-    Parameters
-    ----------
-    tolerance : float
-        Seconds.
-    value : float or None
-        The mean F over pairs and items; None if undefined.
-    chance : float or None
-        The mean F of independent people; None without shuffles.
-    low, high : float or None
-        Between these lies the whole curve of independent people, in as many cases as the level
-        says.
-    p_adjusted : float or None
-        How often independent people agree as well anywhere on the curve, the people themselves
-        counted as one case; adjusted for the number of tolerances. The least of a curve is the
-        p-value of the whole.
-    corrected : float or None
-        ``(value - chance) / (1 - chance)``: 0 is chance, 1 is perfect. None where chance is 1.
-    pairs : int
-        Pairs of people on an item that have a value.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    tolerance: float
-    value: float | None
-    chance: float | None
+    tolerance: float  #: seconds
+    value: float | None  #: the mean F over pairs and items; None if undefined
+    chance: float | None  #: the mean F of independent people; None without shuffles
+    #: Above this the whole curve of independent people lies, in as many cases as the level says.
     low: float | None
-    high: float | None
+    high: float | None  #: below this it lies in them
+    #: How often independent people agree as well anywhere on the curve, the people themselves
+    #: counted as one case; adjusted for the number of tolerances. The least of a curve is the
+    #: p-value of the whole.
     p_adjusted: float | None
+    #: ``(value - chance) / (1 - chance)``: 0 is chance, 1 is perfect. None where chance is 1.
     corrected: float | None
-    pairs: int
-    undefined: str | None = None
+    pairs: int  #: pairs of people on an item that have a value
+    undefined: str | None = None  #: why there is no value
 
 
 def tolerances_around(tolerance: float) -> Sequence[float]:

@@ -67,78 +67,39 @@ NO_CHANGE = "there is no value with or without the item"
 
 
 class CoderInfluence(NamedTuple):
-    """What a group's chance-corrected agreement R would be without a coder.
+    """What a group's chance-corrected agreement R would be without a coder."""
 
-    Parameters
-    ----------
-    group, coder : str
-        Name of the group; the coder.
-    value : float or None
-        R of the group without the coder; None if undefined.
-    change : float or None
-        This less R of the whole group: positive if the others agree better.
-    interval : Interval
-        Of the change, over items.
-    """
-
-    group: str
-    coder: str
-    value: float | None
-    change: float | None
-    interval: Interval
+    group: str  #: name of the group
+    coder: str  #: the coder
+    value: float | None  #: R of the group without the coder; None if undefined
+    change: float | None  #: this less R of the whole group: positive if the others agree better
+    interval: Interval  #: of the change, over items
 
 
 class ItemInfluence(NamedTuple):
-    """What a group's chance-corrected agreement R would be without an item.
+    """What a group's chance-corrected agreement R would be without an item."""
 
-    Parameters
-    ----------
-    group, item : str
-        Name of the group; the item.
-    own : float or None
-        R of the item; None if undefined.
-    value, change : float or None
-        R of the group without the item, and this less R of the whole group.
-    interval : Interval
-        Of the change, over coders.
-    misses : int
-        Near and full misses over all pairs of coders.
-    misses_expected : float
-        How many its boundaries lead one to expect, by the items that are not outlying.
-    outlying : bool
-        Whether the item is outlying, see the module.
-    """
-
-    group: str
-    item: str
-    own: float | None
-    value: float | None
-    change: float | None
-    interval: Interval
-    misses: int
+    group: str  #: name of the group
+    item: str  #: the item
+    own: float | None  #: R of the item; None if undefined
+    value: float | None  #: R of the group without the item
+    change: float | None  #: this less R of the whole group
+    interval: Interval  #: of the change, over coders
+    misses: int  #: near and full misses over all pairs of coders
+    #: How many its boundaries lead one to expect, by the items that are not outlying.
     misses_expected: float
-    outlying: bool
+    outlying: bool  #: whether the item is outlying, see the module
 
 
 @dataclass(frozen=True)
 class InfluenceTable(WithRows):
-    """The influence of all coders and items of a corpus.
-
-    Parameters
-    ----------
-    coders : tuple of CoderInfluence
-        By group, in the order of the corpus.
-    items : tuple of ItemInfluence
-        In the order of the corpus.
-    level : float
-        Of the intervals.
-    """
+    """The influence of all coders and items of a corpus."""
 
     parts = ("coders", "items")
 
-    coders: tuple[CoderInfluence, ...]
-    items: tuple[ItemInfluence, ...]
-    level: float
+    coders: tuple[CoderInfluence, ...]  #: by group, in the order of the corpus
+    items: tuple[ItemInfluence, ...]  #: in the order of the corpus
+    level: float  #: of the intervals
 
 
 @on_axis("influence", not_of=only_texts("agreement(corpus).coders"))

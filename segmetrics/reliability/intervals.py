@@ -71,50 +71,26 @@ MANY_ITEMS = 20
 
 
 class IntervalRow(NamedTuple):
-    """The intervals of a row of the agreement table.
+    """The intervals of a row of the agreement table."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or group; empty for the corpus.
-    items : int
-        Items that the row is about.
-    coders : int
-        Coders of the item or group; of the corpus, all coders.
-    pi_star, kappa_star, bias, one_minus_wd_mean, alpha, pi_star_b, corrected : Interval
-        The interval of each.
-    """
-
-    level: Level
-    item: str
-    items: int
-    coders: int
-    pi_star: Interval
-    kappa_star: Interval
-    bias: Interval
-    one_minus_wd_mean: Interval
-    alpha: Interval
-    pi_star_b: Interval
-    corrected: Interval
+    level: Level  #: what the row is about
+    item: str  #: name of the item or group; empty for the corpus
+    items: int  #: items that the row is about
+    coders: int  #: coders of the item or group; of the corpus, all coders
+    pi_star: Interval  #: the interval of pi*
+    kappa_star: Interval  #: that of kappa*
+    bias: Interval  #: that of bias
+    one_minus_wd_mean: Interval  #: that of the mean of 1 - WindowDiff
+    alpha: Interval  #: that of Krippendorff's alpha
+    pi_star_b: Interval  #: that of pi* over B
+    corrected: Interval  #: that of R
 
 
 @dataclass(frozen=True)
 class IntervalTable(LevelTable[IntervalRow]):
-    """Intervals for every row of an agreement table, in its order.
+    """Intervals for every row of an agreement table, in its order."""
 
-    Parameters
-    ----------
-    items, groups : tuple of IntervalRow
-        A row an item; a row a group.
-    corpus : IntervalRow
-        The corpus.
-    options : IntervalOptions
-        How they were made.
-    """
-
-    options: IntervalOptions
+    options: IntervalOptions  #: how they were made
 
 
 @on_axis("intervals", not_of=only_texts("agreement(corpus)"))

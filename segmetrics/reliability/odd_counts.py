@@ -175,7 +175,8 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
             student_t(1 - level / 2, USUAL_DEGREES + degrees) * variance**0.5,
             BEYOND * float(np.nanmax(np.sqrt(squares), initial=0.0)),
         )
-        for at in np.flatnonzero(np.abs(roots[place]) > reach).tolist():
+        tellable = np.isfinite(expected[place])  # not if the others have boundaries here alone
+        for at in np.flatnonzero(tellable & (np.abs(roots[place]) > reach)).tolist():
             own, usual = counts[place, at], means[place, at]
             times = (own + 0.5) / (expected[place, at] + 0.5)
             beside = (own + 0.5) / (usual + 0.5)

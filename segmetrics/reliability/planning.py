@@ -80,39 +80,20 @@ class PlanPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan(WithRows):
-    """Widths of the interval of a coder group's agreement, for corpora of several sizes.
-
-    Parameters
-    ----------
-    group : str
-        Name of the group.
-    by_items, by_coders : tuple of PlanPoint
-        With the coders at hand and other numbers of items; with the items at hand and
-        other numbers of coders.
-    now : PlanPoint or None
-        The size at hand; None if undefined.
-    level : float
-        Level of the intervals.
-    quantity : {"corrected", "alpha"}
-        Whose interval it is: that of R, or of alpha where R has none.
-    undefined : str
-        Why there is no plan, or empty.
-    least_by_items, least_by_coders : float
-        Width of the interval below which no number of items, or of coders, would bring it; at
-        least 0.
-    """
+    """Widths of the interval of a coder group's agreement, for corpora of several sizes."""
 
     parts = ("by_items", "by_coders")
 
-    group: str
-    by_items: tuple[PlanPoint, ...]
-    by_coders: tuple[PlanPoint, ...]
-    now: PlanPoint | None
-    level: float
-    quantity: Planned = PLANNED[0]
-    undefined: str = ""
+    group: str  #: name of the group
+    by_items: tuple[PlanPoint, ...]  #: with the coders at hand and other numbers of items
+    by_coders: tuple[PlanPoint, ...]  #: with the items at hand and other numbers of coders
+    now: PlanPoint | None  #: the size at hand; None if undefined
+    level: float  #: level of the intervals
+    quantity: Planned = PLANNED[0]  #: whose interval it is: that of R, or of alpha where R has none
+    undefined: str = ""  #: why there is no plan, or empty
+    #: Width of the interval below which no number of items would bring it; at least 0.
     least_by_items: float = 0.0
-    least_by_coders: float = 0.0
+    least_by_coders: float = 0.0  #: that below which no number of coders would
 
     def items_for(self, width: float, of: Of = "width") -> int | None:
         """Find the fewest items, of those tried, that make the interval as narrow as wished."""

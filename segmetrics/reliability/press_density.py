@@ -52,34 +52,16 @@ class DensityPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PressDensity(WithRows):
-    """The density of boundaries along a recording.
+    """The density of boundaries along a recording."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the item.
-    width : float
-        Standard deviation of the kernel, in seconds.
-    coders, presses : int
-        People, and their boundaries together.
-    times : tuple of float
-        Seconds from the start, in equal steps.
-    density : tuple of float
-        Boundaries a second of one person, on average, at these times.
-    level : float
-        Share of recordings of independent people that stay below the chance level.
-    greatest : tuple of float
-        The greatest density of each shuffle, one after the other.
-    """
-
-    item: str
-    width: float
-    coders: int
-    presses: int
-    times: tuple[float, ...]
-    density: tuple[float, ...]
-    level: float
-    greatest: tuple[float, ...]
+    item: str  #: name of the item
+    width: float  #: standard deviation of the kernel, in seconds
+    coders: int  #: how many people
+    presses: int  #: their boundaries together
+    times: tuple[float, ...]  #: seconds from the start, in equal steps
+    density: tuple[float, ...]  #: boundaries a second of one person, on average, at these times
+    level: float  #: share of recordings of independent people that stay below the chance level
+    greatest: tuple[float, ...]  #: the greatest density of each shuffle, one after the other
 
     @property
     def chance(self) -> float | None:

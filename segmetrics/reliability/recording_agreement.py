@@ -106,65 +106,31 @@ _NONE = Interval(None, None, NO_VALUE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingRow:
-    """How far people agree on a recording, or on all of them.
+    """How far people agree on a recording, or on all of them."""
 
-    Parameters
-    ----------
-    item : str
-        Name of the recording; empty for several.
-    seconds : float
-        How long it lasts, without what is trimmed.
-    coders, presses : int
-        People, and their boundaries that count.
-    value : float or None
-        The mean F of all pairs at the tolerance, 0 to 1, higher is better.
-    value_interval : Interval
-        Where it may lie with other people (and other recordings).
-    chance : float or None
-        The mean F of independent people.
-    p_value, p_adjusted : float or None
-        How often independent people agree as well; adjusted over recordings, or over groups.
-    corrected : float or None
-        F beyond chance: 0 is chance, 1 is perfect.
-    corrected_interval : Interval
-        Where that may lie.
-    verdict : str or None
-        Whether people agree beyond chance, see `segmetrics.reliability.chance_verdicts`.
-    covering : float or None
-        The mean covering of people by each other, more than 0, at most 1.
-    deviation : float or None
-        Seconds from a boundary to the nearest one of another person, in the median; over all
-        recordings the mean of that.
-    deviation_interval : Interval
-        Of all recordings, where it may lie with others.
-    rate : float
-        Boundaries a minute of a person, on average.
-    agreement : float or None
-        The mean segmentation agreement of people, 0 to 1.
-    undefined : mapping of str to str
-        Why there is no value, by its name.
-    group : str
-        Name of the coder group whose recordings these are; empty for a recording, and for all.
-    """
-
-    item: str
-    seconds: float
-    coders: int
-    presses: int
-    value: float | None
-    value_interval: Interval
-    chance: float | None
-    p_value: float | None
-    p_adjusted: float | None = None
-    corrected: float | None
-    corrected_interval: Interval
+    item: str  #: name of the recording; empty for several
+    seconds: float  #: how long it lasts, without what is trimmed
+    coders: int  #: how many people
+    presses: int  #: their boundaries that count
+    value: float | None  #: the mean F of all pairs at the tolerance, 0 to 1, higher is better
+    value_interval: Interval  #: where it may lie with other people (and other recordings)
+    chance: float | None  #: the mean F of independent people
+    p_value: float | None  #: how often independent people agree as well
+    p_adjusted: float | None = None  #: the same adjusted over recordings, or over groups
+    corrected: float | None  #: F beyond chance: 0 is chance, 1 is perfect
+    corrected_interval: Interval  #: where that may lie
+    #: Whether people agree beyond chance, see `segmetrics.reliability.chance_verdicts`.
     verdict: ChanceVerdict | None = None
-    covering: float | None
+    covering: float | None  #: the mean covering of people by each other, more than 0, at most 1
+    #: Seconds from a boundary to the nearest one of another person, in the median; over all
+    #: recordings the mean of that.
     deviation: float | None
-    deviation_interval: Interval = _NONE
-    rate: float
-    agreement: float | None
+    deviation_interval: Interval = _NONE  #: of all recordings, where it may lie with others
+    rate: float  #: boundaries a minute of a person, on average
+    agreement: float | None  #: the mean segmentation agreement of people, 0 to 1
+    #: Why there is no value, by its name.
     undefined: Mapping[str, str] = field(default_factory=dict)
+    #: Name of the coder group whose recordings these are; empty for a recording, and for all.
     group: str = ""
 
     @property
@@ -175,69 +141,35 @@ class RecordingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingCoder:
-    """What a person did beside the others.
+    """What a person did beside the others."""
 
-    Parameters
-    ----------
-    coder : str
-        The person.
-    items, presses : int
-        Recordings that the person segmented, and boundaries that count.
-    rate : float
-        Boundaries a minute.
-    rate_interval : Interval
-        Where it may lie with other recordings.
-    value : float or None
-        The mean F with each other person, 0 to 1, higher is better.
-    value_interval : Interval
-        Where it may lie with other people beside the person, and other recordings.
-    standing : {"less", "more"} or None
-        Whether the person agrees less, or more, with the others than they with each other.
-    agreement, correlation : float or None
-        Segmentation agreement, and the correlation that it puts between its limits; means.
-    agreement_interval : Interval
-        Where segmentation agreement may lie with other recordings.
-    later : float or None
-        By how many seconds boundaries come after those of the others, see
-        `segmetrics.reliability.lags`; below 0 before.
-    later_interval : Interval
-        Where that may lie.
-    timing : {"early", "late"} or None
-        Which of the two the person is.
-    alone, others_alone : float or None
-        Share of boundaries that nobody else has one near, of the person and of all others in the
-        same recordings.
-    own : bool
-        Whether the person clearly has many of their own.
-    in_pairs : InPairs or None
-        How many boundaries follow another of the person, if they come in pairs.
-    odd_items : tuple of OddItem
-        Recordings in which alone the person's boundaries are odd, how many or where, see
-        `segmetrics.reliability.odd_places`.
-    undefined : mapping of str to str
-        Why there is no value, by its name.
-    """
-
-    coder: str
-    items: int
-    presses: int
-    rate: float
-    rate_interval: Interval
-    value: float | None
+    coder: str  #: the person
+    items: int  #: recordings that the person segmented
+    presses: int  #: boundaries that count
+    rate: float  #: boundaries a minute
+    rate_interval: Interval  #: where it may lie with other recordings
+    value: float | None  #: the mean F with each other person, 0 to 1, higher is better
+    #: Where it may lie with other people beside the person, and other recordings.
     value_interval: Interval
+    #: Whether the person agrees less, or more, with the others than they with each other.
     standing: Standing | None
-    agreement: float | None
-    correlation: float | None
-    agreement_interval: Interval
+    agreement: float | None  #: segmentation agreement, the mean over recordings
+    correlation: float | None  #: the correlation that it puts between its limits, likewise
+    agreement_interval: Interval  #: where segmentation agreement may lie with other recordings
+    #: By how many seconds boundaries come after those of the others, see
+    #: `segmetrics.reliability.lags`; below 0 before.
     later: float | None
-    later_interval: Interval
-    timing: Timing | None
-    alone: float | None
-    others_alone: float | None
-    own: bool
+    later_interval: Interval  #: where that may lie
+    timing: Timing | None  #: which of the two the person is
+    alone: float | None  #: share of the person's boundaries that nobody else has one near
+    others_alone: float | None  #: that of all others in the same recordings
+    own: bool  #: whether the person clearly has many of their own
+    #: How many boundaries follow another of the person, if they come in pairs.
     in_pairs: InPairs | None
+    #: Recordings in which alone the person's boundaries are odd, how many or where, see
+    #: `segmetrics.reliability.odd_places`.
     odd_items: tuple[OddItem, ...]
-    undefined: Mapping[str, str]
+    undefined: Mapping[str, str]  #: why there is no value, by its name
 
     @property
     def stands_out(self) -> bool:
@@ -254,30 +186,14 @@ class RecordingCoder:
 
 @dataclass(frozen=True)
 class RecordingAgreement(WithRows):
-    """How far people agree on recordings.
+    """How far people agree on recordings."""
 
-    Parameters
-    ----------
-    items : tuple of RecordingRow
-        A row a recording.
-    corpus : RecordingRow
-        All of them.
-    coders : tuple of RecordingCoder
-        A row a person.
-    options : RecordingOptions
-        How it was measured.
-    shuffles : int
-        How many times independent people were made.
-    groups : tuple of RecordingRow
-        A row a coder group, if there are several.
-    """
-
-    items: tuple[RecordingRow, ...]
-    corpus: RecordingRow
-    coders: tuple[RecordingCoder, ...]
-    options: RecordingOptions
-    shuffles: int
-    groups: tuple[RecordingRow, ...] = ()
+    items: tuple[RecordingRow, ...]  #: a row a recording
+    corpus: RecordingRow  #: all of them
+    coders: tuple[RecordingCoder, ...]  #: a row a person
+    options: RecordingOptions  #: how it was measured
+    shuffles: int  #: how many times independent people were made
+    groups: tuple[RecordingRow, ...] = ()  #: a row a coder group, if there are several
 
     parts: ClassVar[tuple[str, ...]] = ("rows", "coders")
 

@@ -47,29 +47,16 @@ NOTHING_SHARED = "no recording is in both rounds with two coders in each"
 
 @dataclass(frozen=True)
 class RecordingChanges(WithRows):
-    """What changed between two rounds of recordings.
-
-    Parameters
-    ----------
-    coefficients : mapping of str to Changed
-        ``value``, ``corrected`` and ``rate``: F, F beyond chance, boundaries a minute.
-    items : tuple of str
-        The recordings that are compared.
-    compared : Compared
-        Which coders are compared on which of them, and why.
-    options : RecordingOptions
-        How it was measured.
-    undefined : str or None
-        Why nothing can be compared.
-    """
+    """What changed between two rounds of recordings."""
 
     parts = ("coefficients",)
 
+    #: ``value``, ``corrected`` and ``rate``: F, F beyond chance, boundaries a minute.
     coefficients: Mapping[str, Changed]
-    items: tuple[str, ...]
-    compared: Compared
-    options: RecordingOptions
-    undefined: str | None = None
+    items: tuple[str, ...]  #: the recordings that are compared
+    compared: Compared  #: which coders are compared on which of them, and why
+    options: RecordingOptions  #: how it was measured
+    undefined: str | None = None  #: why nothing can be compared
 
     @property
     def coders(self) -> tuple[str, ...]:
@@ -78,53 +65,29 @@ class RecordingChanges(WithRows):
 
 
 class RecordingRound(NamedTuple):
-    """A round of recordings.
+    """A round of recordings."""
 
-    Parameters
-    ----------
-    name, digest : str
-        Name of the round, and SHA-256 of its codings.
-    agreement : RecordingAgreement
-        Agreement in it, by all its codings.
-    """
-
-    name: str
-    digest: str
-    agreement: RecordingAgreement
+    name: str  #: name of the round
+    digest: str  #: SHA-256 of its codings
+    agreement: RecordingAgreement  #: agreement in it, by all its codings
 
 
 class RecordingStep(NamedTuple):
-    """What changed from a round to the next.
+    """What changed from a round to the next."""
 
-    Parameters
-    ----------
-    before, after : str
-        What the two rounds are called.
-    changes : RecordingChanges
-        What changed.
-    """
-
-    before: str
-    after: str
-    changes: RecordingChanges
+    before: str  #: what the first round is called
+    after: str  #: what the second is called
+    changes: RecordingChanges  #: what changed
 
 
 @dataclass(frozen=True)
 class RecordingRounds(WithRows):
-    """What agreement on recordings did over rounds.
-
-    Parameters
-    ----------
-    rounds : tuple of RecordingRound
-        Agreement in each round.
-    steps : tuple of RecordingStep
-        What changed from each round to the next.
-    """
+    """What agreement on recordings did over rounds."""
 
     parts = ("rounds", "steps")
 
-    rounds: tuple[RecordingRound, ...]
-    steps: tuple[RecordingStep, ...]
+    rounds: tuple[RecordingRound, ...]  #: agreement in each round
+    steps: tuple[RecordingStep, ...]  #: what changed from each round to the next
 
 
 @on_axis("trends", only="seconds")

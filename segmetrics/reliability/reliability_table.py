@@ -38,40 +38,20 @@ NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
 
 class ReliabilityRow(NamedTuple):
-    """How reliable an item, a coder group or the corpus is.
+    """How reliable an item, a coder group or the corpus is."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    item : str
-        Name of the item or of the group; empty for the corpus.
-    corrected : float or None
-        Chance-corrected agreement: at most 1, higher is better, 1 is perfect, 0 is what
-        shuffled coders reach; for the corpus the mean over groups.
-    corrected_p : float or None
-        Its p-value: the share of shuffles that agree at least as much.
-    corrected_p_adjusted : float or None
-        The same, adjusted for the number of items, or of groups.
-    alpha : float or None
-        Krippendorff's nominal alpha over boundary decisions: at most 1, higher is better.
-    pi_star_b : float or None
-        pi* over boundary similarity: at most 1, higher is better.
-    verdict : {"well_beyond_chance", "beyond_chance", "not_distinguishable", "too_short"} or None
-        Whether coders agree beyond chance.
-    undefined : mapping of str to str
-        Column to the reason why it is undefined.
-    """
-
-    level: Level
-    item: str
+    level: Level  #: what the row is about
+    item: str  #: name of the item or of the group; empty for the corpus
+    #: Chance-corrected agreement: at most 1, higher is better, 1 is perfect, 0 is what shuffled
+    #: coders reach; for the corpus the mean over groups.
     corrected: float | None
-    corrected_p: float | None
-    corrected_p_adjusted: float | None
+    corrected_p: float | None  #: its p-value: the share of shuffles that agree at least as much
+    corrected_p_adjusted: float | None  #: the same, adjusted for the number of items, or of groups
+    #: Krippendorff's nominal alpha over boundary decisions: at most 1, higher is better.
     alpha: float | None
-    pi_star_b: float | None
-    verdict: ChanceVerdict | None
-    undefined: Mapping[str, str] = NOTHING_UNDEFINED
+    pi_star_b: float | None  #: pi* over boundary similarity: at most 1, higher is better
+    verdict: ChanceVerdict | None  #: whether coders agree beyond chance
+    undefined: Mapping[str, str] = NOTHING_UNDEFINED  #: column to the reason why it is undefined
 
 
 WITH_N = ("s", "b")
@@ -80,25 +60,11 @@ WITH_N = ("s", "b")
 
 @dataclass(frozen=True)
 class ReliabilityTable(LevelTable[ReliabilityRow]):
-    """How reliable a corpus is on every level.
+    """How reliable a corpus is on every level; its own row has means over groups."""
 
-    Parameters
-    ----------
-    items, groups : tuple of ReliabilityRow
-        A row an item, and a row a coder group, in the order of the corpus.
-    corpus : ReliabilityRow
-        Means over groups.
-    chance : ChanceTable
-        What corrected agreement came from.
-    options : AgreementOptions
-        How agreement was computed.
-    shuffling : ChanceOptions
-        How coders were shuffled.
-    """
-
-    chance: ChanceTable
-    options: AgreementOptions
-    shuffling: ChanceOptions
+    chance: ChanceTable  #: what corrected agreement came from
+    options: AgreementOptions  #: how agreement was computed
+    shuffling: ChanceOptions  #: how coders were shuffled
 
     @property
     def name(self) -> str:

@@ -90,31 +90,18 @@ class CodingRound:
 
 
 class RoundValues(NamedTuple):
-    """The coefficients of a round.
+    """The coefficients of a round."""
 
-    Parameters
-    ----------
-    name, digest : str
-        Name of the round, and SHA-256 of its codings.
-    items, coders : int
-        All its items and coders.
-    alone : tuple of str
-        Its items that not all rounds have.
-    common : mapping of str to Valued
-        The columns of the agreement table of the corpus, ``corrected``, ``alpha``, ``pi_b`` and
-        ``pi_s``, over what is compared: the items that all rounds have, or all its items if no
-        two rounds have one in common, and the coders who are in all, or all if the people changed.
-    own : mapping of str to Valued
-        The same over all its codings.
-    """
-
-    name: str
-    digest: str
-    items: int
-    coders: int
-    alone: tuple[str, ...]
+    name: str  #: name of the round
+    digest: str  #: SHA-256 of its codings
+    items: int  #: all its items
+    coders: int  #: all its coders
+    alone: tuple[str, ...]  #: its items that not all rounds have
+    #: The columns of the agreement table of the corpus, ``corrected``, ``alpha``, ``pi_b`` and
+    #: ``pi_s``, over what is compared: the items that all rounds have, or all its items if no two
+    #: rounds have one in common, and the coders who are in all, or all if the people changed.
     common: Mapping[str, Valued]
-    own: Mapping[str, Valued]
+    own: Mapping[str, Valued]  #: the same over all its codings
 
 
 class RoundItem(NamedTuple):
@@ -141,42 +128,23 @@ class RoundStep(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundsTable(WithRows):
-    """What agreement did over several rounds.
-
-    Parameters
-    ----------
-    rounds : tuple of RoundValues
-        In their order.
-    items : tuple of RoundItem
-        The items that all rounds have, in the order of the first.
-    coders : tuple of RoundCoder
-        The coders of what is compared in any round, in the order in which they first appear.
-    steps : tuple of RoundStep
-        Each round and the next; then, of three rounds or more, the first and the last.
-        Empty if some rounds have items in common, but no item is in all.
-    notes : tuple of str
-        What is not quite alike in the rounds, sentences without their full stop.
-    options : AgreementOptions
-        How agreement was computed.
-    shuffling : ChanceOptions
-        How codings were shuffled for chance-corrected agreement.
-    interval_options : IntervalOptions
-        How intervals were made.
-    compared : Compared
-        Which coders are compared on which items, and why.
-    """
+    """What agreement did over several rounds."""
 
     parts = ("rounds", "coders", "items")
 
-    rounds: tuple[RoundValues, ...]
-    items: tuple[RoundItem, ...]
+    rounds: tuple[RoundValues, ...]  #: in their order
+    items: tuple[RoundItem, ...]  #: the items that all rounds have, in the order of the first
+    #: The coders of what is compared in any round, in the order in which they first appear.
     coders: tuple[RoundCoder, ...]
+    #: Each round and the next; then, of three rounds or more, the first and the last. Empty if some
+    #: rounds have items in common, but no item is in all.
     steps: tuple[RoundStep, ...]
+    #: What is not quite alike in the rounds, sentences without their full stop.
     notes: tuple[str, ...]
-    options: AgreementOptions
-    shuffling: ChanceOptions
-    interval_options: IntervalOptions
-    compared: Compared
+    options: AgreementOptions  #: how agreement was computed
+    shuffling: ChanceOptions  #: how codings were shuffled for chance-corrected agreement
+    interval_options: IntervalOptions  #: how intervals were made
+    compared: Compared  #: which coders are compared on which items, and why
 
     @property
     def other_items(self) -> bool:

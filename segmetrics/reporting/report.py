@@ -181,83 +181,40 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class Report:
-    """What was computed for a report; None or empty where the contents do not ask for it.
+    """What was computed for a report; None or empty where the contents do not ask for it."""
 
-    Parameters
-    ----------
-    title, source : str
-        What it is about, and where the codings are from: a citation, or the files.
-    date : str
-        The day it was made, as 2026-01-31; the one thing in it that changes by itself.
-    program : str
-        Name and version of the program that made it.
-    options : ReportOptions
-        What it holds.
-    corpus : Corpus
-        The corpus as it was compared: uncertain boundaries treated, coders renamed if that
-        was asked for.
-    digest : str
-        SHA-256 of names, codings, texts and roles of the corpus as it was read, before any
-        of this.
-    left_out : tuple of str
-        Items that were left out because of a problem.
-    recorded : RecordedResults or None
-        What was computed of recordings, of which there is nothing of the following.
-    agreed : AgreementTable or None
-        Agreement by the options.
-    reliability : ReliabilityTable or None
-        Agreement beyond chance, alpha, pi* over B and the verdicts.
-    intervals : IntervalTable or None
-        Their intervals, for the agreement table and the ranked items.
-    decisions : DecisionTable or None
-        Agreement of boundary decisions.
-    decision_intervals : DecisionIntervalTable or None
-        Their intervals.
-    pairs : tuple of PairRow
-        All pairs of coders who coded an item together, in the order of the corpus.
-    worst : tuple of Explanation
-        Why the least reliable items are low, the worst first.
-    excerpts : tuple of Excerpt
-        The text where these items are disputed most, item by item, the most costly first.
-    findings : FindingTable or None
-        Each coder beside the others.
-    coder_model : CoderModel or None
-        What each coder does, by a model.
-    causes : Causes or None
-        Who keeps agreement low, by what R is without it.
-    made : Consensus or None
-        The consensus segmentation, decisions included.
-    no_consensus : str
-        Why its rule gives none; empty if it does, or none was asked for.
-    rounds : RoundsTable or None
-        What agreement did over rounds of coding.
-    mended : Mended
-        What became of coders who kept agreement low in the first round, in sentences.
-    """
-
-    title: str
-    source: str
-    date: str
-    program: str
-    options: ReportOptions
+    title: str  #: what it is about
+    source: str  #: where the codings are from: a citation, or the files
+    date: str  #: the day it was made, as 2026-01-31; the one thing in it that changes by itself
+    program: str  #: name and version of the program that made it
+    options: ReportOptions  #: what it holds
+    #: The corpus as it was compared: uncertain boundaries treated, coders renamed if that was asked
+    #: for.
     corpus: Corpus
+    #: SHA-256 of names, codings, texts and roles of the corpus as it was read, before any of this.
     digest: str
-    left_out: tuple[str, ...]
+    left_out: tuple[str, ...]  #: items that were left out because of a problem
+    #: What was computed of recordings, of which there is nothing of the following.
     recorded: RecordedResults | None = None
-    agreed: AgreementTable | None = None
+    agreed: AgreementTable | None = None  #: agreement by the options
+    #: Agreement beyond chance, alpha, pi* over B and the verdicts.
     reliability: ReliabilityTable | None = None
+    #: Their intervals, for the agreement table and the ranked items.
     intervals: IntervalTable | None = None
-    decisions: DecisionTable | None = None
-    decision_intervals: DecisionIntervalTable | None = None
+    decisions: DecisionTable | None = None  #: agreement of boundary decisions
+    decision_intervals: DecisionIntervalTable | None = None  #: their intervals
+    #: All pairs of coders who coded an item together, in the order of the corpus.
     pairs: tuple[PairRow, ...] = ()
-    worst: tuple[Explanation, ...] = ()
+    worst: tuple[Explanation, ...] = ()  #: why the least reliable items are low, the worst first
+    #: The text where these items are disputed most, item by item, the most costly first.
     excerpts: tuple[Excerpt, ...] = ()
-    findings: FindingTable | None = None
-    coder_model: CoderModel | None = None
-    causes: Causes | None = None
-    made: Consensus | None = None
-    no_consensus: str = ""
-    rounds: RoundsTable | None = None
+    findings: FindingTable | None = None  #: each coder beside the others
+    coder_model: CoderModel | None = None  #: what each coder does, by a model
+    causes: Causes | None = None  #: who keeps agreement low, by what R is without it
+    made: Consensus | None = None  #: the consensus segmentation, decisions included
+    no_consensus: str = ""  #: why its rule gives none; empty if it does, or none was asked for
+    rounds: RoundsTable | None = None  #: what agreement did over rounds of coding
+    #: What became of coders who kept agreement low in the first round, in sentences.
     mended: Mended = NOTHING_MENDED
 
     def holds(self, *contents: str) -> bool:

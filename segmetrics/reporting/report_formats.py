@@ -26,31 +26,16 @@ REFERENCES = "report.bib"
 
 @dataclass(frozen=True, slots=True)
 class ReportFormat:
-    """A format that a report can be written in.
+    """A format that a report can be written in."""
 
-    Parameters
-    ----------
-    key, title : str
-        Its name in commands, and for people.
-    ending : str
-        How the name of such a file ends, with the dot.
-    mime : str
-        Its media type.
-    about : str
-        What it is good for, as a sentence.
-    writer : str
-        The module beside this one that writes it, and its function there, with a dot between.
-    needs : pair of str, optional
-        The extra that this takes, and what it is for.
-    """
-
-    key: str
-    title: str
-    ending: str
-    mime: str
-    about: str
+    key: str  #: its name in commands
+    title: str  #: its name for people
+    ending: str  #: how the name of such a file ends, with the dot
+    mime: str  #: its media type
+    about: str  #: what it is good for, as a sentence
+    #: The module beside this one that writes it, and its function there, with a dot between.
     writer: str
-    needs: tuple[str, str] | None = None
+    needs: tuple[str, str] | None = None  #: the extra that this takes, and what it is for
 
     def write(self, report: Report) -> bytes:
         """Write a report; equal reports give equal bytes."""

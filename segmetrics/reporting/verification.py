@@ -54,43 +54,23 @@ class NotAReportError(ValueError):
 
 @dataclass(frozen=True)
 class Told:
-    """What the JSON of a report says.
+    """What the JSON of a report says."""
 
-    Parameters
-    ----------
-    program, title, source, date : str
-        See `segmetrics.reporting.report.Report`.
-    options : ReportOptions
-        What it holds.
-    digest : object
-        What it says the SHA-256 of its corpus is.
-    data : mapping
-        All of it.
-    """
-
-    program: str
+    program: str  #: see `segmetrics.reporting.report.Report`, as the following
     title: str
     source: str
     date: str
-    options: ReportOptions
-    digest: object
-    data: dict[str, Any]
+    options: ReportOptions  #: what it holds
+    digest: object  #: what it says the SHA-256 of its corpus is
+    data: dict[str, Any]  #: all of it
 
 
 class Difference(NamedTuple):
-    """Something in a report that does not hold.
+    """Something in a report that does not hold."""
 
-    Parameters
-    ----------
-    path : str
-        Where it stands in the JSON: ``agreement.rows[0].pi_star_s``.
-    then, now : object
-        What the report says, and what was computed; `ABSENT` for nothing at all.
-    """
-
-    path: str
-    then: object
-    now: object
+    path: str  #: where it stands in the JSON: ``agreement.rows[0].pi_star_s``
+    then: object  #: what the report says; `ABSENT` for nothing at all
+    now: object  #: what was computed; likewise
 
     @property
     def is_of_numbers(self) -> bool:
@@ -101,21 +81,11 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of computing a report again.
+    """What became of computing a report again."""
 
-    Parameters
-    ----------
-    told : Told
-        What the report says.
-    held : int
-        Numbers and texts that hold.
-    differences : tuple of Difference
-        Those that do not.
-    """
-
-    told: Told
-    held: int
-    differences: tuple[Difference, ...]
+    told: Told  #: what the report says
+    held: int  #: numbers and texts that hold
+    differences: tuple[Difference, ...]  #: those that do not
 
     @property
     def other_version(self) -> bool:

@@ -33,47 +33,26 @@ TOO_ALIKE = "two of the coders are more alike than coders who work apart"
 
 
 class GroupFigures(NamedTuple):
-    """What is known of a coder group of a corpus.
+    """What is known of a coder group of a corpus."""
 
-    Parameters
-    ----------
-    corpus, group : str
-        The corpus, and which of its coder groups if it has several.
-    unit : str
-        What a unit of its texts is, such as ``paragraph``.
-    items, coders, units : int
-        How many there are.
-    density : float
-        Boundaries that a coder places in 100 potential boundaries, on average.
-    corrected, alpha, pi_star_b, pi_star, kappa_star, one_minus_wd_mean : float or None
-        R, Krippendorff's alpha, pi* over B, pi* and kappa* over S, mean 1 - WindowDiff.
-    hits, added, shifted : float or None
-        Share of the shared boundaries that a coder finds, boundaries of their own in 100 other
-        places, and share of the reports that are not in place: means over coders.
-    refusal : str
-        Why the model of coders says nothing, or empty.
-    source : str
-        Who published the codings, and where they are.
-    """
-
-    corpus: str
-    group: str
-    unit: str
-    items: int
-    coders: int
-    units: int
-    density: float
-    corrected: float | None
-    alpha: float | None
-    pi_star_b: float | None
-    pi_star: float | None
-    kappa_star: float | None
-    one_minus_wd_mean: float | None
-    hits: float | None
-    added: float | None
-    shifted: float | None
-    refusal: str
-    source: str
+    corpus: str  #: the corpus
+    group: str  #: which of its coder groups, if it has several
+    unit: str  #: what a unit of its texts is, such as ``paragraph``
+    items: int  #: how many items
+    coders: int  #: how many coders
+    units: int  #: how many units
+    density: float  #: boundaries that a coder places in 100 potential boundaries, on average
+    corrected: float | None  #: R
+    alpha: float | None  #: Krippendorff's alpha
+    pi_star_b: float | None  #: pi* over B
+    pi_star: float | None  #: pi* over S
+    kappa_star: float | None  #: kappa* over S
+    one_minus_wd_mean: float | None  #: the mean of 1 - WindowDiff
+    hits: float | None  #: share of the shared boundaries that a coder finds, the mean over coders
+    added: float | None  #: boundaries of their own in 100 other places, likewise
+    shifted: float | None  #: share of the reports that are not in place, likewise
+    refusal: str  #: why the model of coders says nothing, or empty
+    source: str  #: who published the codings, and where they are
 
 
 @cache

@@ -94,25 +94,13 @@ def not_computed(row: str, column: str, reason: str) -> Reproduced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curves:
-    """The curves of a figure that a paper draws, computed again.
+    """The curves of a figure that a paper draws, computed again."""
 
-    Parameters
-    ----------
-    across, up : str
-        What its two axes show.
-    ends : tuple of float
-        Where the upright axis begins and ends.
-    places : tuple of int
-        Where along the other axis the curves have values.
-    values : mapping of str to tuple of float
-        The values of each curve.
-    """
-
-    across: str
-    up: str
-    ends: tuple[float, float]
-    places: tuple[int, ...]
-    values: Mapping[str, tuple[float, ...]]
+    across: str  #: what the axis across shows
+    up: str  #: what the axis upwards shows
+    ends: tuple[float, float]  #: where the upright axis begins and ends
+    places: tuple[int, ...]  #: where along the other axis the curves have values
+    values: Mapping[str, tuple[float, ...]]  #: the values of each curve
 
     def orders(self) -> Iterator[Reproduced]:
         """List the stretches between which curves cross, with their order there."""
@@ -137,27 +125,13 @@ class Curves:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part(WithRows):
-    """A table or figure of a paper.
+    """A table or figure of a paper."""
 
-    Parameters
-    ----------
-    paper : str
-        A key of `segmetrics.reproduction.PAPERS`.
-    title : str
-        What it is called there.
-    how : str
-        How it was computed again: from what, and with which options.
-    rows : tuple of Reproduced
-        Its figures.
-    curves : Curves, optional
-        What it draws, if it is a drawing.
-    """
-
-    paper: str
-    title: str
-    how: str
-    rows: tuple[Reproduced, ...]
-    curves: Curves | None = None
+    paper: str  #: a key of `segmetrics.reproduction.PAPERS`
+    title: str  #: what it is called there
+    how: str  #: how it was computed again: from what, and with which options
+    rows: tuple[Reproduced, ...]  #: its figures
+    curves: Curves | None = None  #: what it draws, if it is a drawing
 
 
 def counts_of(parts: Iterable[Part]) -> Counter[Outcome]:

@@ -56,41 +56,21 @@ Verdict = Literal["as_good", "worse", "unclear", "refused"]
 
 
 class KeptAgreement(NamedTuple):
-    """How much of people's agreement a segmenter keeps, over all groups.
+    """How much of people's agreement a segmenter keeps, over all groups."""
 
-    Parameters
-    ----------
-    segmenter : str
-        The segmenter.
-    baseline : str or None
-        Which baseline it is, if it is one.
-    groups : tuple of str
-        Names of the groups that count; others have too few people or items.
-    people, kappa : float or None
-        Kappa of boundary decisions among people, and of the segmenter with them: mean over
-        groups, at most 1, higher is better. None if undefined.
-    kept : float or None
-        The second over the first; None where people do not agree clearly.
-    margin : float or None
-        The second less `KEPT` times the first: above 0 the segmenter keeps more than that.
-    interval : Interval
-        Of the margin, for other items and people, at 90%.
-    verdict : {"as_good", "worse", "unclear", "refused"}
-        What the interval says.
-    undefined : str
-        Why the verdict is refused, or empty.
-    """
-
-    segmenter: str
-    baseline: Baseline | None
-    groups: tuple[str, ...]
+    segmenter: str  #: the segmenter
+    baseline: Baseline | None  #: which baseline it is, if it is one
+    groups: tuple[str, ...]  #: names of the groups that count; others have too few people or items
+    #: Kappa of boundary decisions among people, mean over groups: at most 1, higher is better; None
+    #: if undefined.
     people: float | None
-    kappa: float | None
-    kept: float | None
+    kappa: float | None  #: that of the segmenter with them
+    kept: float | None  #: the second over the first; None where people do not agree clearly
+    #: The second less `KEPT` times the first: above 0 the segmenter keeps more than that.
     margin: float | None
-    interval: Interval
-    verdict: Verdict
-    undefined: str = ""
+    interval: Interval  #: of the margin, for other items and people, at 90%
+    verdict: Verdict  #: what the interval says
+    undefined: str = ""  #: why the verdict is refused, or empty
 
     @property
     def words(self) -> str:

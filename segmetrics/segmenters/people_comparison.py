@@ -70,32 +70,16 @@ Pool = Callable[[Part, str | None], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A segmenter beside a group of people.
+    """A segmenter beside a group of people."""
 
-    Parameters
-    ----------
-    group, segmenter : str
-        Name of the group of people; the segmenter.
-    baseline : str or None
-        Which baseline it is, if it is one.
-    items, boundaries : int
-        Items of the group that it coded, and boundaries that it placed there.
-    placed_by_people : float
-        Boundaries that a person placed there, on the mean.
-    changes : mapping of str to Change
-        What it does to each measure.
-    words : str
-        What they say, in words.
-    """
-
-    group: str
-    segmenter: str
-    baseline: Baseline | None
-    items: int
-    boundaries: int
-    placed_by_people: float
-    changes: Mapping[Measure, Change]
-    words: str
+    group: str  #: name of the group of people
+    segmenter: str  #: the segmenter
+    baseline: Baseline | None  #: which baseline it is, if it is one
+    items: int  #: items of the group that it coded
+    boundaries: int  #: boundaries that it placed there
+    placed_by_people: float  #: boundaries that a person placed there, on the mean
+    changes: Mapping[Measure, Change]  #: what it does to each measure
+    words: str  #: what they say, in words
 
     @property
     def kind(self) -> str:
@@ -104,66 +88,34 @@ class Comparison:
 
 
 class PairTest(NamedTuple):
-    """Two segmenters compared over the items that both coded.
+    """Two segmenters compared over the items that both coded."""
 
-    Parameters
-    ----------
-    group, first, second : str
-        Name of the group of people; the two segmenters.
-    items : int
-        Items that both coded, and on which B has a value.
-    difference : float or None
-        Mean over items of B to the people of the first, less that of the second.
-    p, p_holm : float or None
-        Of a two-sided sign-flip test; corrected for all tests of the group.
-    exact : bool
-        Whether all sign flips were tried.
-    """
-
-    group: str
-    first: str
-    second: str
-    items: int
+    group: str  #: name of the group of people
+    first: str  #: the one segmenter
+    second: str  #: the other
+    items: int  #: items that both coded, and on which B has a value
+    #: Mean over items of B to the people of the first, less that of the second.
     difference: float | None
-    p: float | None
-    p_holm: float | None
-    exact: bool
+    p: float | None  #: of a two-sided sign-flip test
+    p_holm: float | None  #: the same, corrected for all tests of the group
+    exact: bool  #: whether all sign flips were tried
 
 
 @dataclass(frozen=True)
 class SegmenterTable(WithRows):
-    """All segmenters of a corpus beside its people.
-
-    Parameters
-    ----------
-    kept : tuple of KeptAgreement
-        The verdict over all groups on each segmenter, the baselines last.
-    comparisons : tuple of Comparison
-        By group and segmenter, the baselines last.
-    tests : tuple of PairTest
-        By group and pair of segmenters.
-    options : AgreementOptions
-        How agreement was computed.
-    level : float
-        Level of the intervals.
-    baselines : tuple of str
-        The baselines that were added.
-    seed : int
-        Seed of ``RANDOM`` and of sign flips.
-    digest : str
-        SHA-256 of the corpus, without baselines.
-    """
+    """All segmenters of a corpus beside its people."""
 
     parts = ("kept", "comparisons", "tests")
 
+    #: The verdict over all groups on each segmenter, the baselines last.
     kept: tuple[KeptAgreement, ...]
-    comparisons: tuple[Comparison, ...]
-    tests: tuple[PairTest, ...]
-    options: AgreementOptions
-    level: float
-    baselines: tuple[Baseline, ...]
-    seed: int
-    digest: str
+    comparisons: tuple[Comparison, ...]  #: by group and segmenter, the baselines last
+    tests: tuple[PairTest, ...]  #: by group and pair of segmenters
+    options: AgreementOptions  #: how agreement was computed
+    level: float  #: level of the intervals
+    baselines: tuple[Baseline, ...]  #: the baselines that were added
+    seed: int  #: seed of ``RANDOM`` and of sign flips
+    digest: str  #: SHA-256 of the corpus, without baselines
 
 
 @on_axis("compare_segmenters", not_of=only_texts("against_references(segmenter, people)"))

@@ -33,30 +33,16 @@ FEW = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a segmenter does to a coefficient of a group of people.
+    """What a segmenter does to a coefficient of a group of people."""
 
-    Parameters
-    ----------
-    people, joined : float or None
-        The coefficient of the people alone, and with the segmenter among them; None if
-        undefined.
-    change : float or None
-        The second less the first: negative if the segmenter agrees less than they do.
-    interval : Interval
-        Of the change.
-    rank, of : int or None
-        Rank among people and segmenter, and how many have one; 1 is the best.
-    undefined : str
-        Why there is no change, or empty.
-    """
-
-    people: float | None
-    joined: float | None
+    people: float | None  #: the coefficient of the people alone; None if undefined
+    joined: float | None  #: that with the segmenter among them
+    #: The second less the first: negative if the segmenter agrees less than they do.
     change: float | None
-    interval: Interval
-    rank: int | None
-    of: int | None
-    undefined: str = ""
+    interval: Interval  #: of the change
+    rank: int | None  #: rank among people and segmenter; 1 is the best
+    of: int | None  #: how many have one
+    undefined: str = ""  #: why there is no change, or empty
 
     @classmethod
     def none(cls, why: str, people: float | None = None, joined: float | None = None) -> Self:

@@ -214,17 +214,6 @@ def test_the_defaults_are_those_of_the_library(capsys: Printed) -> None:
     assert read["options"]["n"] == 2
 
 
-def test_a_wider_window_finds_more_near_misses(write: Write, capsys: Printed) -> None:
-    # Boundaries after units 1 and 4 against 3 and 6: one pair is 1 apart, two pairs are 2 apart.
-    path = write("a.csv", "item,coder,masses\na,x,1 3 3\na,y,3 3 1\n")
-    found = []
-    for n in ("2", "3"):
-        assert main(["agreement", path, "--format", "csv", "--n", n]) == 0
-        row = rows_of(capsys.readouterr().out)[0]
-        found.append((row["near_misses"], row["full_misses"]))
-    assert found == [("1", "2"), ("2", "0")]
-
-
 @pytest.mark.parametrize(("weight", "s"), [("te", 3 / 6), ("unscaled", 4 / 6)])
 def test_the_transposition_weight_is_read(
     weight: str, s: float, write: Write, capsys: Printed
@@ -246,15 +235,6 @@ def test_pairwise_prints_the_published_scores(good: str, capsys: Printed) -> Non
     rows = rows_of(capsys.readouterr().out)
     assert [(row["coder_a"], row["coder_b"]) for row in rows] == [("x", "y"), ("y", "x")]
     assert [round(1 - float(row["value"]), 4) for row in rows] == [0.8182, 0.8182]
-
-
-def test_window_diff_differs_between_its_widths(good: str, capsys: Printed) -> None:
-    # 14 units, k = 4: 2 of 11 windows of 4 units err, 2 of 10 windows of 4 boundaries.
-    values = {}
-    for width in ("units", "boundaries"):
-        assert main(["pairwise", good, "--metric", "wd", "--window-diff", width]) == 0
-        values[width] = float(rows_of(capsys.readouterr().out)[0]["value"])
-    assert values == {"units": 2 / 11, "boundaries": 2 / 10}
 
 
 def test_one_coder_is_no_problem_but_undefined(write: Write, capsys: Printed) -> None:

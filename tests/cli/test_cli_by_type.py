@@ -14,7 +14,6 @@ from tests.support.commands import Printed, rows_of
 from tests.support.project import PROJECT
 
 DIALOGUE = PROJECT / "data" / "dialogue.json"
-MOONSTONE = PROJECT / "data" / "moonstone.json"
 
 
 def masses_of(name: str, *, without: str = "") -> Mapping[str, Mapping[str, list[int]]]:

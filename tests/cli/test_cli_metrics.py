@@ -62,18 +62,6 @@ def check_scores(
             assert score["value"] == pytest.approx(found.value, rel=1e-12, abs=1e-12)
 
 
-def refused(capsys: Printed, *words: str) -> str:
-    """What a command says that is wrong."""
-    with pytest.raises(SystemExit) as stopped:
-        main(list(words))
-    assert stopped.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "Traceback" not in err
-    assert err.startswith("usage: segmetrics")
-    return err.splitlines()[-1]
-
-
 # The list of metrics
 
 
@@ -91,15 +79,6 @@ def test_the_table_lists_every_metric(capsys: Printed) -> None:
         assert ("  yes  " if metric.symmetric else "  no  ") in line
         for option in metric.options:
             assert option in line
-
-
-def test_the_columns_of_the_table_are_aligned(capsys: Printed) -> None:
-    assert main(["metrics", "--format", "table"]) == 0
-    heading, *lines = capsys.readouterr().out.splitlines()
-    at = heading.index("better")
-    for line, metric in zip(lines, METRICS.values(), strict=True):
-        assert line[at:].startswith(BETTER[metric.direction])
-        assert line[at - 1] == " "
 
 
 def test_the_json_has_the_whole_record_of_every_metric(capsys: Printed) -> None:
@@ -265,13 +244,6 @@ def test_every_format_names_the_similarity(style: str, capsys: Printed) -> None:
     assert any(mark in printed["b"] for mark in marks)
     # Over B, pi* is that of the papers' table and stands once.
     assert sum(printed["b"].count(mark) for mark in ("pi*_B", r"\pi^*_{B}")) <= 1
-
-
-def test_figures_of_moonstone_over_b(capsys: Printed) -> None:
-    words = ["agreement", FILE["moonstone"], "--similarity", "b", "--format", "csv"]
-    assert main(words) == 0
-    rows = {row["item"]: row for row in rows_of(capsys.readouterr().out)}
-    assert round(float(rows["an1-an4"]["pi_star_b"]), 3) == 0.241
 
 
 def test_decisions_prints_hearsts_figures_by_its_options(

@@ -9,22 +9,25 @@ import pytest
 from benchmarks.enumerated_coders import CODERS, cells_of, deviations, some_parameters
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coding_model.coder_fit import (
+    HITS_WORTH,
     LEAST_SIGNAL,
     MOST_STEPS,
     PANEL_SHIFTS,
+    RATE_PRIOR,
+    SPREAD,
+    SPREAD_ERROR,
     Panel,
     believed,
     first_parameters,
     fit_coders,
     improved,
     independent,
-    log_prior,
     marks_log_likelihood,
     slopes,
 )
 from segmetrics.coding_model.expected_marks import expect
 from segmetrics.coding_model.packed_marks import pack_marks
-from segmetrics.coding_model.parameters import Parameters
+from segmetrics.coding_model.parameters import Parameters, logistic
 from segmetrics.coding_model.standard_errors import _with_uncertain_shifts
 
 
@@ -117,6 +120,20 @@ def test_all_marks_that_are_possible_are_certain_together(reach: int) -> None:
     ]
     found = marks_log_likelihood(pack_marks(items, CODERS, reach), parameters)
     assert np.exp(found).sum() == pytest.approx(1, abs=1e-10)
+
+
+def log_prior(parameters: Parameters, panel: Panel) -> float:
+    """Return the logarithm of the density of the parameters, on their scales without limits."""
+    hits, added = logistic(parameters.skill), parameters.added
+    of_hits = panel.hits * np.log(hits) + (1 - panel.hits) * np.log1p(-hits)
+    return float(
+        HITS_WORTH * of_hits.sum()
+        + (np.log(added) + (1 / panel.added - 1) * np.log1p(-added)).sum()
+        + RATE_PRIOR[0] * np.log(parameters.rate)
+        + RATE_PRIOR[1] * np.log1p(-parameters.rate)
+        + panel.shifts_worth * (panel.shifts * np.log(parameters.shifts)).sum()
+        - ((parameters.spread - SPREAD) / SPREAD_ERROR) ** 2 / 2
+    )
 
 
 def test_slopes_are_those_of_the_log_posterior() -> None:

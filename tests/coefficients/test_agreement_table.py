@@ -31,8 +31,6 @@ PUBLISHED = AgreementOptions(convention="published")
 ONE_CODER = "one coder only: agreement needs two"
 NO_PLACE = "an item of one unit has no potential boundary"
 COEFFICIENTS = ("pi_star", "kappa_star", "bias")
-# Names in the reference files of what is computed over S.
-REFERENCE = {column: f"{column}_s" for column in COEFFICIENTS}
 FIELD = {f"{column}_s": column for column in COEFFICIENTS}
 DECIMALS = (*COEFFICIENTS, "one_minus_wd_mean", "one_minus_wd_sd")
 COUNTS = ("coders", "boundaries", "mass")

@@ -15,8 +15,6 @@ from tests.support.project import PROJECT
 from tests.support.readings import boundaries_of, read, said, table, times_of
 from tests.support.recordings import length, places
 
-Boundaries = dict[str, dict[str, tuple[float, ...]]]
-
 
 def asked(reading: Reading) -> str:
     assert reading.corpus is None

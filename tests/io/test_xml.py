@@ -29,7 +29,6 @@ FORMATS = HERE / "formats"
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
 SENTENCE, TOKEN = (f"{DKPRO}.segmentation.type.{name}" for name in ("Sentence", "Token"))
 ENTITY = f"{DKPRO}.ner.type.NamedEntity"
-TEXT = "One 🌩 storm. Two ran. 🏠 Three hid."
 EXPORTS = ("uima-xmi", "uima-json")
 
 

@@ -76,16 +76,6 @@ def test_ghd_as_nltk_with_default_costs() -> None:
     assert positive > 3000
 
 
-def test_ghd_as_nltk_with_other_costs() -> None:
-    rng = random.Random(42)
-    for _ in range(2500):
-        a, b = random_pair(rng, 60)
-        ins, delete, shift = rng.uniform(0, 9), rng.uniform(0, 9), rng.choice((0, 0.1, 1, 3.7))
-        theirs = nltk_segmentation.ghd(as_nltk(b), as_nltk(a), ins, delete, shift)
-        found = ghd(a, b, ins=ins, delete=delete, shift=shift)
-        assert found.value == pytest.approx(theirs, rel=1e-12, abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "costs", "value"),
     [

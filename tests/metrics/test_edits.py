@@ -159,62 +159,11 @@ def test_ties_are_ties_with_weights_that_are_no_binary_fractions(weight: Weights
             assert_as_exhaustive(a, b, n, weight)
 
 
-@pytest.mark.parametrize("scale", [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
-def test_scaling_both_weights_leaves_the_choice(scale: float) -> None:
-    a, b = Segmentation.from_masses([1, 3, 3]), Segmentation.from_masses([3, 3, 1])
-    found = boundary_edits(a, b, model=EditModel(n=3, substitution=scale, transposition=scale))
-    assert (found.near_misses, found.full_misses) == (2, 0)
-    assert found.cost == pytest.approx(3 * scale)
-
-
-def test_the_most_transpositions_are_chosen_among_the_cheapest() -> None:
-    a, b = Segmentation.from_masses([1, 3, 3]), Segmentation.from_masses([3, 3, 1])
-    narrow = boundary_edits(a, b)
-    assert (narrow.cost, narrow.near_misses, narrow.full_misses) == (3.0, 1, 2)
-    wide = boundary_edits(a, b, model=EditModel(n=3))
-    assert (wide.cost, wide.near_misses, wide.full_misses) == (3.0, 2, 0)
-    assert [edit.positions for edit in wide.edits] == [(1, 3), (4, 6)]
-
-
-def test_the_left_most_transposition_is_chosen_among_equals() -> None:
-    a, b = Segmentation.from_positions(5, [2]), Segmentation.from_positions(5, [1, 3])
-    for first, second in ((a, b), (b, a)):
-        found = boundary_edits(first, second)
-        assert [edit.positions for edit in found.edits] == [(1, 2), (3,)]
-
-
-def test_a_near_miss_is_fewer_than_n_positions_long() -> None:
-    for distance in range(1, 8):
-        a, b = Segmentation(20, (5,)), Segmentation(20, (5 + distance,))
-        for n in range(2, 10):
-            found = boundary_edits(a, b, model=EditModel(n=n))
-            assert found.near_misses == (distance < n)
-
-
 def test_matched_boundaries_may_lie_between() -> None:
     a, b = Segmentation(6, (2, 3)), Segmentation(6, (3, 4))
     found = boundary_edits(a, b, model=EditModel(n=3))
     assert found.matches == (3,)
     assert found.edits == (Edit(EditKind.TRANSPOSITION, (2, 4), ("a", "b")),)
-
-
-def test_an_unmatched_boundary_between_keeps_two_apart() -> None:
-    a, b = Segmentation(6, (1, 2)), Segmentation(6, (3,))
-    found = boundary_edits(a, b, model=EditModel(n=3))
-    assert [edit.positions for edit in found.edits] == [(1,), (2, 3)]
-
-
-def test_two_boundaries_of_one_side_are_no_near_miss() -> None:
-    found = boundary_edits(Segmentation(6, (2, 3)), Segmentation(6, ()), model=EditModel(n=5))
-    assert (found.near_misses, found.full_misses) == (0, 2)
-
-
-def test_a_transposition_dearer_than_two_substitutions_is_not_used() -> None:
-    a, b = Segmentation(6, (2,)), Segmentation(6, (4,))
-    assert boundary_edits(a, b, model=EditModel(n=3, substitution=0.75)).near_misses == 1
-    assert boundary_edits(a, b, model=EditModel(n=3, substitution=0.5)).near_misses == 0
-    free = EditModel(n=3, substitution=0, transposition=1)
-    assert boundary_edits(a, b, model=free).cost == 0.0
 
 
 def test_edits_name_positions_and_coders_and_turn_one_side_into_the_other() -> None:

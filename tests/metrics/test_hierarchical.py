@@ -173,21 +173,6 @@ def test_the_parts_of_a_level(function: Function) -> None:
             assert level.value == level.errors / level.windows
 
 
-def test_one_level_and_as_many_boundaries_are_windows_around_the_ring() -> None:
-    rng = random.Random(10)
-    for _ in range(200):
-        mass = rng.randint(2, 70)
-        count = rng.randint(1, mass - 1)
-        one, other = (sorted(rng.sample(range(1, mass), count)) for _ in range(2))
-        k = max(1, mass // (2 * (count + 1)))
-        pairs = list(zip(in_windows(one, mass, k), in_windows(other, mass, k), strict=True))
-        a, b = Segmentation(mass, tuple(one)), Segmentation(mass, tuple(other))
-        differ = sum(x != y for x, y in pairs)
-        assert hierarchical_window_diff(a, b).value == differ / (mass - 1)
-        differ = sum((x > 0) != (y > 0) for x, y in pairs)
-        assert hierarchical_pk(a, b).value == differ / (mass - 1)
-
-
 def test_window_size_of_each_level() -> None:
     against = Segmentation(91, tuple(range(1, 11)), levels=(2, 3, 3, 3, 4, 4, 4, 4, 5, 5))
     found = hierarchical_window_diff(against, against)
@@ -195,52 +180,6 @@ def test_window_size_of_each_level() -> None:
     assert [level.k for level in found.levels] == [22, 9, 5, 4]
     everywhere = Segmentation(5, (1, 2, 3, 4))
     assert hierarchical_window_diff(everywhere, everywhere).levels[0].k == 1
-
-
-@pytest.mark.parametrize("function", BOTH)
-def test_nothing_and_everything_are_one_large_tie(function: Function) -> None:
-    rng = random.Random(3)
-    for mass in (2, 3, 10, 57, 300):
-        against = random_coding(rng, mass, 0.3)
-        if not against.boundaries:
-            against = Segmentation(mass, (1,))
-        everywhere = tuple(range(1, mass))
-        nothing = function(Segmentation(mass, ()), against)
-        for levels in (None, (1,) * (mass - 1), (7,) * (mass - 1)):
-            everything = function(Segmentation(mass, everywhere, levels=levels), against)
-            assert everything.value == nothing.value
-            assert [level.value for level in everything.levels] == [
-                level.value for level in nothing.levels
-            ]
-
-
-def moved(segmentation: Segmentation, where: Callable[[int], int]) -> Segmentation:
-    marks = segmentation.levels or (1,) * len(segmentation.boundaries)
-    placed = sorted((where(p), x) for p, x in zip(segmentation.boundaries, marks, strict=True))
-    return Segmentation(
-        segmentation.mass, tuple(p for p, _ in placed), levels=tuple(x for _, x in placed)
-    )
-
-
-@pytest.mark.parametrize("function", BOTH)
-def test_the_ring_may_be_reversed_and_turned(function: Function) -> None:
-    rng = random.Random(5)
-    compared = 0
-    for _ in range(150):
-        mass = rng.randint(3, 60)
-        hypothesis, against = (random_coding(rng, mass, 0.3) for _ in range(2))
-        if not against.boundaries:
-            continue
-        expected = function(hypothesis, against).value
-        by = rng.randint(1, mass - 2)
-        turns: tuple[Callable[[int], int], ...] = (
-            lambda p, mass=mass: mass - p,  # type: ignore[misc]
-            lambda p, mass=mass, by=by: (p - 1 + by) % (mass - 1) + 1,  # type: ignore[misc]
-        )
-        for turn in turns:
-            assert function(moved(hypothesis, turn), moved(against, turn)).value == expected
-        compared += 1
-    assert compared > 100
 
 
 def test_only_the_order_of_levels_counts() -> None:
@@ -252,15 +191,6 @@ def test_only_the_order_of_levels_counts() -> None:
         found = function(wide, Segmentation(30, (4, 11, 20), levels=(10**20, 7, 10**40)))
         assert [level.level for level in found.levels] == [7, 10**20, 10**40]
         assert found.value == function(hypothesis, against).value
-
-
-def test_a_level_weighs_as_much_as_it_has_boundaries() -> None:
-    against = Segmentation(9, (2, 5, 7), levels=(2, 1, 2))
-    hypothesis = Segmentation(9, (2, 5, 7), levels=(1, 2, 2))
-    found = hierarchical_window_diff(hypothesis, against)
-    # Level 1: {5} against {2} in windows of 2, four of eight err. Level 2: alike.
-    assert [(level.errors, level.k) for level in found.levels] == [(4.0, 2), (0.0, 1)]
-    assert found.value == float(Fraction(1, 3) * Fraction(4, 8))
 
 
 @pytest.mark.parametrize("function", BOTH)

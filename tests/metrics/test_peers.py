@@ -87,13 +87,6 @@ def test_counts_of_edits_as_segeval() -> None:
         assert theirs["pbs"] == found.potential_boundaries
 
 
-def test_segeval_itself_takes_a_transposition_for_half() -> None:
-    a, b = Segmentation.from_masses([6, 8]), Segmentation.from_masses([7, 7])
-    half = float(segeval.segmentation_similarity(a.masses, b.masses, n_t=2))
-    assert s(a, b, transposition=0.5).value == pytest.approx(half)
-    assert s(a, b).value != pytest.approx(half)
-
-
 def test_window_diff_as_segeval() -> None:
     compared = 0
     for hypothesis, against in random_pairs(3, 1500, some_boundary=False):
@@ -192,41 +185,3 @@ def test_pi_as_published_pools_items_as_segeval(seed: int) -> None:
     raised = sum(1 / (mass - 1) for mass in masses) / len(masses)
     _, expected = segeval.fleiss_pi_linear(codings, return_parts=True, **S_AS_HERE)
     assert row.expected_pi**0.5 - raised == pytest.approx(float(expected) ** 0.5, abs=1e-13)
-
-
-@pytest.mark.parametrize("coder", ["an1", "an5"])
-def test_both_groups_of_the_sample_as_segeval(coder: str) -> None:
-    corpus = sample("moonstone")
-    items = [item for item in corpus.items if coder in item.codings]
-    codings = {item.name: {c: s.masses for c, s in item.codings.items()} for item in items}
-    row = group_row(codings)
-    kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
-    assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)
-    for name, by_coder in codings.items():
-        one = group_row({name: by_coder})
-        pi = segeval.fleiss_pi_linear({name: by_coder}, **S_AS_HERE)
-        bias = segeval.artstein_poesio_bias_linear({name: by_coder}, **S_AS_HERE)
-        assert one.pi_star == pytest.approx(float(pi), abs=1e-12)
-        assert one.bias == pytest.approx(float(bias), abs=1e-13)
-
-
-def test_stargazer_as_segeval() -> None:
-    corpus = sample("stargazer")
-    (item,) = corpus.items
-    codings = {item.name: {c: s.masses for c, s in item.codings.items()}}
-    row = group_row(codings)
-    assert row.coders == 7
-    pi = segeval.fleiss_pi_linear(codings, **S_AS_HERE)
-    kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
-    assert row.pi_star == pytest.approx(float(pi), abs=1e-12)
-    assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)
-
-
-def test_two_coders_as_scott_and_cohen_in_segeval() -> None:
-    for seed in range(60):
-        codings = dataset(3000 + seed, [random.Random(seed).randint(4, 40)], coders=2)
-        row = agreement(Corpus.from_masses(codings)).items[0]
-        pi = segeval.fleiss_pi_linear(codings, **S_AS_HERE)
-        kappa = segeval.fleiss_kappa_linear(codings, **S_AS_HERE)
-        assert row.pi_star == pytest.approx(float(pi), abs=1e-12)
-        assert row.kappa_star == pytest.approx(float(kappa), abs=1e-12)

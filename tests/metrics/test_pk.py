@@ -72,13 +72,6 @@ def test_as_segeval() -> None:
         compared += 1
 
 
-def test_pk_does_not_see_how_many() -> None:
-    one, three = Segmentation(12, (6,)), Segmentation(12, (5, 6, 7))
-    assert pk(three, one, window=3).errors == 2
-    wide = pk(Segmentation(7, (3, 4)), Segmentation(7, (3,)), window=6)
-    assert (wide.value, wide.windows) == (0.0, 1)
-
-
 def test_no_window_and_wrong_options() -> None:
     found = pk(Segmentation(2, ()), Segmentation(2, (1,)))
     assert (found.value, found.undefined) == (None, "no window of size 2 fits an item of 2 units")

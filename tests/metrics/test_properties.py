@@ -27,12 +27,8 @@ DEFAULT = EditModel()
 always = settings(derandomize=True, deadline=None, max_examples=50)
 
 WIDTH = st.sampled_from(WIDTHS)
-WEIGHT = st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.5, 0.7, 1.0]) | st.floats(0, 1)
 SCALING: st.SearchStrategy[Literal["te", "unscaled"]] = st.sampled_from(["te", "unscaled"])
 CORPORA = plain_corpora(5, 25)
-MODEL = st.builds(
-    EditModel, n=st.integers(2, 7), substitution=WEIGHT, transposition=WEIGHT, scaling=SCALING
-)
 OPTIONS = st.builds(
     AgreementOptions, convention=st.sampled_from(CONVENTIONS), width=WIDTH, n=st.integers(2, 5)
 )

@@ -139,13 +139,6 @@ def test_halves_up_for_every_number_of_segments_one_by_one_and_at_once() -> None
         assert [window_size(one, halves="up") for one in every.values()] == sizes
 
 
-def test_the_window_comes_from_the_reference() -> None:
-    few, many = Segmentation.from_masses([10, 10]), Segmentation.from_masses([4] * 5)
-    assert window_diff(few, many).k == 2
-    assert window_diff(many, few).k == 5
-    assert window_diff(few, many).value != window_diff(many, few).value
-
-
 @pytest.mark.parametrize("figure", [3, 6, 7, 8])
 def test_published_figures_are_those_of_units(figure: int) -> None:
     scene = SCENES[f"fournier2012_figure{figure}"]
@@ -158,28 +151,6 @@ def test_published_figures_are_those_of_units(figure: int) -> None:
         assert units == window_diff(one, other, width="units")
         assert units.windows == boundaries.windows + 1
         assert (units.value == boundaries.value) == (figure == 6)
-
-
-def test_windows_of_one_width_are_those_of_the_other_one_larger() -> None:
-    rng = random.Random(5)
-    for _ in range(200):
-        mass = rng.randint(4, 60)
-        a, b = (
-            Segmentation.from_bits([rng.random() < 0.3 for _ in range(mass - 1)]) for _ in range(2)
-        )
-        k = rng.randint(2, mass - 1)
-        boundaries = window_diff(a, b, width="boundaries", k=k)
-        units = window_diff(a, b, width="units", k=k + 1)
-        assert (units.value, units.errors) == (boundaries.value, boundaries.errors)
-
-
-def test_the_largest_window_that_fits() -> None:
-    a, b = Segmentation(6, (2,)), Segmentation(6, (2, 4))
-    assert window_diff(a, b, k=6).windows == 1
-    assert window_diff(a, b, k=6).value == 1.0
-    assert window_diff(a, b, k=7).value is None
-    assert window_diff(a, b, width="boundaries", k=5).windows == 1
-    assert window_diff(a, b, width="boundaries", k=6).value is None
 
 
 @pytest.mark.parametrize(
@@ -197,11 +168,6 @@ def test_a_window_that_does_not_fit_gives_no_value(
     assert found.value is None
     assert found.undefined == message
     assert (found.errors, found.windows) == (0, 0)
-
-
-def test_two_units_have_one_window() -> None:
-    found = window_diff(Segmentation(2, (1,)), Segmentation(2, ()))
-    assert (found.value, found.windows) == (1.0, 1)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation, confusion, f1
-from segmetrics.metrics.windows import window_diff, window_size
+from segmetrics.metrics.windows import window_size
 from segmetrics.metrics.winpr import METRICS, PARTS, near_miss_contribution, winpr
 from tests.support.metric_checks import assert_batch_as_pairs, padded_windows
 from tests.support.random_codings import every, random_pair
@@ -98,25 +98,6 @@ def test_section_3_3() -> None:
         found = winpr(fewer, against)
         assert (found.precision, found.recall) == (1.0, 21 / 39)
         assert f"{found.recall:.2f}" == "0.54"
-
-
-def test_a_window_of_1_counts_exact_positions() -> None:
-    rng = random.Random(32)
-    for _ in range(200):
-        a, b = random_pair(rng, 60)
-        shared = set(a.boundaries) & set(b.boundaries)
-        found = winpr(a, b, window=1)
-        assert (found.tp, found.fp) == (len(shared), len(a.boundaries) - len(shared))
-        assert found.fn == len(b.boundaries) - len(shared)
-
-
-def test_windows_with_false_ones_are_the_errors_of_window_diff() -> None:
-    a, b = Segmentation(30, (5, 17)), Segmentation(30, (6, 20))
-    for window in range(1, 12):
-        found = winpr(a, b, window=window)
-        # No window has more than one false boundary here, so each is one error.
-        errors = window_diff(a, b, window=window, edges="lamprier").errors
-        assert found.fp + found.fn == errors
 
 
 def test_near_misses() -> None:

@@ -25,7 +25,7 @@ from segmetrics.coefficients.chance_corrected import CONVENTIONS, ONE_CODER
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus, Item
-from segmetrics.metrics.similarity import NO_PLACE, segmentation_similarity
+from segmetrics.metrics.similarity import NO_PLACE
 from segmetrics.reliability.chance import ALWAYS_SAME, ChanceRow, chance
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
@@ -127,35 +127,6 @@ def test_random_shuffles_come_near_all_arrangements(key: str, null: Null) -> Non
         assert abs(known(row.shuffled) - mean(every)) <= 4 * row.error + 1e-12
         share = mean(one >= known(row.observed) - 1e-9 for one in every)
         assert row.p == pytest.approx(share, abs=4 * 0.5 / shuffles**0.5)
-
-
-def test_all_follows_from_observed_and_shuffled_agreement() -> None:
-    corpus = Corpus.from_masses(SMALL)
-    table, rows = chance(corpus, S), agreement(corpus, S)
-    for found, row in zip((*table.items, *table.groups), rows.rows, strict=False):
-        assert found.observed == pytest.approx(row.observed)
-        assert found.expected_pi == pytest.approx(row.expected_pi)
-        assert found.shuffled is not None
-        assert found.corrected == pytest.approx(
-            (found.observed - found.shuffled) / (1 - found.shuffled)  # type: ignore[operator]
-        )
-        assert 0 < known(found.p) <= 1
-
-
-def test_chance_of_chapter_1_is_far_from_the_expected_agreement_of_pi() -> None:
-    corpus = sample("moonstone")
-    row = chance(corpus, S).items[0]
-    assert row.shuffled is not None
-    pairs = [
-        mean(
-            segmentation_similarity(a, b).value or 0.0
-            for a in {*arrangements(first, "ring")}
-            for b in {*arrangements(second, "ring")}
-        )
-        for first, second in combinations(corpus.items[0].codings.values(), 2)
-    ]
-    assert row.shuffled == pytest.approx(mean(pairs), abs=1e-12)
-    assert known(row.expected_pi) < 0.05 < 0.7 < row.shuffled
 
 
 @pytest.mark.parametrize("null", NULLS)
@@ -312,14 +283,6 @@ def test_habits_of_ones_own_are_rarely_taken_for_agreement(habit: str) -> None:
     for null in ("ring", "sizes"):
         share = rejections(HABITS[habit], null, items=400, coders=4)
         assert share <= 0.05 + 3 * (0.05 * 0.95 / 400) ** 0.5
-
-
-def test_agreement_above_chance_is_found() -> None:
-    """Coders who see the same boundaries are never that near by chance."""
-    coding = Segmentation.from_masses([3, 1, 8, 5, 2, 13, 4])
-    corpus = Corpus((Item("it", {"x": coding, "y": coding, "z": coding}),))
-    row = chance(corpus, S, ChanceOptions(shuffles=999)).items[0]
-    assert row.p == pytest.approx(1 / 1000)
 
 
 # Two-sided points of the limit distribution of Kolmogorov and Smirnov, as printed in tables.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 import zlib
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
-from math import exp, gamma, log, pi, sqrt
+from math import exp, log, sqrt
 
 import numpy as np
 import pytest
@@ -25,29 +24,7 @@ from segmetrics.reliability.coder_findings import (
     CoderFinding,
     coder_findings,
 )
-
-Marks = dict[str, list[dict[str, set[int]]]]
-"""Of each item, in stretches: what each coder marked there."""
-
-
-@cache
-def t_quantile(share: float, degrees: int) -> float:
-    """Return a quantile of Student's t, by Simpson's rule and bisection."""
-    constant: float = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
-
-    def below(t: float) -> float:
-        steps = 2000
-        heights: list[float] = [
-            (1 + (t * k / steps) ** 2 / degrees) ** (-(degrees + 1) / 2) for k in range(steps + 1)
-        ]
-        odd, even = sum(heights[1:-1:2]), sum(heights[2:-1:2])
-        return 0.5 + constant * t / steps / 3 * (heights[0] + 4 * odd + 2 * even + heights[-1])
-
-    low, high = 0.0, 200.0
-    for _ in range(45):
-        middle = (low + high) / 2
-        low, high = (middle, high) if below(middle) < share else (low, middle)
-    return low
+from tests.support.jackknife import t_quantile
 
 
 def stretches(corpus: Corpus) -> list[tuple[Item, range]]:

@@ -579,22 +579,6 @@ def test_every_corpus_has_sentences_with_their_numbers(corpus: Corpus) -> None:
             assert all(number == number for number in sentence.numbers.values())
 
 
-def test_a_group_reports_how_far_it_is_and_can_be_stopped() -> None:
-    corpus = drawn(1, 3, 20, items=4)
-    explainer = Explainer.of(corpus, AgreementOptions())
-    shares: list[float] = []
-    explainer.group(0, progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[0] == 0
-    assert shares[-1] == 1
-
-    def stop(share: float) -> None:
-        raise InterruptedError
-
-    with pytest.raises(InterruptedError):
-        explainer.group(0, progress=stop)
-
-
 def test_the_same_input_gives_the_same_explanation() -> None:
     corpus = drawn(5, 4, 80, items=2, odd=True)
     first, second = (explained(corpus) for _ in range(2))

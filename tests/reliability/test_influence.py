@@ -161,11 +161,6 @@ def test_gaps_and_groups() -> None:
     assert [row.item for row in found.items] == [item.name for item in corpus.items]
 
 
-def test_the_same_input_gives_the_same() -> None:
-    corpus = Corpus(population(8, [GOOD] * 3))
-    assert influence(corpus, S) == influence(corpus, S)
-
-
 # Small versions of `benchmarks.reliability`.
 def test_planted_bad_items_are_found_and_good_ones_are_not_blamed() -> None:
     for bad in (1, 2):

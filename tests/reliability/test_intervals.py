@@ -280,14 +280,6 @@ def test_variances_of_groups_add_to_that_of_the_corpus(options: IntervalOptions)
     assert found[:2] == pytest.approx((1 - exp(-(z - reach)), 1 - exp(-(z + reach))), abs=2e-4)
 
 
-def test_an_interval_for_other_coders_too_is_wider() -> None:
-    corpus = simulated_corpus(np.random.default_rng(5), [(5, 30)])
-    wide, narrow = (intervals(corpus, S, options).corpus.alpha for options in (BOTH, ITEMS))
-    assert wide.low is not None and narrow.low is not None
-    assert wide.high is not None and narrow.high is not None
-    assert wide.low < narrow.low < narrow.high < wide.high
-
-
 # ----- refusals
 
 
@@ -411,31 +403,6 @@ def test_intervals_of_the_samples_keep_their_limits(name: str) -> None:
                 assert low is None or low <= high <= 1
             for found in (row.one_minus_wd_mean, row.bias):
                 assert found.low is None or found.low >= 0
-
-
-def test_the_same_input_gives_the_same_bytes() -> None:
-    corpus = two_groups()
-    assert repr(intervals(corpus, S, BOTH)) == repr(intervals(corpus, S, BOTH))
-
-
-def test_extreme_levels_make_wider_intervals() -> None:
-    widths = []
-    for level in (0.5, 0.95, 0.999):
-        found = intervals(two_groups(), S, IntervalOptions(level=level)).groups[1].pi_star
-        assert found.low is not None and found.high is not None
-        widths.append(found.high - found.low)
-    assert widths == sorted(widths)
-
-
-def test_progress_rises_to_the_end() -> None:
-    shares: list[float] = []
-    shuffled = chance(two_groups(), S)
-    intervals(two_groups(), S, BOTH, chance=shuffled, progress=shares.append)
-    assert shares == [0.5, 1]
-    shares.clear()
-    intervals(two_groups(), S, BOTH, progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-2:] == [0.75, 1]
 
 
 @pytest.mark.parametrize("wrong", [{"level": 0.4}, {"level": 0.9999}, {"over": "coders"}])

@@ -215,6 +215,11 @@ def test_two_coders_or_one_item_tell_nothing() -> None:
     assert odd_items(texts({"a": [5], "b": [5], "c": [40]})) == ()
 
 
+def test_nothing_is_expected_where_the_others_have_boundaries_in_one_item_alone() -> None:
+    (found,) = odd_items(texts({"a": [0, 20], "b": [20, 0], "c": [20, 0]}))
+    assert found[:4] == ("a", "t1", 20, 0)
+
+
 def test_both_are_said_where_coders_are_named() -> None:
     agreed = sm.agreement(films(twice="b", hardly="d"), sm.RecordingOptions(shuffles=0))
     said = " ".join(sentences_on_people(agreed, NO_CAUSES))

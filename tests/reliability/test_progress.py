@@ -13,6 +13,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.coders import coder_matrix
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.progress import part_of
@@ -39,6 +40,7 @@ COMPUTATIONS: dict[str, tuple[Callable[..., object], int | None]] = {
     "coder findings": (partial(coder_findings, TWO_GROUPS), 2),
     "a coder matrix": (partial(coder_matrix, TWO_GROUPS, "s"), 2),
     "influence": (partial(influence, TWO_GROUPS), None),
+    "an explanation of a group": (partial(Explainer.of(TWO_GROUPS).group, 0), None),
     "intervals": (partial(intervals, TWO_GROUPS), None),
     "windows": (partial(window_scan, TWO_GROUPS), len(WINDOWS)),
     "two rounds": (partial(compare, FIRST, SECOND), None),

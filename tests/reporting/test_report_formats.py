@@ -354,11 +354,6 @@ def test_the_workbook_is_ready_to_be_worked_with(key: str) -> None:
     assert f"{book.properties.modified:%Y-%m-%d}" == DATE
 
 
-def plain(text: str) -> str:
-    """What is left of a name in a format that holds no control characters."""
-    return re.sub("[\n\x01\ud800]", " ", text)
-
-
 def test_names_stay_as_they_are_in_the_workbook() -> None:
     book = load_workbook(BytesIO(content(report_of("hostile"), "xlsx")))
     names = [cell.value for cell in book["Agreement"]["B"][1 : len(HOSTILE) + 1]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import cos, exp, gamma, log, pi, sqrt, tan
+from functools import cache
+from math import exp, gamma, log, pi, sqrt
 
 from segmetrics.reliability.jackknife import Over
 
@@ -42,17 +43,24 @@ def without_coder(masses: Masses, coder: str) -> Masses:
     }
 
 
+@cache
 def t_quantile(share: float, degrees: float) -> float:
-    """Student's t by adding up its density, in small steps of the angle atan(t / sqrt(df))."""
-    scale = gamma((degrees + 1) / 2) / gamma(degrees / 2) / sqrt(pi)
-    steps, found, angle = 200_000, 0.5, 0.0
-    step = pi / 2 / steps
-    while found < share:
-        # With t = sqrt(df) tan(angle) the density is a power of the cosine.
-        middle = angle + step / 2
-        found += scale * cos(middle) ** (degrees - 1) * step
-        angle += step
-    return sqrt(degrees) * tan(angle)
+    """Return a quantile of Student's t, by Simpson's rule and bisection."""
+    constant: float = gamma((degrees + 1) / 2) / (sqrt(degrees * pi) * gamma(degrees / 2))
+
+    def below(t: float) -> float:
+        steps = 2000
+        heights: list[float] = [
+            (1 + (t * k / steps) ** 2 / degrees) ** (-(degrees + 1) / 2) for k in range(steps + 1)
+        ]
+        odd, even = sum(heights[1:-1:2]), sum(heights[2:-1:2])
+        return 0.5 + constant * t / steps / 3 * (heights[0] + 4 * odd + 2 * even + heights[-1])
+
+    low, high = 0.0, 200.0
+    for _ in range(45):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) < share else (low, middle)
+    return low
 
 
 LEVEL = 0.5

@@ -16,22 +16,14 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Covering:
-    """The covering of a reference by a hypothesis.
+    """The covering of a reference by a hypothesis."""
 
-    Parameters
-    ----------
-    value : float
-        The mean overlap of the reference's segments with the best one of the hypothesis, each
-        weighted by its length.
-    overlaps : tuple of float
-        That overlap of each segment of the reference, in order: shared length over joint length.
-    undefined : None
-        It is always defined.
-    """
-
+    #: The mean overlap of the reference's segments with the best one of the hypothesis, each
+    #: weighted by its length.
     value: float
+    #: That overlap of each segment of the reference, in order: shared length over joint length.
     overlaps: tuple[float, ...]
-    undefined: None = None
+    undefined: None = None  #: it is always defined
 
 
 class Pieces(NamedTuple):

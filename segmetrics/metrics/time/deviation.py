@@ -14,22 +14,14 @@ from segmetrics.segmentation import Segmentation, common_mass
 
 @dataclass(frozen=True, slots=True)
 class BoundaryDeviation:
-    """Median distances to the nearest boundary of the other side.
+    """Median distances to the nearest boundary of the other side."""
 
-    Parameters
-    ----------
-    reference_to_hypothesis : float or None
-        Seconds, of texts units, from a boundary of the reference to the nearest one of the
-        hypothesis; large where boundaries were missed. None if undefined.
-    hypothesis_to_reference : float or None
-        The other way round; large where boundaries were added. None if undefined.
-    undefined : str or None
-        Why there is none.
-    """
-
+    #: Seconds, of texts units, from a boundary of the reference to the nearest one of the
+    #: hypothesis; large where boundaries were missed. None if undefined.
     reference_to_hypothesis: float | None
+    #: The other way round; large where boundaries were added. None if undefined.
     hypothesis_to_reference: float | None
-    undefined: str | None = None
+    undefined: str | None = None  #: why there is none
 
 
 @on_axis("boundary_deviation", gives=("reference_to_hypothesis", "hypothesis_to_reference"))

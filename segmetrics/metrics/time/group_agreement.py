@@ -29,38 +29,19 @@ ALIKE = "the others marked equally often in every bin"
 
 @dataclass(frozen=True, slots=True)
 class SegmentationAgreement:
-    """How well a person's boundaries follow those of the others, on one item.
+    """How well a person's boundaries follow those of the others, on one item."""
 
-    Parameters
-    ----------
-    item, coder : str
-        The item and the person.
-    value : float or None
-        Where the correlation lies between the least and the greatest possible one: 0 to 1.
-    correlation : float or None
-        Of the person's bins with the others' shares.
-    least, greatest : float or None
-        The lowest and the highest correlation that as many marked bins can have.
-    pressed : int
-        Bins in which the person marked.
-    bins : int
-        Bins of the item.
-    bin_width : float
-        Seconds of a bin, of texts units.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    item: str
-    coder: str
+    item: str  #: the item
+    coder: str  #: the person
+    #: Where the correlation lies between the least and the greatest possible one: 0 to 1.
     value: float | None
-    correlation: float | None
-    least: float | None
-    greatest: float | None
-    pressed: int
-    bins: int
-    bin_width: float
-    undefined: str | None = None
+    correlation: float | None  #: of the person's bins with the others' shares
+    least: float | None  #: the lowest correlation that as many marked bins can have
+    greatest: float | None  #: the highest
+    pressed: int  #: bins in which the person marked
+    bins: int  #: bins of the item
+    bin_width: float  #: seconds of a bin, of texts units
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("segmentation_agreement")

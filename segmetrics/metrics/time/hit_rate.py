@@ -30,30 +30,16 @@ LOOK = 16
 
 @dataclass(frozen=True, slots=True)
 class HitRate:
-    """F of boundaries within a tolerance, with what it is made of.
+    """F of boundaries within a tolerance, with what it is made of."""
 
-    Parameters
-    ----------
-    value : float or None
-        F, the harmonic mean of precision and recall; None if undefined.
-    precision, recall : float or None
-        Share of the hypothesis's boundaries, and of the reference's, that are part of a hit;
-        None without any.
-    hits : int
-        Pairs within the tolerance.
-    hypothesis_boundaries, reference_boundaries : int
-        Boundaries of each that count.
-    undefined : str or None
-        Why there is no value.
-    """
-
-    value: float | None
+    value: float | None  #: F, the harmonic mean of precision and recall; None if undefined
+    #: Share of the hypothesis's boundaries that are part of a hit; None without any.
     precision: float | None
-    recall: float | None
-    hits: int
-    hypothesis_boundaries: int
-    reference_boundaries: int
-    undefined: str | None = None
+    recall: float | None  #: the same of the reference's
+    hits: int  #: pairs within the tolerance
+    hypothesis_boundaries: int  #: boundaries of the hypothesis that count
+    reference_boundaries: int  #: those of the reference
+    undefined: str | None = None  #: why there is no value
 
     @property
     def why_no_precision(self) -> str | None:

@@ -33,35 +33,19 @@ ONE_LABEL_IN_REFERENCE = "the reference has one label"
 
 @dataclass(frozen=True, slots=True)
 class LabelAgreement:
-    """Agreement about the labels of segments, in two ways; each None where it is undefined.
+    """Agreement about the labels of segments, in two ways; each None where it is undefined."""
 
-    Parameters
-    ----------
-    value : float or None
-        F of pairs of frames: the harmonic mean of precision and recall.
-    precision, recall : float or None
-        Of the pairs of frames with one label in the hypothesis (the reference), the share with
-        one label in the reference (the hypothesis) too.
-    entropy_f : float or None
-        The harmonic mean of over- and under-segmentation scores.
-    over, under : float or None
-        1 less the normalised conditional entropy of the hypothesis's labels given the
-        reference's, low where the hypothesis has too many labels; and the other way round, low
-        where it has too few.
-    undefined : str or None
-        Why there is no value.
-    undefined_entropy : str or None
-        Why there is no `entropy_f`.
-    """
-
-    value: float | None
+    value: float | None  #: F of pairs of frames: the harmonic mean of precision and recall
+    #: Of the pairs of frames with one label in the hypothesis, the share with one in the reference.
     precision: float | None
-    recall: float | None
-    entropy_f: float | None
+    recall: float | None  #: the other way round
+    entropy_f: float | None  #: the harmonic mean of over- and under-segmentation scores
+    #: 1 less the normalised conditional entropy of the hypothesis's labels given the reference's;
+    #: low where the hypothesis has too many labels.
     over: float | None
-    under: float | None
-    undefined: str | None = None
-    undefined_entropy: str | None = None
+    under: float | None  #: the other way round; low where it has too few
+    undefined: str | None = None  #: why there is no value
+    undefined_entropy: str | None = None  #: why there is no `entropy_f`
 
 
 @on_axis("label_agreement", lengths={"frame": LengthOption("seconds", kept=True)})

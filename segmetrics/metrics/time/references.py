@@ -16,31 +16,18 @@ NONE_IN_ONE = "some reference has no boundary, so there is no recall"
 
 @dataclass(frozen=True, slots=True)
 class AgainstReferences:
-    """One segmentation against those of several people.
+    """One segmentation against those of several people."""
 
-    Parameters
-    ----------
-    value : float or None
-        F over all references, the harmonic mean of precision and recall; None if undefined.
-    precision : float or None
-        Share of the hypothesis's boundaries that are a hit with a boundary of anybody.
-    recall : float or None
-        Share of a reference's boundaries that are a hit, the mean over references.
-    covering : float
-        Covering of a reference by the hypothesis, the mean over references.
-    mean_f, best_f : float or None
-        F against each reference by itself, the mean and the highest.
-    undefined : str or None
-        Why there is no value.
-    """
-
+    #: F over all references, the harmonic mean of precision and recall; None if undefined.
     value: float | None
+    #: Share of the hypothesis's boundaries that are a hit with a boundary of anybody.
     precision: float | None
+    #: Share of a reference's boundaries that are a hit, the mean over references.
     recall: float | None
-    covering: float
-    mean_f: float | None
-    best_f: float | None
-    undefined: str | None = None
+    covering: float  #: covering of a reference by the hypothesis, the mean over references
+    mean_f: float | None  #: the mean F against each reference by itself
+    best_f: float | None  #: the highest
+    undefined: str | None = None  #: why there is no value
 
 
 @on_axis("against_references", lengths={"tolerance": TOLERANCE})
