@@ -21,8 +21,8 @@ TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
 RATE_FOR_NOW = 25
 RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
-# What label files of HTK count, 100 ns.
-OF_HTK = "10000000 fps"
+# Seconds of a number in label files of HTK, and how many of them are a millisecond.
+HTK, PER_MILLISECOND = 1e-7, 10_000
 # What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
 # Seconds of a number.
@@ -94,7 +94,7 @@ def parsed_times(text: str) -> str:
     text = " ".join(text.lower().split())
     rate = RATE.fullmatch(text)
     if rate and float(rate[1]) > 0:
-        return f"{float(rate[1]):g} fps"
+        return f"{float(rate[1]):.15g} fps"
     if text in ONE:
         return text
     raise ValueError(f"write {', '.join(ONE)}, or frames a second such as 25 fps")
@@ -115,9 +115,14 @@ def counting_of(
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
         what = "times are frames, and no file says how many of them a second has"
         if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
+            htk = file.endswith(".lab")
+            whole = all(cell.isdecimal() and int(cell) % PER_MILLISECOND == 0 for cell in cells)
+            if htk and whole:
+                what = "times are read as steps of 100 ns, as in the label files of HTK"
+                return Counting(HTK), [Notice(file=file, what=what)]
             what = "times count something shorter than frames, and no file says what"
-            htk = OF_HTK if file.endswith(".lab") else MILLISECONDS
-            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, htk)
+            example = f"{round(1 / HTK)} fps" if htk else MILLISECONDS
+            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, example)
         return Counting(1 / RATE_FOR_NOW), _asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
     if clocks:
         full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))

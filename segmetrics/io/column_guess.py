@@ -34,6 +34,8 @@ BLOCK = "numbered block"
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
 OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
+# The number or letter by which the names of two columns differ.
+NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
 
@@ -412,8 +414,8 @@ def _unit(of: _Columns) -> int | None:
     for at in sorted(possible, key=lambda at: names[at] not in WORDS.units):
         first = of.rows[:SAMPLE]
         numbers = grouped((tuple(row[one] for one in whose), int(row[at])) for row in first)
-        if all(
-            len(set(of_one)) == len(of_one) == max(of_one) - min(of_one) + 1 and min(of_one) == 1
+        if all(min(of_one) == 1 for of_one in numbers.values()) and all(
+            len(set(of_one)) == len(of_one) == max(of_one)
             for of_one in list(numbers.values())[:-1] or numbers.values()
         ):
             return at
@@ -457,6 +459,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
         # A mark says where segments start; anything else in a column of starts is a place.
         edges = frozenset() if kind == "mark" else WORDS.begins | WORDS.ends
         other = not of.words[at].isdisjoint(WORDS.computed | WORDS.notes | edges)
+        other = other or (kind == "label" and _is_of_items(of, at))
         if kind in of_kind and at not in of.found and not of_row and not other:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]
@@ -465,7 +468,31 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
         chosen = named or every
         return (chosen, *_CODED[kinds[chosen[0]]]) if len(chosen) == 1 else ([], "segment", "")
     kind, places = max(of_kind.items(), key=lambda one: len(one[1]))
+    judged = _judged_alike(of) if not places else []
+    if judged:
+        return judged, "segment", "named alike, with the same few values"
     return (places, *_CODED[kind])
+
+
+def _is_of_items(of: _Columns, at: int) -> bool:
+    """Return whether a column has one value in each item, and not the same in all."""
+    items = of.with_role("item")
+    values = grouped((tuple(row[one] for one in items), row[at]) for row in of.rows)
+    several = sum(len(cells) >= FEW for cells in values.values())
+    one_each = all(len({*cells}) == 1 for cells in values.values())
+    return bool(items) and several > 1 and one_each and len({*of.cells(at)}) > 1
+
+
+def _judged_alike(of: _Columns) -> list[int]:
+    """Find columns whose names differ in a number or letter alone, with mostly the same values."""
+    free = (at for at, kind in enumerate(of.kinds) if kind in ("other", "label", "number"))
+    named = grouped((NUMBERED.sub("", of.names[at]), at) for at in free if at not in of.found)
+    for places in (places for name, places in named.items() if name and len(places) > 1):
+        values = [{*of.cells(at)} for at in places]
+        few = len(set.union(*values)) <= max(FEW, len(of.rows) // FEW)
+        if few and all(2 * len(one & values[0]) >= len(one) for one in values):
+            return places
+    return []
 
 
 # What columns of each kind say.

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from segmetrics.io import names
@@ -28,6 +29,10 @@ FEW = 2
 MANY_CODERS, MANY_FOR = 100, 10
 # What folders are likely to be that hold a file of one name each.
 OF_FOLDERS = "{coder}/{item}"
+# What they are where the files of one name hold other recordings.
+OF_ITEMS = "{item}/{coder}"
+# Share of a recording that segments cover which leave hardly a gap.
+WHOLE = 0.95
 # What names files of one name each that say themselves whose they are: their folders.
 FOLDERS = "{item}/*"
 # Files from which on names can show that each coder has each item.
@@ -176,7 +181,8 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
         order = [OF_FOLDERS, *fitting] if one_name and OF_FOLDERS in fitting else fitting
         likely = next((one for one in order if not _ends_differ(one, parts)), order[0])
         ranked.sort(key=lambda one: one.pattern != likely)
-        return Finding(likely, tuple(ranked), confirmed=likely == "{item}" and _are_items(parts))
+        of_items = "{item}" if not one_name else OF_ITEMS
+        return Finding(likely, tuple(ranked), confirmed=likely == of_items and _are_items(parts))
     rivals = [one for one in others if _rivals(best, one)]
     fits = best.share > NEUTRAL or not best.differing
     confirmed = fits and not rivals and not _strays(read, best.pattern)
@@ -217,11 +223,19 @@ def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
 
 def _are_items(parts: Iterable[Coding | SpanCoding]) -> bool:
     """Return whether the middle half of recordings ends far apart, as coders' segments do not."""
-    ends = {one.file: one.extent.end for one in parts if isinstance(one, SpanCoding)}
+    spans = [one for one in parts if isinstance(one, SpanCoding)]
+    ends = {one.file: one.extent.end for one in spans}
     halves = sorted(ends.values())[len(ends) // 4 : -(len(ends) // 4) or None]
-    points = any(isinstance(one, SpanCoding) and one.extent.goes_on for one in parts)
-    named = names.as_coders(PurePosixPath(names.path_of(file)).name for file in ends)
-    return len(ends) > FEW and not points and named <= 0 and far_apart(halves)
+    points = any(one.extent.goes_on for one in spans)
+    paths = [PurePosixPath(names.path_of(file)) for file in ends]
+    in_folders = len({path.name for path in paths}) == 1
+    named = names.as_coders(path.parent.name if in_folders else path.name for path in paths)
+    # What could be names of people are none if each file has segments up to its own end.
+    whole = all(sum(s.end - s.start for s in one.spans) > WHOLE * one.extent.end for one in spans)
+    people = named > 0 and (named == 1 or not whole)
+    each = all(map(far_apart, pairwise(sorted(ends.values()))))
+    sure = each or not (in_folders or named)
+    return len(ends) > FEW and not points and not people and sure and far_apart(halves)
 
 
 def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Finding:

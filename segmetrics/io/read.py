@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from operator import lt
+from operator import le
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
@@ -425,7 +425,10 @@ def _of_times(
     for at in (at for at in range(len(names)) if named[names[at]] == "ignore"):
         found = [[seconds_in(row[at]) for row in of if row[at]] for of in of_each]
         times = [[time for time in of if time is not None] for of in found]
-        if times == found and any(times) and any({*".:"} & {*row[at]} for row in rows):
+        anew = len(times) > 1 and all(
+            len(of) > 1 and of[-1] > 2 * len(of) and _rise(of) for of in times
+        )
+        if times == found and any(times) and (anew or any({*".:"} & {*row[at]} for row in rows)):
             columns[at] = times
     along = [[time for at in columns if (time := seconds_in(row[at])) is not None] for row in rows]
     if len(columns) < 2 or not all(map(_rise, along)):
@@ -437,7 +440,7 @@ def _of_times(
 
 
 def _rise(times: Sequence[float]) -> bool:
-    return all(map(lt, times, times[1:]))
+    return all(map(le, times, times[1:])) and (len(times) < 2 or times[0] < times[-1])
 
 
 def _are_parts(texts: Sequence[str]) -> bool:

@@ -23,8 +23,9 @@ EVERY = "*"
 LAST = "last"
 # Share of their length by which the ends of one recording may differ between files.
 ENDS_ALIKE = 0.001
-# Milliseconds, and the share of a recording, by which its coders' last segments may end apart.
-APART, ALIKE_ENDS = 5_000, 0.02
+# Milliseconds, and shares of a short and of a long recording, by which last segments of its coders
+# may end apart.
+APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
 # Milliseconds by which rounding may move an end.
 ROUNDED = 1000
 # Items that a question names.
@@ -184,7 +185,7 @@ def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
 
 def far_apart(ends: Collection[int]) -> bool:
     """Return whether last times are those of several recordings, rather than of several coders."""
-    return max(ends) - min(ends) > max(APART, ALIKE_ENDS * max(ends))
+    return max(ends) - min(ends) > max(min(APART, SHORT * max(ends)), ALIKE_ENDS * max(ends))
 
 
 def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:

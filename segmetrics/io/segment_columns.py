@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, pairwise
+from operator import ne
 from typing import Any
 
 from segmetrics.io import clock_times
@@ -46,12 +47,20 @@ ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
+# A line with the first unit of a segment and the last, ``4-9``, and perhaps a label.
+RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\b[\s,;:]*(.*)")
 # A line with the time of a boundary and a short label.
 POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
+# A line with a name, and with begin and end.
+NAMED = re.compile(r"\s*([^\d\s]\S*)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s*")
 # A line of a label file: where a segment ends, a colour, its label, perhaps more behind a sign.
 ENDING = re.compile(r"(\d+\.\d+)\s+-?\d+\b\s*([^;]*).*")
-# Lines above a line ``#`` that ends the header of a label file.
+# A line with a time and a label below the settings of a program.
+POINT_BELOW = re.compile(r"(\d+(?:\.\d+)?|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s*[,;\s]\s*(\D.*|\d)")
+# Lines of such a header at most.
 HEADER = 30
+STRETCH = re.compile(r"([\d:.,]*\d)\s*(?:[-–—]|to|bis|à|a)\s*(\d[\d:.,]*)")
+DECIMAL = re.compile(r"\d{1,4}(?:\.\d*)?")
 LABELLED = re.compile(r"\d{1,18} \d{1,18} \S+")
 # How the lines of RTTM begin.
 SPEAKER = "SPEAKER"
@@ -102,7 +111,64 @@ def prepared(table: FileTable) -> FileTable:
     """Return a table with seconds for dates, with one column of times, and without units."""
     first = table.rows[0][1] if table.rows else []
     units = any(first) and all(not cell or cell[0] + cell[-1] == "[]" for cell in first)
-    return since_the_first(_with_clock(replace(table, rows=table.rows[1:]) if units else table))
+    below = replace(table, rows=table.rows[1:]) if units else table
+    return since_the_first(_of_minutes(_with_clock(_with_edges(below))))
+
+
+def _with_edges(table: FileTable) -> FileTable:
+    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``.
+
+    Those of whole numbers have to follow each other, as units do.
+    """
+    for at, name in enumerate(table.names):
+        if not all(map(STRETCH.fullmatch, table.column(at, SAMPLE))):
+            continue
+        known = [one for one in map(STRETCH.fullmatch, table.column(at)) if one]
+        times = all(":" in one[1] and ":" in one[2] for one in known)
+        whole = (one.groups() for one in known if all(map(str.isdecimal, one.groups())))
+        units = [tuple(map(int, one)) for one in whole]
+        firsts = [(one, other) for one, other in pairwise(units) if other[0] > 1]
+        follow = len(units) == len(known) and all(b[0] == a[1] + 1 for a, b in firsts)
+        follow = follow and bool(firsts)
+        if len(known) < max(len(table.rows), 3) or not (times or follow):
+            continue
+        rows = [
+            (row, [*of[:at], *one.groups(), *of[at + 1 :]])
+            for (row, of), one in zip(table.rows, known, strict=True)
+        ]
+        said = f"the column {name} is read as begin and end"
+        names = (*table.names[:at], "begin", "end", *table.names[at + 1 :])
+        return replace(table, names=names, rows=rows, said=(*table.said, said))
+    return table
+
+
+def _of_minutes(table: FileTable) -> FileTable:
+    """Return a table with times with colons for minutes, ``1.05`` of one called (min.sec) too."""
+    largest = any("max" in words_of(name) for name in table.names)  # min is none of minutes then
+    for at, name in enumerate(table.names):
+        words = words_of(name)
+        rest = " ".join(word for word in words if word not in MINUTES | SECONDS | {"mm"})
+        if not MINUTES & set(words[1:]) or not edge_called(rest) or largest:
+            continue
+        cells = {cell for cell in table.column(at) if cell.lower() not in MISSING}
+        known = filter(DECIMAL.fullmatch, cells)
+        written = {cell: f"{float(cell):.2f}".partition(".") for cell in known}
+        if len(written) < len(cells):
+            continue
+        if SECONDS & set(words):
+            if any(int(of[2]) >= 60 for of in written.values()):
+                continue  # they are no seconds
+            told = {cell: f"{of[0]}:{of[2]}" for cell, of in written.items()}
+        else:
+            told = {cell: str(round(60 * float(cell), 6)) for cell in cells}
+        rows = [
+            (row, [*of[:at], told.get(of[at], of[at]), *of[at + 1 :]] if at < len(of) else of)
+            for row, of in table.rows
+        ]
+        said = f"the column {name} is read as minutes"
+        names = (*table.names[:at], rest, *table.names[at + 1 :])
+        table = replace(table, names=names, rows=rows, said=(*table.said, said))
+    return table
 
 
 def _with_clock(table: FileTable) -> FileTable:
@@ -174,12 +240,14 @@ def columns_of(document: Document) -> Columns | None:
     first = rows[0][1] if rows else [""]
     if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) < 3:
         return _named_columns(document)
+    if document.found.get("ranges"):
+        return Columns(begin=0, end=1, label=2, named=False)
     return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
 
 
 def rows_of(document: Document) -> list[Row]:
     """Return all rows of a table, the first one too, with blanks as separators if it has none."""
-    ended = _ended(document)
+    ended = _ended(document) or _behind_a_head(document)
     if ended:
         return ended
     table = document.table
@@ -187,8 +255,14 @@ def rows_of(document: Document) -> list[Row]:
     rows = [(number, cells) for number, cells in [*above, *table.rows] if not _is_remark(cells)]
     if rows and all(len(cells) == 1 for _, cells in rows):
         lines = [cells[0] for _, cells in rows]
+        ranges = [list(one.groups("")) for one in map(RANGE.fullmatch, lines) if one]
+        follow = [int(one[0]) == int(before[1]) + 1 for before, one in pairwise(ranges)]
+        if len(ranges) == len(rows) > 2 and sum(follow) >= MOST * len(follow):
+            document.found["ranges"] = True
+            return [(row, cells) for (row, _), cells in zip(rows, ranges, strict=True)]
         spaced = [list(one.groups("")) for one in map(SPACED.fullmatch, lines) if one]
         points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
+        named = [list(one.groups()) for one in map(NAMED.fullmatch, lines) if one]
         kinds = [line.partition(" ")[0] for line in lines]
         if SPEAKER in kinds and all(map(OF_RTTM.fullmatch, kinds)):
             document.found["beside"] = Counter(kind for kind in kinds if kind != SPEAKER)
@@ -196,7 +270,7 @@ def rows_of(document: Document) -> list[Row]:
         fractions = 2 * sum("." in line for line in lines) >= len(lines)
         numbers = [[seconds_in(cell) for cell in cells[:2]] for cells in spaced]
         believed = fractions or document.suffix == ".lab" or _touch(numbers) or _labelled(spaced)
-        for found in (spaced if believed else [], points):
+        for found in (spaced if believed else [], points, named):
             if len(found) == len(rows):
                 return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
     empty = [not any(cells) for cells in zip(*(cells for _, cells in rows), strict=False)]
@@ -219,6 +293,25 @@ def _ended(document: Document) -> list[Row]:
         (row, [begin, one[1], one[2].strip()])
         for begin, (row, one) in zip(begins, found, strict=True)
     ]
+
+
+def _behind_a_head(document: Document) -> list[Row]:
+    """Return the times and labels of lines to the end, behind settings such as ``Name=value``."""
+    lines = [(row, line.strip()) for row, line in enumerate(document.lines, 1) if line.strip()]
+    found = [(row, POINT_BELOW.fullmatch(line)) for row, line in lines]
+    start = 1 + max((at for at, (_, one) in enumerate(found) if not one), default=-1)
+    rows = [(row, list(one.groups())) for row, one in found[start:] if one]
+    times = [seconds_in(cells[0]) or 0 for _, cells in rows]
+    rise = all(one <= other for one, other in pairwise(times))
+    above = [line for _, line in lines[:start]]
+    settings = any("=" in line or line[0] in "#%;" for line in above)
+    settings = settings and not any(line[0].isdecimal() for line in above)
+    named = 2 * sum(not cells[1].isdecimal() for _, cells in rows) > len(rows) >= FEW
+    apart = bool(times) and (
+        _are_fractions([cells[:1] for _, cells in rows]) or times[-1] > clock_times.FAR * len(times)
+    )
+    known = document.sheet is None and 0 < start <= HEADER and settings
+    return rows if known and named and rise and apart else []
 
 
 def _is_remark(cells: Sequence[str]) -> bool:
@@ -255,6 +348,11 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     behind = width == 3 and named and _are_spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []
     falls = sum(one > other for one, other in pairwise(begins))
+    pairs = [(cells[0], begin) for (_, cells), begin in zip(rows, begins, strict=False)]
+    in_blocks = pairs == [(name, one) for name, of in grouped(pairs).items() for one in sorted(of)]
+    several = len(rows) >= FEW and min(map(len, grouped(pairs).values()), default=0) > 1
+    if falls and in_blocks and several and _are_fractions([cells[1:] for _, cells in rows]):
+        return Columns(begin=1, end=2, item=(0,), named=False)
     if behind and falls <= RARELY * len(rows) and _are_fractions([cells[1:] for _, cells in rows]):
         return Columns(begin=1, end=2, label=0, named=False)
     if rows[0][1][0] == SPEAKER and width > LAST_OF_RTTM:
@@ -263,9 +361,20 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return Columns(begin=3, length=4, label=LAST_OF_RTTM, item=item, named=False)
     if any(not found or found[0] is None for found in numbers):
         return None
-    if not _are_fractions([cells[:2] for _, cells in rows]):
+    first_two = [cells[:2] for _, cells in rows]
+    if _cover(numbers) and (width > 3 or not _are_fractions(first_two)):
+        whole = (
+            "" if any("." in cell for pair in first_two for cell in pair) else clock_times.FRAMES
+        )
+        label = 2 if width > 2 else None
+        return Columns(begin=0, end=1, label=label, named=False, counts=whole)
+    if not _are_fractions(first_two):
         if width == 3 and (_touch(numbers) or _labelled([cells for _, cells in rows])):
             return Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
+        if width == 2 and 2 * sum(found[1:] == [None] for found in numbers) > len(numbers):
+            times = [found[0] or 0 for found in numbers]  # of far lines it is asked what they count
+            if times[-1] > clock_times.FAR * len(times) and times == sorted(times):
+                return Columns(begin=0, label=1, named=False)
         return None
     if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
         return Columns(begin=0, length=2, label=3, named=False)
@@ -307,6 +416,18 @@ def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
     return near >= max(MOST * len(gaps), 1)
 
 
+def _cover(numbers: Sequence[Sequence[float | None]]) -> bool:
+    """Return whether rows are stretches one after the other that leave little between them."""
+    if len(numbers) < FEW or not _are_spans(numbers):
+        return False
+    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
+    rise = sum(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(spans))
+    length = sum(end - begin for begin, end in spans)
+    whole = max(end for _, end in spans) - spans[0][0]
+    long = all(begin < end for begin, end in spans) and length > 2 * len(spans)
+    return long and rise >= MOST * (len(spans) - 1) and MOST <= length / whole <= 1 / MOST
+
+
 def _labelled(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether rows are a begin, a later end, and a word each, in whatever order."""
     return len(rows) >= FEW and all(
@@ -341,6 +462,9 @@ def _named_columns(document: Document) -> Columns | None:
     rest = {at: found for at, found in enumerate(words) if at not in own}
     said = next((at for at, found in rest.items() if WORDS.said & set(found)), None)
     coder, item = _whose(rest, said)
+    names = [] if said is None or item is not None else table.column(said)
+    if names and all(names) and 2 * sum(map(ne, names, names[1:])) <= len(names):
+        said, item = None, said  # names that stand together
     if item is not None and are_texts(table.column(item, SAMPLE)):
         said, item = item, None  # a dialogue may be what was said in it
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
@@ -426,10 +550,13 @@ def _column(
     words: Sequence[Sequence[str]], names: frozenset[str], others: frozenset[str]
 ) -> int | None:
     """Find the first column whose name is one of some words, perhaps with others beside it."""
-    for at, found in enumerate(words):
-        if "".join(found) in names or (names & set(found) and set(found) <= names | others):
-            return at
-    return None
+    fitting = [
+        at
+        for at, found in enumerate(words)
+        if "".join(found) in names or (names & set(found) and set(found) <= names | others)
+    ]
+    # What frames last is not known, but that of other columns is.
+    return min(fitting, key=lambda at: bool(FRAMES & set(words[at])), default=None)
 
 
 def _pressed(words: Sequence[Sequence[str]]) -> int | None:

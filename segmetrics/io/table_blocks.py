@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_names import WORDS
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.phrases import listed
 
 # Rows by which the column that numbers the units is found, and the share that has a number in it.
@@ -86,7 +86,7 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     at = _numbering(names, rows)
     if at is None:
-        return _taken_apart(names, rows) or Blocks(names, rows)
+        return _filled_down(_taken_apart(names, rows) or Blocks(names, rows), None)
     if all(at < len(cells) and cells[at].isdecimal() for _, cells in rows):
         return _filled_down(Blocks(names, rows), at)
     titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
@@ -208,7 +208,7 @@ def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> lis
     ]
 
 
-def _filled_down(blocks: Blocks, at: int) -> Blocks:
+def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
     """Write what stands in the first row of each block alone into its other rows."""
     rows = blocks.rows
     if len(rows) < 3:
@@ -220,14 +220,15 @@ def _filled_down(blocks: Blocks, at: int) -> Blocks:
         if place != at
         and _cell(first, place)
         and not _cell(second, place)
-        and (place < at or name.lower() in WORDS.items | WORDS.coders)
+        and (place < (at or 0) or _names_blocks(name))
     ]
-    begins = _begins(rows, at) if possible else []
+    begins = [] if at is None or not possible else _begins(rows, at)
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
-        known = blocks.names[place].lower() in WORDS.items | WORDS.coders
-        if filled != begins or not (known or len(filled) > 1):
+        known = _names_blocks(blocks.names[place])
+        merged = known and filled[0] == 0 and 2 * len(filled) <= len(rows)
+        if not merged and (filled != begins or not (known or len(filled) > 1)):
             continue
         value, written = "", []
         for number, cells in rows:
@@ -237,3 +238,9 @@ def _filled_down(blocks: Blocks, at: int) -> Blocks:
         name = blocks.names[place] or f"column {place + 1}"
         said.append(f"the column {name} is filled where numbers begin anew: it names each block")
     return Blocks(blocks.names, rows, tuple(said))
+
+
+def _names_blocks(name: str) -> bool:
+    """Return whether a column is called as those of items or coders are, perhaps their title."""
+    words = [word for word in plain(name).split() if word not in WORDS.of_names]
+    return name.lower() in WORDS.items | WORDS.coders or " ".join(words) in WORDS.items

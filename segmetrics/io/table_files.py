@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -158,11 +158,14 @@ def records_table(records: Records) -> FileTable | None:
         if nested is not None:
             return nested
         lists = [only[key] for key in WRAPPERS if isinstance(only.get(key), list)]
-        lists = lists or [of for of in only.values() if _have_begin_and_end(of)]
-        if len(lists) != 1 or not all(isinstance(one, dict) for one in lists[0]):
-            return None
-        whole = {"recording duration": only["duration"]} if "duration" in only else {}
-        records = [(row, {**whole, **one}) for row, one in enumerate(lists[0], 1)]
+        if len(lists) == 1 and all(isinstance(one, dict) for one in lists[0]):
+            records = list(enumerate(lists[0], 1))
+        else:
+            records = list(enumerate(_rows_within(only), 1))
+            if not records:
+                return None
+    if len(records) > 1 and not _have_begin_and_end([one for _, one in records[:FEW]]):
+        records = list(enumerate(_rows_within({str(n): one for n, one in records}), 1)) or records
     records, said = _press_by_press(_with_edges(records))
     keys = list(dict.fromkeys(key for _, record in records for key in record))
     rows = [(row, [_cell(record.get(key)) for key in keys]) for row, record in records]
@@ -170,13 +173,69 @@ def records_table(records: Records) -> FileTable | None:
     return FileTable("JSON", names, 1, rows, said=said) if keys else None
 
 
-def _have_begin_and_end(rows: object) -> bool:
-    """Return whether rows are objects that begin and end, not all of them at whole numbers."""
-    if not isinstance(rows, list) or not all(isinstance(one, dict) for one in rows):
-        return False
-    keys = [set(plain(key).split()) for one in rows[:1] for key in one]
+def _rows_within(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the segments of all lists in an object, with whose they are by the keys on the way."""
+    lists = list(_lists_within(data, ()))
+    depths = {len(whose) for whose, *_ in lists}
+    if len(depths) != 1 or not all(
+        _have_begin_and_end(of) or (len(lists) > 1 and _are_units(of)) for *_, of in lists
+    ):
+        return
+    people = [as_coders({whose[at] for whose, *_ in lists}) for at in range(min(*depths, 2))]
+    long = any("duration" in beside for _, beside, _ in lists)
+    names: Sequence[str] = ("coder",) if people and people[0] > 0 and not long else ("item",)
+    if len(people) == 2:
+        names = ("coder", "item") if people[0] > people[1] else ("item", "coder")
+    items = all(any(_names_something(name, WORDS.items) for name in of) for _, of, _ in lists)
+    for whose, beside, rows in lists:
+        known = {"item" if k == "id" else k: v for k, v in beside.items() if _names_something(k)}
+        if "duration" in beside:
+            known["recording duration"] = beside["duration"]
+        if not items:
+            known |= zip(names, whose, strict=False)
+        yield from ({**known, **one} for one in rows)
+
+
+def _names_something(key: str, names: frozenset[str] = WORDS.items | WORDS.coders) -> bool:
+    """Return whether a key is called as the names of items or of coders are."""
+    return key.lower() == "id" or plain(key).removesuffix(" id") in names
+
+
+def _lists_within(data: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield lists of objects, each with the keys that lead to it, and what stands beside it."""
+    lists = {key: of for key, of in data.items() if _is_list_of_objects(of)}
+    inner = {key: of for key, of in data.items() if isinstance(of, dict)}
+    beside = {key: one for key, one in data.items() if isinstance(one, str | int | float)}
+    deep = [one for of in lists.values() for one in of] if len(lists) == 1 else []
+    if deep and all(sum(map(_is_list_of_objects, one.values())) == 1 for one in deep):
+        for number, one in enumerate(deep):
+            yield from _lists_within(one, (*keys, str(number)) if len(deep) > 1 else keys)
+    elif len(lists) == 1 or (lists and not inner and not beside):
+        for key, of in lists.items():
+            yield (*keys, key) if len(lists) > 1 else keys, beside, of
+    elif not lists:
+        for key, of in inner.items():
+            yield from _lists_within(of, (*keys, key) if len(inner) > 1 else keys)
+
+
+def _are_units(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether objects have a text each, as units."""
+    texts = [name for name in rows[0] if plain(name) in WORDS.texts]
+    return len(rows) > FEW and any(
+        all(isinstance(o.get(name), str) for o in rows) for name in texts
+    )
+
+
+def _is_list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(o, dict) for o in value)
+
+
+def _have_begin_and_end(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether objects begin and end, not all of them at whole numbers."""
+    known = [one for _, one in _with_edges(list(enumerate(rows)))]
+    keys = [set(plain(key).split()) for one in known[:1] for key in one]
     named = any(map(WORDS.begins.intersection, keys)) and any(map(WORDS.ends.intersection, keys))
-    return named and any(type(value) is float for one in rows for value in one.values())
+    return named and any(type(value) is float for one in known for value in one.values())
 
 
 def units_within(records: Records) -> FileTable | None:
@@ -254,6 +313,8 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
         ((key,), one) for key, one in data.items() if isinstance(one, list)
     ]
     if not found and all(isinstance(of, dict) and of for of in data.values()):
+        many = {key: _lists_of_several(of) for key, of in data.items()}
+        data = many if all(many.values()) else data
         found = [((key, name), one) for key, of in data.items() for name, one in of.items()]
         names = ("item", *names)
         if as_coders(data) > as_coders(dict.fromkeys(whose[-1] for whose, _ in found)):
@@ -262,8 +323,18 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
         return None
     if sum(len(one) for _, one in found) < FEW * len(found):
         return None  # two numbers may be anything
+    if any(type(time) is float for _, one in found for time in one):
+        listed = [[*whose, str(time)] for whose, one in found for time in one or ["none"]]
+        return FileTable("JSON", (*names[:-1], "boundary time"), 1, list(enumerate(listed, 1)))
     rows = [(row, [*whose, _cell(one)]) for row, (whose, one) in enumerate(found, 1)]
     return FileTable("JSON", names, 1, rows)
+
+
+def _lists_of_several(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lists of times of several people in the only list of such lists of a record."""
+    several = [of for of in record.values() if isinstance(of, list) and all(map(_rises, of))]
+    times = [of for of in several if any(type(time) is float for one in of for time in one)]
+    return {f"coder {n}": one for n, one in enumerate(times[0], 1)} if len(times) == 1 else {}
 
 
 def list_of_labels(text: str) -> FileTable | None:
@@ -324,7 +395,7 @@ def _rows_of_flags(data: Mapping[str, Any]) -> FileTable | None:
 def _rises(one: object) -> bool:
     return (
         isinstance(one, list)
-        and all(type(number) is int and number >= 0 for number in one)
+        and all(type(number) in (int, float) and number >= 0 for number in one)
         and all(map(lt, one, one[1:]))
     )
 

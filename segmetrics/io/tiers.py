@@ -13,7 +13,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import Found, Span, SpanCoding
+from segmetrics.io.parts import Found, Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Edges of a tier from which on it may be a level, and the share of them that the finer one has.
 FEWEST_EDGES, NESTED = 3, 0.95
+# What tiers are called by what is in them, perhaps with a speaker behind an @.
+OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations
 # Tiers of coders have labels in common; without labels only many edges speak for levels.
 SAME_LABELS, MANY_EDGES = 0.5, 10
 # Tiers of a file that are compared with each other; more take too long.
@@ -102,10 +104,12 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
         yield "hardly a tier comes again in another file, as the coders of a corpus do"
     yield from (
-        f"the tier {name} is named as a unit of text or speech, and not as a person"
+        f"the tier {name} is named as a unit of text or by what is in it, and not as a person"
         for name in sorted(names)
-        if len(names) > 1 and plain(name) in WORDS.units | WORDS.texts
+        if len(names) > 1 and plain(name.partition("@")[0]) in OF_KINDS
     )
+    alike = grouped((name.casefold(), name) for name in sorted(names)).values()
+    yield from (f"the tiers {joined(of)} differ in case alone" for of in alike if len(of) > 1)
 
 
 def _comes_again(tiers: Sequence[SpanCoding]) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
+from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.column_roles import Role, in_menus
 from segmetrics.io.formats import mapped_table
 from tests.support.readings import boundaries_of, masses_of, read, table, the_problem, times_of
@@ -316,9 +319,119 @@ def test_recordings_of_many_lengths_are_items() -> None:
     assert (found.problems, len(times_of(found))) == ((), 5)
 
 
-def test_what_htk_counts_is_offered() -> None:
-    rows = [f"{3000000 * at} {3000000 * (at + 1)} p{at}" for at in range(12)]
+@pytest.mark.parametrize(("step", "asks"), [(3_000_000, False), (3_000_125, True)])
+def test_label_files_of_htk(step: int, asks: bool) -> None:
+    rows = [f"{step * at} {step * (at + 1)} p{at}" for at in range(12)]
     asked = [one for one in read(("u.lab", table(*rows))).problems if one.asks == "times"]
-    assert [one.command for one in asked] == ['--times "10000000 fps" for example']
-    (of_item,) = times_of(read(("u.lab", table(*rows)), times="10000000 fps")).values()
+    assert [one.command for one in asked] == ['--times "10000000 fps" for example'] * asks
+    rate = OF_CHOICE["times"].read("10000000 fps")  # as the question writes it
+    (of_item,) = times_of(read(("u.lab", table(*rows)), times=rate * asks)).values()
     assert [of[:2] for of in of_item.values()] == [(0.3, 0.6)]
+
+
+ENDS = (0, 40.5, 95.25, 180, 240.75)
+CLOCKS = ("0:00", "0:40.5", "1:35.25", "3:00", "4:00.75")
+# Files of the same segments, each of which says so in its own way, and what their times are.
+PAIRS = [*pairwise(ENDS)]
+SPANS = [{"start": a, "end": b} for a, b in PAIRS]
+SAME: dict[str, tuple[str, object]] = {
+    "minutes": (
+        "a.csv",
+        table("start (min),end (min)", *(f"{a / 60:f},{b / 60:f}" for a, b in PAIRS)),
+    ),
+    "stretches": ("a.csv", table("Time,Scene", *(f"{a}-{b},x" for a, b in pairwise(CLOCKS)))),
+    "German": ("a.csv", table("Startzeit;Endzeit;Szene", *(f"{a};{b};s" for a, b in PAIRS))),
+    "frames": (
+        "a.csv",
+        table(
+            "Start Frame,Start Time,End Frame,End Time",
+            *(f"{4 * a},{a},{4 * b},{b}" for a, b in PAIRS),
+        ),
+    ),
+    "nested": (
+        "a.json",
+        {"base": {"a": {"duration": 240.75, "all": [{"segment": of} for of in PAIRS]}}},
+    ),
+    "records": ("v.json", [{"video_id": name, "segments": SPANS} for name in "ab"]),
+    "blocks": ("a.txt", table(*(f"{name} {a} {b}" for name in "ab" for a, b in PAIRS))),
+    "no heading": ("a.csv", table(*(f"{a},{b},exp,{a},x" for a, b in [*PAIRS, (240.75, 300.5)]))),
+}
+
+
+@pytest.mark.parametrize("kind", SAME)
+def test_times_in_many_ways(kind: str) -> None:
+    for coders in times_of(read(SAME[kind])).values():
+        assert [of[:3] for of in coders.values()] == [ENDS[1:4]]
+
+
+def test_minutes_and_seconds_with_a_point() -> None:
+    heading = "Movie title,Start time (min.sec),Fine start time (min.sec),Description"
+    rows = [
+        "Kiosk,0,0,a",
+        ",,0.12,b",
+        ",,0.3,b",
+        ",0.34,0.34,c",
+        "Duel,0,0,a",
+        ",1.05,1.05,b",
+        ",,1.4,b",
+    ]
+    reading = read(("anna.csv", table(heading, *rows)), durations={"*": None})
+    assert times_of(reading) == {"Kiosk": {"anna": (34,)}, "Duel": {"anna": (65,)}}
+    assert any("3 rows without a time" in one.what for one in reading.notices)
+    decimal = read(("anna.csv", table(heading, *(row.replace("0.34", "0.85") for row in rows))))
+    assert decimal.problems[0].asks == "columns"  # 0.85 are no seconds
+
+
+def test_times_below_the_settings_of_a_program() -> None:
+    keys = ["1341, w", "90933, d", "228824, s", "430320, 1", "861743, g", "985049, EOF"]
+    found = read(("m.dat", table("Name=m.dat", "# Format 1.0", "", "#BEGIN DATA", *keys)))
+    assert times_of(found) == {"text": {"m": (1.341, 90.933, 228.824, 430.32, 861.743)}}
+    numbered = read(("m.dat", table("x = new segment", "1, one", "2, two", "3, three", "4, four")))
+    assert numbered.corpus is None
+
+
+@pytest.mark.parametrize(
+    "rows", [("1-3 a", "4-9 b", "10-20 c"), ("1 – 3: a", "4 – 9: b", "10 – 20: c")]
+)
+def test_lines_of_stretches_of_units(rows: tuple[str, ...]) -> None:
+    assert masses_of(read(("d.txt", table(*rows)))) == {"text": {"d": (3, 6, 11)}}
+
+
+@pytest.mark.parametrize("last", [0, 1], ids=["end after", "last included"])
+@pytest.mark.parametrize("names", ["start_sentence,end_sentence", "von Absatz,bis Absatz"])
+def test_edges_that_are_named_as_units_are_no_times(names: str, last: int) -> None:
+    rows = [f"t1,anna,{a + last},{b}" for a, b in pairwise((0, 3, 9, 20))]
+    rows += [f"t1,ben,{a + last},{b}" for a, b in pairwise((0, 4, 20))]
+    found = masses_of(read(("d.csv", table(f"Text,Kodierer,{names}", *rows))))
+    assert found == {"t1": {"anna": (3, 6, 11), "ben": (4, 16)}}
+
+
+def test_lists_within_lists() -> None:
+    times = {f"film{n}": {"anna": [1.5, 8.25, 30.5], "ben": [1.75, 8.5, 31]} for n in (1, 2)}
+    found = times_of(read(("a.json", times), durations={"*": 60}))
+    assert found["film2"] == {"anna": (1.5, 8.25, 30.5), "ben": (1.75, 8.5, 31)}
+    several = {
+        f"film{n}": {"fps": 30, "stamps": [[1.5, 8.25, 9.5], [1.75, 8.5, 9]]} for n in (1, 2)
+    }
+    found = times_of(read(("a.json", several), durations={"*": 60}))
+    assert found["film1"] == {"coder 1": (1.5, 8.25, 9.5), "coder 2": (1.75, 8.5, 9)}
+    parts = [
+        {"id": n, "segments": [["Hello.", "Hi."], ["The budget.", "Is low.", "So."]]}
+        for n in (1, 2)
+    ]
+    assert masses_of(read(("a.json", parts)))["text 1"] == {"a": (2, 3)}
+
+
+def test_columns_named_alike_with_the_same_values_are_coders() -> None:
+    kinds = ("question", "answer", "answer", "praise", "question", "question")
+    rows = [f"{kinds[n % 6]},{kinds[(n + n // 9) % 6]},words {n} of it" for n in range(36)]
+    found = boundaries_of(read(("a.csv", table("Class 1,Class 2,Transcription", *rows))))
+    assert {*found["text" if "text" in found else "a"]} == {"Class 1", "Class 2"}
+
+
+def test_empty_cells_within_a_segment_are_in_it() -> None:
+    numbers = ["1", "1", "1", "", "1", "2", "2", "2", "3", "3", "3", "3"]
+    rows = [f"{n},{cell},a sentence {n} with words" for n, cell in enumerate(numbers, 1)]
+    roles: dict[str, Role] = {"Nr": "unit", "Segment": "segment", "Text": "text"}
+    found = masses_of(read(("a.csv", table("Nr,Segment,Text", *rows)), columns=roles))
+    assert found == {"text": {"a": (5, 3, 4)}}

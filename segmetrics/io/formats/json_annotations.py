@@ -64,7 +64,7 @@ def _records(document: Document) -> list[Record]:
 
 
 def _made_records(document: Document) -> list[Record]:
-    records: list[Record] = document.known("records") or []
+    records: list[Record] = [(row, _flat(one)) for row, one in document.known("records") or []]
     if len(records) == 1 and _shape(of_each_coder(records)) is None:
         records = _within(records[0][1]) or records
     beside = document.beside.get(document.name.removesuffix(document.path.suffix) + ".txt")
@@ -72,6 +72,25 @@ def _made_records(document: Document) -> list[Record]:
     if text and span_lists(records[0][1]) and "text" not in records[0][1]:
         records = [(1, JsonObject([("text", text), *records[0][1].items()]))]
     return of_each_coder(records)
+
+
+def _flat(record: JsonObject) -> JsonObject:
+    """Return a record with units and sizes of segments for its only list of lists of texts."""
+    nested = [
+        key
+        for key, of in record.items()
+        if _is_list_of(of, lambda one: _is_list_of(one, _has_words))
+    ]
+    if len(nested) != 1 or len(record[nested[0]]) < 2:
+        return record
+    segments = record[nested[0]]
+    others = ((key, of) for key, of in record.items() if key != nested[0])
+    units = [text for segment in segments for text in segment]
+    return JsonObject([*others, ("units", units), ("masses", list(map(len, segments)))])
+
+
+def _has_words(text: object) -> bool:
+    return isinstance(text, str) and any(map(str.isalpha, text))
 
 
 def _within(record: JsonObject) -> list[Record]:

@@ -13,13 +13,13 @@ from segmetrics.io import clock_times, segment_columns
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting
 from segmetrics.io.column_guess import has_columns_of_coders
-from segmetrics.io.column_names import WORDS
+from segmetrics.io.column_names import WORDS, unit_called
 from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.io.segment_columns import FEW, MISSING, MOST, Columns, columns_of, rows_of
+from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.phrases import counted, listed
 
@@ -175,6 +175,14 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
+    begun = [(row, cells) for row, cells in rows if cells[columns.begin].lower() not in MISSING]
+    finer = len(rows) - len(begun)
+    of_all = {_whose(columns, cells) for _, cells in rows}
+    points = columns.end is columns.length is None
+    if points and finer > RARELY * len(rows) and of_all == {_whose(columns, of) for _, of in begun}:
+        what = f"{counted(finer, 'row')} without a time in {table.names[columns.begin]}: no segment"
+        yield document.notice(f"{what} begins with them")
+        rows = begun
     found, wrong = _segments(document, columns, rows, Counting())
     if _counts_characters(columns, found):
         what = "begin and end count characters: each segment is as long as the words beside it"
@@ -187,7 +195,15 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         fix = "bring a row for each segment"
         raise document.unreadable(what, fix, row=table.header_row or None)
     last_inside = bool(found) and _ends_are_last(columns, found)
-    if last_inside and not columns.counts:
+    of_units = (
+        columns.named and columns.end is not None and unit_called([table.names[columns.begin]])
+    )
+    if of_units and not last_inside and found:  # the end of a segment is the begin of the next
+        found = {
+            whose: [replace(one, end=(one.end or 0) - 1) for one in of]
+            for whose, of in found.items()
+        }
+    if (last_inside or of_units) and not columns.counts:
         yield from wrong
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
+from operator import ne
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import are_flags
+from segmetrics.io.column_kinds import RARE, are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -174,7 +175,7 @@ def _columns(
 
 def _of_one(
     document: Document, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
-) -> Iterator[_Column | Problem]:
+) -> Iterator[_Column | Notice]:
     item, coder = whose
     wrong = partial(document.problem, item=item, coder=coder)
     rows = list(chain.from_iterable(blocks))
@@ -194,8 +195,14 @@ def _of_one(
     coded = False
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
+        if role == "segment":
+            column, filled = _gone_on(column)
+            if filled:
+                what = f"{counted(filled, 'empty cell')} between two of one segment, and in it"
+                yield document.notice(f"{places.heading[at]}: {what}", item=item, coder=coder)
         named = coder if places.coder is not None else places.coder_of(at)
-        missing = [] if "" not in column else [row for row, cells in rows if not cells[at]]
+        cells_of = zip(rows, column, strict=True)
+        missing = [] if "" not in column else [row for (row, _), cell in cells_of if not cell]
         found = _Column(item, named, role, places.heading[at], first, column, texts, speakers)
         coded = coded or len(missing) < len(rows)
         if not missing or (role in MARKED and blanks):
@@ -213,6 +220,19 @@ def _of_one(
         yield from columns
     else:
         yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
+
+
+def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """Fill empty cells that stand between two alike, and count them; few, so that no sign lacks."""
+    cells, start = list(column), 0
+    for at, cell in enumerate(column):
+        if cell:
+            if cell == column[start] and at - start > 1:
+                cells[start:at] = [cell] * (at - start)
+            start = at
+    filled = sum(map(ne, cells, column))
+    few = filled <= RARE * len(cells)
+    return (tuple(cells), filled) if few else (tuple(column), 0)
 
 
 def _beside(rows: Sequence[Row], at: int | None) -> tuple[str, ...] | None:
