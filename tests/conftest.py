@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import json
 import os
 import shutil
@@ -16,6 +17,9 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from segmetrics import Corpus
 from segmetrics.settings import (
@@ -50,10 +54,23 @@ sys.dont_write_bytecode = False
 # A page of a busy machine may take as long for what is expected as for what is waited for.
 expect.set_options(timeout=30_000)
 
-# Each AppTest looks through all installed packages for components: most of its time.
+# Each AppTest looks through all installed packages for components: most of its time. Each of its
+# runs compiles its scripts anew, a sixth of what is left, and is asked a thousand times a second
+# whether it has ended.
 manifest_scanner.scan_component_manifests = functools.cache(
     manifest_scanner.scan_component_manifests
 )
+app_test.ScriptCache = functools.cache(ScriptCache)  # type: ignore[attr-defined, assignment]
+looked_after = local_script_runner.require_widgets_deltas
+
+
+def _waited_for(runner: LocalScriptRunner, timeout: float = 3) -> None:
+    assert runner._script_thread
+    runner._script_thread.join(timeout)
+    looked_after(runner, 1)
+
+
+local_script_runner.require_widgets_deltas = _waited_for
 
 
 @pytest.fixture(scope="session")
@@ -252,6 +269,11 @@ LONGEST = (
     "pages/",
     "store/",
 )
+
+
+def pytest_collection_finish() -> None:
+    """Look for no garbage among what was collected: there are millions, and they stay."""
+    gc.freeze()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

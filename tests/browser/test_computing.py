@@ -26,9 +26,9 @@ PATIENCE = 300
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Run a dashboard on a corpus whose chance level, by alignment, takes about a minute."""
+    """Run a dashboard on a corpus whose chance level, by alignment, takes many seconds."""
     file = tmp_path_factory.mktemp("large") / "large.json"
-    write_json(random_masses(60, 100, 100, coders=36), file)
+    write_json(random_masses(15, 100, 100, coders=36), file)
     with running(file) as found:
         yield found
 

@@ -28,6 +28,7 @@ from segmetrics.store.checking import check
 from segmetrics.store.database import Database
 from segmetrics.store.migrating import NEWEST, revision_of, upgrade
 from tests.support import faults, postgres
+from tests.support.copies import COPIED, start
 from tests.support.faults import Ledger
 from tests.support.saving import Doing, Said, script, states
 from tests.support.stores import STORES, everything, load
@@ -470,8 +471,8 @@ def test_a_process_killed_while_it_upgrades_leaves_one_schema(
     load(STORES[0], database, tmp_path)
     before = everything(database)
     database.close()
-    process = faults.STARTING.Process(target=upgraded, args=(store_url,))
-    process.start()
+    process = COPIED.Process(target=upgraded, args=(store_url,))
+    start(process)
     time.sleep(after)
     process.kill()
     process.join()

@@ -15,9 +15,13 @@ import tempfile
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+
+from tests.support.copies import started
+from tests.support.known import known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -35,8 +39,36 @@ PROXY = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 # Of a context: what moves while a page is drawn takes a third of the time, and no test looks at it.
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-# The script behind a page has ended: before its first run, and from a click on, it is not so.
-ENDED = "[data-testid=stApp][data-test-script-state=notRunning]"
+# Whether the script behind a page had ended at six looks, each once the browser had nothing left to
+# draw: before its first run, and from a click on, it has not. Each who waits has a number.
+AT_REST = """number => {
+  const look = () => requestIdleCallback(() => {
+    if (window.quiet.number !== number) return;
+    const ended = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
+    window.quiet.times = ended ? window.quiet.times + 1 : 0;
+    setTimeout(look, 50);
+  });
+  if (window.quiet?.number !== number) {
+    window.quiet = { number, times: 0 };
+    look();
+  }
+  return window.quiet.times > 5;
+}"""
+NUMBERS = count()
+# The command of people, in a copy of a process: what takes its place there goes on in it.
+COMMAND = """
+import os, sys
+from segmetrics.cli.command import main
+from segmetrics.dashboard.server import serving
+from tests.support.copies import take
+
+def execve(_, command, environment):
+    take(environment)
+    sys.exit(serving.main(command[-1:]))
+
+os.execve = execve
+sys.exit(main(sys.argv[1:]))
+"""
 # A server that is changed before it starts.
 CHANGED = """
 import sys
@@ -71,12 +103,12 @@ def free_port() -> int:
 
 def answered(address: str) -> None:
     """Wait until a server answers; raises TimeoutError after half a minute."""
-    for _ in range(300):
+    for _ in range(1500):
         try:
             urllib.request.urlopen(address, timeout=1).close()
             return
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
     raise TimeoutError(f"nothing answers at {address}")
 
 
@@ -116,25 +148,55 @@ def running(
     """
     port = port or free_port()
     words = ["--no-browser", "--port", str(port), *(["--base-path", f"/{base}/"] if base else [])]
-    python = [*within, sys.executable]
-    command = [*python, "-m", "segmetrics", "app", *map(str, files), *words, *options]
+    words = ["app", *map(str, files), *words, *options]
     given = dict(environment or {})
-    with tempfile.TemporaryDirectory() as folder, Path(log or os.devnull).open("ab") as errors:
+    with tempfile.TemporaryDirectory() as folder:
         nothing_kept = "ephemeral" in (given.get("SEGMETRICS_MODE"), *options)
-        store = "" if nothing_kept else f"sqlite:///{folder}/store.db"
-        with subprocess.Popen(
+        given = {"SEGMETRICS_STORE": "" if nothing_kept else f"sqlite:///{folder}/store.db"} | given
+        address = f"http://127.0.0.1:{port}" + (f"/{base}" if base else "")
+        anew = within or "PYTHONPATH" in given
+        command = [*within, sys.executable, "-m", "segmetrics", *words] if anew else []
+        with _process(command, COMMAND, words, given, log) as process:
+            answered(f"{address}/_stcore/health")
+            yield Running(address, process)
+
+
+@contextmanager
+def _process(
+    command: Sequence[str],
+    code: str,
+    words: Sequence[str],
+    given: Mapping[str, str],
+    log: Path | None,
+) -> Iterator[int]:
+    """Run a command, or if there is none Python in a copy; gives its number, and ends its session.
+
+    What has to be another program, or to find other modules, is run as a command.
+    """
+    environment = os.environ | given
+    if not command:
+        process = started(code, words, environment, log or os.devnull)
+        try:
+            yield known(process.pid)
+        finally:
+            with suppress(ProcessLookupError):  # a test may have killed it
+                os.killpg(known(process.pid), signal.SIGTERM)
+            process.join()
+        return
+    with (
+        Path(log or os.devnull).open("ab") as errors,
+        subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             start_new_session=True,
-            env=os.environ | {"SEGMETRICS_STORE": store} | given,
-        ) as process:
-            address = f"http://127.0.0.1:{port}" + (f"/{base}" if base else "")
-            try:
-                answered(f"{address}/_stcore/health")
-                yield Running(address, process.pid)
-            finally:
-                os.killpg(process.pid, signal.SIGTERM)
+            env=environment,
+        ) as anew,
+    ):
+        try:
+            yield anew.pid
+        finally:
+            os.killpg(anew.pid, signal.SIGTERM)
 
 
 @contextmanager
@@ -143,21 +205,10 @@ def changed(change: str, log: Path | None = None, **environment: str) -> Iterato
     port = free_port()
     options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     address = f"http://127.0.0.1:{port}"
-    with (
-        Path(log or os.devnull).open("ab") as errors,
-        subprocess.Popen(
-            [sys.executable, "-c", CHANGED.format(change), json.dumps(options)],
-            cwd=PROXY.parents[1],
-            env=os.environ | {"SEGMETRICS_MODE": "ephemeral"} | environment,
-            stdout=subprocess.DEVNULL,
-            stderr=errors,
-        ) as process,
-    ):
-        try:
-            answered(f"{address}/_stcore/health")
-            yield address
-        finally:
-            process.terminate()
+    given = {"SEGMETRICS_MODE": "ephemeral"} | environment
+    with _process((), CHANGED.format(change), [json.dumps(options)], given, log):
+        answered(f"{address}/_stcore/health")
+        yield address
 
 
 @contextmanager
@@ -250,11 +301,7 @@ def rest(page: Page) -> None:
 
     It does when a component has been drawn; and on a busy machine a click starts it late.
     """
-    quiet = 0
-    while quiet < 5:
-        page.wait_for_timeout(50)
-        page.wait_for_selector(ENDED)
-        quiet = quiet + 1 if page.locator(ENDED).count() else 0
+    page.wait_for_function(AT_REST, arg=next(NUMBERS), polling=50, timeout=60_000)
 
 
 def choose(page: Page, field: Locator, option: str | re.Pattern[str]) -> None:

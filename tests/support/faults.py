@@ -10,7 +10,6 @@ is back. The counts are printed; the exit status is 1 if anything was lost or ha
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import sys
 import tempfile
 import time
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING
 from segmetrics.store import Store, Visitor
 from segmetrics.store.checking import check
 from tests.support import postgres
+from tests.support.copies import COPIED, start
 from tests.support.saving import keys, save, states, summary
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ KEPT = 20
 APART = 10_000
 # Seconds that a process may take to begin, and to go on.
 PATIENCE = 60
-STARTING = multiprocessing.get_context("forkserver")
 
 
 @dataclass
@@ -95,10 +94,9 @@ def saving(url: str, first: int) -> Iterator[Pipe]:
 
     It is killed at the end, at whatever it is; what it said before can be heard then.
     """
-    STARTING.set_forkserver_preload(["tests.support.saving"])
-    heard, said = STARTING.Pipe(duplex=False)
-    process = STARTING.Process(target=save, args=(url, first, said))
-    process.start()
+    heard, said = COPIED.Pipe(duplex=False)
+    process = COPIED.Process(target=save, args=(url, first, said))
+    start(process)
     said.close()
     try:
         assert heard.poll(PATIENCE), "the process that saves did not begin"
