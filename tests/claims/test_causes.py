@@ -35,7 +35,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
-from segmetrics.reliability.pair_kappa import alike_of_four, near_copies
+from segmetrics.reliability.copies import alike_of_four, near_copies
 from segmetrics.reliability.reliability_table import reliability_of
 from tests.support.project import PROJECT
 
