@@ -38,7 +38,12 @@ from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.edits import NEAR
 from segmetrics.number_formats import count, percent
-from segmetrics.reliability.copies import MORE, alike_of_four, most_alike_first, near_copies
+from segmetrics.reliability.copies import (
+    ALIKE,
+    far_beside_others,
+    most_alike_first,
+    near_copies,
+)
 from segmetrics.reliability.pair_kappa import kappa_between
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
@@ -343,7 +348,7 @@ class _Fitted:
         verdicts, granularities = coder_verdicts(
             marks, fit, errors, kappa, group.coders, group.name
         )
-        alike_two = alike_of_four(items, group.coders)
+        alike_two = far_beside_others(items, group.coders)
         if any(one.verdict in ("early", "late") for one in verdicts):
             alike_two = None  # who is moved agrees with nobody, and the two look special
         elif alike_two:
@@ -445,8 +450,8 @@ def _dependent(alike: AlikePair, pairs: Sequence[tuple[float, str, str]]) -> str
     Two who copy draw what is taken for shared towards their own marks, and then others seem to. So
     nobody is named but those two who are most alike.
     """
-    (most, *both), (after, *_) = pairs[:2]
-    if {*both} != {*alike.coders} or most < MORE * after:
+    kappa, *most_alike = pairs[0]
+    if kappa < ALIKE or {*most_alike} != {*alike.coders}:
         return DEPENDENT
     first, second = alike.coders
     return (

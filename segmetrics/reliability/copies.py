@@ -3,18 +3,17 @@
 Conventions
 -----------
 Two coders agree far better than any other two if one copies, and so do two who are better than all
-others. Each of two rules tells these apart for the two with the highest kappa
-(`segmetrics.reliability.pair_kappa`), if that is `COPIED` and more and each has `FEWEST_MARKS`:
-
-*Far beside others*: it is `BESIDE_OTHERS` times that of any other two, and of two others it is at
-least a share of the second highest, as two good coders among bad ones do not leave.
-
-*Wrong together*: places hold a shared boundary or none, and coders mark either kind at rates of
-their own, each for themselves; or one of the two takes over a share of the other's decisions, what
-is wrong and what is missed too. Both are fitted to who marks which places. The two are named if
-the second fits better by `GAINED` and more, with a share of `TAKEN_OVER` and more, and if kappa is
-`MORE` times that of any other two, as where all have false alarms in common many seem to copy.
+others. So what is wrong counts, too. Places hold a shared boundary or none, and coders mark either
+kind at rates of their own, each for themselves; or one of two takes over a share of the other's
+decisions, also those to mark what nobody else does and to miss what all others mark. Both are
+fitted to who marks which places. Of `FEWEST_CODERS` and more, the two with the highest kappa
+(`segmetrics.reliability.pair_kappa`) are named if the second fits better by `GAINED` and more, with
+a share of `TAKEN_OVER` and more, if kappa is `COPIED` and more and `MORE` times that of any other
+two, as where all have false alarms in common many seem to copy, and if each has `FEWEST_MARKS`.
 Two who are better than all others gain nothing by it: what they mark is taken for shared.
+
+Of two who agree `BESIDE_OTHERS` times as well as any other two and are not named so it is doubtful
+which they are.
 
 Sources: Dawid & Skene (1979), without copying.
 """
@@ -33,18 +32,14 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import short
 from segmetrics.reliability.pair_kappa import kappa_between
 
-COPIED, BESIDE_OTHERS, FEWEST_MARKS, OF_OTHERS, AT_ALL = 0.65, 1.75, 12, 0.6, 0.1
-"""Kappa from which on two coders who each have so many marks may be nearly copies; how many times
-that of any other two it is by the first rule, if of two others it is at least a share of the second
-highest, and the last of these."""
+FEWEST_CODERS, FEWEST_MARKS = 5, 12
+COPIED, MORE, GAINED, TAKEN_OVER = 0.65, 1.2, 3.0, 0.65
+"""Kappa of two of whom one copies, how many times that of any other two it is, nats by which
+copying has to fit better, and the share that is taken over."""
 
-MORE, GAINED, TAKEN_OVER = 1.15, 5.0, 0.7
-"""How many times that of any other two kappa is by the second rule, nats by which copying has to
-fit better, and the share that is taken over."""
-
-ALIKE = 0.5
-"""Kappa from which on two of four coders, who agree `BESIDE_OTHERS` times as well as any other two,
-may be copies as well as the better ones: nobody is called unlike the others beside them."""
+BESIDE_OTHERS, ALIKE = 1.75, 0.5
+"""How many times that of any other two kappa is of two of whom it is doubtful, and the least kappa
+of two of four; two of more have `COPIED`."""
 
 ROUNDS, ENOUGH, LEAST = 300, 1e-4, 1e-5
 """Steps of a fit at most, nats below which it has come to rest, and the least rate there is."""
@@ -53,7 +48,7 @@ ROUNDS, ENOUGH, LEAST = 300, 1e-4, 1e-5
 class NearCopies(NamedTuple):
     """Two coders who mark nearly the same places, as no other two do: their kappa, and the next.
 
-    It is doubtful whether two of four are, who may be the better ones as well.
+    It may be doubtful, if they may be the better ones as well.
     """
 
     coders: tuple[str, str]
@@ -68,8 +63,8 @@ class NearCopies(NamedTuple):
         if self.doubtful:
             return (
                 f"{first} and {second} agree far better than any other two (kappa "
-                f"{short(self.kappa)}, others {short(self.others)} at most): from four coders it "
-                "cannot be told whether they are the better ones, or one saw the other's codings"
+                f"{short(self.kappa)}, others {short(self.others)} at most): it cannot be told "
+                "whether they are the better ones, or one saw the other's codings"
             )
         return (
             f"{first} and {second} mark nearly the same places (kappa {short(self.kappa)}; of any "
@@ -78,40 +73,34 @@ class NearCopies(NamedTuple):
 
 
 def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
-    """Return the two coders who mark nearly the same places, as no other two do, if there are.
-
-    Two good coders among bad ones look like copies, too. So it takes four.
-    """
-    pairs = most_alike_first(items, coders) if len(coders) >= 4 else []
-    if len(pairs) < 2:
+    """Return the two coders of whom one seems to copy the other, if there are."""
+    found = _if_alike(items, coders, COPIED, MORE)
+    if found is None or len(coders) < FEWEST_CODERS:
         return None
-    (most, *both), (after, *_) = pairs[:2]
-    if most < max(COPIED, MORE * after):
-        return None
-    placed = [
-        sum(len(item.codings[one].boundaries) for item in items if one in item.codings)
-        for one in both
-    ]
-    of_others = [value for value, *others in pairs if not {*both} & {*others}]
-    if min(placed) < FEWEST_MARKS:
-        return None
-    far = most >= BESIDE_OTHERS * after
-    if not (far and max(of_others, default=0.0) >= max(AT_ALL, OF_OTHERS * after)):
-        gain, share = _taken_over(_Patterns.of(items, coders), *map(coders.index, both))
-        if gain < GAINED or share < TAKEN_OVER:
+    for one in found.coders:
+        codings = [item.codings[one] for item in items if one in item.codings]
+        if sum(len(coding.boundaries) for coding in codings) < FEWEST_MARKS:
             return None
-    return NearCopies((both[0], both[1]), most, after)
+    gain, share = _taken_over(_Patterns.of(items, coders), *map(coders.index, found.coders))
+    return found if gain >= GAINED and share >= TAKEN_OVER else None
 
 
-def alike_of_four(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
-    """Return the two of four coders beside whom nobody can be called unlike the others."""
-    pairs = most_alike_first(items, coders) if len(coders) == 4 else []
+def far_beside_others(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
+    """Return the two coders beside whom nobody can be called unlike the others."""
+    least = ALIKE if len(coders) < FEWEST_CODERS else COPIED
+    found = _if_alike(items, coders, least, BESIDE_OTHERS)
+    return found and found._replace(doubtful=True)
+
+
+def _if_alike(
+    items: Sequence[Item], coders: Sequence[str], least: float, times: float
+) -> NearCopies | None:
+    """Return the two who are most alike, if they clearly are; it takes two others."""
+    pairs = most_alike_first(items, coders) if len(coders) > 3 else []
     if len(pairs) < 2:
         return None
     (most, first, second), (after, *_) = pairs[:2]
-    if most < max(ALIKE, BESIDE_OTHERS * after):
-        return None
-    return NearCopies((first, second), most, after, doubtful=True)
+    return NearCopies((first, second), most, after) if most >= max(least, times * after) else None
 
 
 def most_alike_first(items: Sequence[Item], coders: Sequence[str]) -> list[tuple[float, str, str]]:
@@ -162,13 +151,16 @@ def _taken_over(patterns: _Patterns, one: int, other: int) -> tuple[float, float
     votes = patterns.marked.sum(axis=1) / patterns.coded.sum(axis=1).clip(1)
     apart = _fit(patterns, votes)
     copying = max(
-        _fit(patterns, start, both)
-        for both in ((one, other), (other, one))
-        for start in (votes, apart.shared)
+        (
+            _fit(patterns, start, both)
+            for both in ((one, other), (other, one))
+            for start in (votes, apart.shared)
+        ),
+        key=lambda one: one.likelihood,
     )
     # What is taken for shared may be another thing without a copy: the better of two fits counts.
-    apart = max(apart, _fit(patterns, copying.shared))
-    return copying.likelihood - apart.likelihood, copying.share
+    best = max(apart.likelihood, _fit(patterns, copying.shared).likelihood)
+    return copying.likelihood - best, copying.share
 
 
 def _fit(patterns: _Patterns, shared: Floats, pair: tuple[int, int] | None = None) -> _Fitted:
