@@ -13,6 +13,7 @@ import segmetrics as sm
 from benchmarks import claims
 from benchmarks.claims import cells, corpus_of, true_of
 from benchmarks.worlds import FILMS, TEXTS, with_roles
+from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
 from segmetrics.claims.cause_sentences import (
@@ -37,6 +38,7 @@ from segmetrics.reliability.copies import far_beside_others, near_copies
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.tables.consensus_tables import counts_twice
 from tests.support.project import PROJECT
 
 IN_TEXTS, IN_FILMS, _ = claims.COUNTED
@@ -266,6 +268,17 @@ def test_of_good_coders_only_the_two_are_named_of_whom_one_copies(rate: float) -
         assert near_copies(apart.items, apart.coders) is None
     assert found >= 7
     assert not others
+
+
+def test_gold_boundaries_that_rest_on_two_of_whom_one_copies_are_told() -> None:
+    corpus = with_a_copy(0.95, seed=1)
+    said = counts_twice(consensus(corpus), corpus)
+    assert said.startswith("a and copy mark nearly the same places, and count twice: look at ")
+    number = int(said.split("look at ")[1].split()[0])
+    votes = [one.votes.keys() for item in consensus(corpus).items for one in item.boundaries]
+    assert number == sum({"a", "copy"} <= of and len(of) == 3 for of in votes) > 0
+    apart = corpus.select(coders=list("abcd"))
+    assert counts_twice(consensus(apart), apart) == ""
 
 
 def test_two_better_than_all_others_are_not_said_to_copy() -> None:
