@@ -55,8 +55,8 @@ from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_t
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.odd_counts import OneItem, Stops
-from segmetrics.reliability.pair_kappa import near_copies
 from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of

@@ -34,6 +34,7 @@ from segmetrics.tables.consensus_tables import (
     SHOWN,
     Beside,
     Shown,
+    counts_twice,
     decide_by_hand,
     guessed,
     lost_by,
@@ -179,6 +180,8 @@ def _consensus(given: argparse.Namespace) -> int:
         )
     if unclear := guessed(made):
         say(decide_by_hand(unclear))
+    if twice := counts_twice(made, corpus):
+        say(twice)
     methods = METHODS if model else UNFITTED
     compared = compare_rules(corpus, options, methods=methods, model=model)
     if lost := lost_by(compared, options.method):

@@ -38,12 +38,13 @@ from segmetrics.corpus import CoderGroup, Corpus, Kind
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.edits import NEAR
 from segmetrics.number_formats import count, percent
-from segmetrics.reliability.pair_kappa import (
-    MarkedPlaces,
-    alike_of_four,
-    kappa_between,
+from segmetrics.reliability.copies import (
+    ALIKE,
+    far_beside_others,
+    most_alike_first,
     near_copies,
 )
+from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_between
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.rows import WithRows
 
@@ -68,7 +69,12 @@ ALL_ALIKE = (
     "the coders mark nearly the same places throughout, so that nothing tells whether they agree "
     "or have seen each other's codings"
 )
-TAKEN_FOR_TRUE = "if so, the model takes their marks for the truth, and blames the others"
+TAKEN_FOR_TRUE = "the model takes their marks for the truth, and blames the others"
+DEPENDENT = (
+    "coders mark the same places more often than coders like them would, each working alone, but "
+    "who depends on whom cannot be told, so that the model does not know the truth from what is "
+    "shared"
+)
 NOT_CONVERGED = "the fit did not come to rest, so that the numbers are rough"
 NO_SHIFTS = "with n = 1 nothing counts as shifted"
 NOT_LOOKED_AT: Mapping[Kind, str] = {
@@ -167,7 +173,8 @@ class ModelledGroup:
     warnings: tuple[str, ...] = ()  #: what to keep in mind
     rate: float | None = None  #: share of places with a shared boundary
     gain: float | None = None  #: nats above independence
-    alike: AlikePair | None = None  #: the pair that is most alike, beyond what the fit explains
+    #: The pair that is most alike, beyond what the fit explains; of a refused group only if named.
+    alike: AlikePair | None = None
     parameters: Parameters | None = None  #: all that was fitted
     #: What the model saves on codings that it did not see, if that was asked for.
     held_out: HeldOut | None = None
@@ -277,7 +284,7 @@ class _Fitted:
             return cls(group, _refused(base, NO_PLACES))
         copies = near_copies(items, group.coders)
         if copies:
-            return cls(group, _refused(base, f"{copies.words}; {TAKEN_FOR_TRUE}"))
+            return cls(group, _refused(base, f"{copies.words}; if so, {TAKEN_FOR_TRUE}"))
         marks = pack_marks(items, group.coders, options.n - 1)
         # Beside fits to the rest, that to all takes no time worth showing.
         fit = fit_coders(marks, None if options.held_out else progress, least_signal=LEAST_SIGNAL)
@@ -287,18 +294,14 @@ class _Fitted:
         pairs = alike_pairs(corpus, group, marks, fit, options.seed)
         alike, all_alike = pairs[0], nearly_the_same(pairs)
         if alike.z > too_alike(len(group.coders)) and not all_alike:
-            first, second = alike.coders
-            why = (
-                f"{first} and {second} mark the same {alike.alike} places, where coders like them "
-                f"would share about {count(alike.explained)}: ask whether one saw the other's "
-                f"codings; {TAKEN_FOR_TRUE}"
-            )
-            return cls(group, _refused(base, why, gain=gain, alike=alike))
+            why = _dependent(alike, most_alike_first(items, group.coders))
+            named = alike if why != DEPENDENT else None
+            return cls(group, _refused(base, why, gain=gain, alike=named))
         errors = standard_errors(marks, fit)
         kappa, _ = kappa_between(items, group.coders)
         places = MarkedPlaces.of(items, group.coders)
         verdicts, granularities = coder_verdicts(marks, fit, errors, kappa, places, group.name)
-        alike_two = alike_of_four(items, group.coders)
+        alike_two = far_beside_others(items, group.coders)
         if any(one.verdict in ("early", "late") for one in verdicts):
             alike_two = None  # who is moved agrees with nobody, and the two look special
         elif alike_two:
@@ -392,6 +395,22 @@ def _refused(
     base: ModelledGroup, why: str, *, gain: float | None = None, alike: AlikePair | None = None
 ) -> ModelledGroup:
     return replace(base, refusal=why, gain=gain, alike=alike)
+
+
+def _dependent(alike: AlikePair, pairs: Sequence[tuple[float, str, str]]) -> str:
+    """Return why the model says nothing where two coders seem to depend on one another.
+
+    Two who copy draw what is taken for shared towards their own marks, and then others seem to. So
+    nobody is named but those two who are most alike.
+    """
+    kappa, *most_alike = pairs[0]
+    if kappa < ALIKE or {*most_alike} != {*alike.coders}:
+        return DEPENDENT
+    first, second = alike.coders
+    return (
+        f"{first} and {second} mark the same {alike.alike} places, where coders like them would "
+        f"share about {count(alike.explained)}: did each work alone? If not, {TAKEN_FOR_TRUE}"
+    )
 
 
 def _around(at: float, error: float, level: float, times: float = 1.0) -> Estimated:

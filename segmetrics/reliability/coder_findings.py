@@ -9,8 +9,8 @@ freedom. Levels are corrected for the number of coders of the corpus, C.
 
 A coder is named for the first of these that holds; the second and the third only if the others
 agree, with a kappa above 0 at level 0.05, and the third only if no two of the group are nearly
-copies of each other, nor, of four coders, two others far more alike than any other two
-(`segmetrics.reliability.pair_kappa`), beside whom all others seem to disagree:
+copies of each other, nor two others far more alike than any other two
+(`segmetrics.reliability.copies`), beside whom all others seem to disagree:
 
 ``empty``, ``full``
     The coder marked nothing (every place), and each of those who marked (left) something, at
@@ -64,6 +64,7 @@ from segmetrics.corpus import CoderGroup, Corpus, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability import pair_kappa
+from segmetrics.reliability.copies import far_beside_others, near_copies
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
@@ -227,8 +228,8 @@ def _of_group(corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem]) -> Iter
     places = (marked.coded * marked.sizes).sum(axis=1)
     people = {*group.coders} - {*corpus.automatic, corpus.reference}
     voting = [name for name in group.coders if name in people]
-    copies = pair_kappa.near_copies(items, voting)
-    alike = copies or pair_kappa.alike_of_four(items, voting)
+    copies = near_copies(items, voting)
+    alike = copies or far_beside_others(items, voting)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)

@@ -18,8 +18,10 @@ coder's other items does, so that of two items the odd one is named.
 *Stops.* A coder stops in an item after whose last boundary all others go on. If nobody stops, each
 of the n boundaries of the coder lies up to there with the share of the others' that does, so that
 the last one does by chance as often as the n-th power says. It is counted exactly, as the chance
-that those after it are all of the others, at `LEVEL` corrected for all coders and items. Each of
-the others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
+that those after it are all of the others, at `LEVEL` corrected for all coders and items. One who
+stops early has few by whom to tell: if that chance is `LEVEL` at most as it is, the boundaries of
+all items of the coder are counted in it, as who marks as often as elsewhere would have some. Each
+of the others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
 
 *In pairs.* A boundary of a recording follows another of the same coder if it comes within `SOON`
 seconds after it. A coder has pairs if at least `MANY` of the boundaries do so, and clearly more
@@ -32,7 +34,7 @@ Sources: Agresti (2013), section 3.2, for G²; Bonferroni's rule.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import exp, lgamma, log, log1p, nan
 from typing import NamedTuple
 
@@ -208,16 +210,30 @@ def stops(corpus: Corpus) -> tuple[Stops, ...]:
             after = sorted(len(one) - bisect_right(one, last) for one in theirs)
             if after[0] < GO_ON:
                 continue
-            every, later = sum(map(len, theirs)), sum(after)
-            by_chance = exp(
-                lgamma(every + 1)
-                + lgamma(every - later + len(coding.boundaries) + 1)
-                - lgamma(every - later + 1)
-                - lgamma(every + len(coding.boundaries) + 1)
-            )
+            later, own = sum(after), len(coding.boundaries)
+            here = _before_the_last(own, sum(map(len, theirs)), later)
+            mine, every = _in_all(corpus, coder, item.codings.keys() - {coder})
+            by_chance = here if here > LEVEL else min(here, _before_the_last(mine, every, later))
             if by_chance < LEVEL / cells:
                 found.append(Stops(coder, item.name, axis.at(last), tuple(after)))
     return tuple(found)
+
+
+def _before_the_last(own: int, others: int, later: int) -> float:
+    """Return the chance that so many later ones of all boundaries are of the others."""
+    return exp(
+        lgamma(others + 1)
+        + lgamma(others - later + own + 1)
+        - lgamma(others - later + 1)
+        - lgamma(others + own + 1)
+    )
+
+
+def _in_all(corpus: Corpus, coder: str, others: Collection[str]) -> tuple[int, int]:
+    """Count boundaries of a coder, and those of others, in all items of the coder."""
+    codings = [item.codings for item in corpus.items if coder in item.codings]
+    own = sum(len(of[coder].boundaries) for of in codings)
+    return own, sum(len(of[name].boundaries) for of in codings for name in {*others} & of.keys())
 
 
 def _count(item: Item, coder: str) -> float:

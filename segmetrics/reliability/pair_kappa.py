@@ -15,27 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.number_formats import short
 
 AT_ONCE = 50_000
 """Marked places of an item that all coders are compared on at once."""
-
-COPIED, BESIDE_OTHERS, FEWEST_MARKS, OF_OTHERS, AT_ALL = 0.65, 1.75, 12, 0.6, 0.1
-"""Kappa from which on two coders who each have so many marks are called nearly copies, if it is
-also so many times that of any other two, and of two others it is at least a share of the
-second highest, and the last of these."""
-
-ALIKE = 0.5
-"""Kappa from which on two of four coders, who agree `BESIDE_OTHERS` times as well as any other two,
-may be copies as well as the better ones: nobody is called unlike the others beside them."""
 
 
 @dataclass(frozen=True)
@@ -219,78 +207,3 @@ def least_apart(kappa: Floats, coder: int) -> float:
         if own.size:
             found = max(found, float(own.mean() / theirs.mean()))
     return found
-
-
-class NearCopies(NamedTuple):
-    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next.
-
-    It is doubtful whether two of four are, who may be the better ones as well.
-    """
-
-    coders: tuple[str, str]
-    kappa: float
-    others: float
-    doubtful: bool = False
-
-    @property
-    def words(self) -> str:
-        """What there is to be said of them, and to be asked."""
-        first, second = self.coders
-        if self.doubtful:
-            return (
-                f"{first} and {second} agree far better than any other two (kappa "
-                f"{short(self.kappa)}, others {short(self.others)} at most): from four coders it "
-                "cannot be told whether they are the better ones, or one saw the other's codings"
-            )
-        return (
-            f"{first} and {second} mark nearly the same places (kappa {short(self.kappa)}; of any "
-            f"other two {short(self.others)} at most): ask whether one saw the other's codings"
-        )
-
-
-def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
-    """Return the two coders who mark nearly the same places, as no other two do, if there are.
-
-    There have to be two others who agree about as well as others do with these: two good coders
-    among bad ones look like copies, too. So it takes four.
-    """
-    if len(coders) < 4:
-        return None
-    placed = dict.fromkeys(coders, 0)
-    for item in items:
-        for coder in placed.keys() & item.codings.keys():
-            placed[coder] += len(item.codings[coder].boundaries)
-    pairs = _most_alike_first(items, coders)
-    if len(pairs) < 2:
-        return None
-    (most, first, second), (after, *_) = pairs[:2]
-    of_others = [value for value, *both in pairs if not {first, second} & {*both}]
-    marks = min(placed[first], placed[second])
-    alike = marks >= FEWEST_MARKS and most >= max(COPIED, BESIDE_OTHERS * after)
-    if not alike or max(of_others, default=0.0) < max(AT_ALL, OF_OTHERS * after):
-        return None
-    return NearCopies((first, second), most, after)
-
-
-def alike_of_four(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:
-    """Return the two of four coders beside whom nobody can be called unlike the others."""
-    pairs = _most_alike_first(items, coders) if len(coders) == 4 else []
-    if len(pairs) < 2:
-        return None
-    (most, first, second), (after, *_) = pairs[:2]
-    if most < max(ALIKE, BESIDE_OTHERS * after):
-        return None
-    return NearCopies((first, second), most, after, doubtful=True)
-
-
-def _most_alike_first(items: Sequence[Item], coders: Sequence[str]) -> list[tuple[float, str, str]]:
-    """Return kappa of each two coders with whom it is defined, the highest first."""
-    kappa, _ = kappa_between(items, coders)
-    return sorted(
-        (
-            (float(kappa[one, other]), coders[one], coders[other])
-            for one, other in combinations(range(len(coders)), 2)
-            if not np.isnan(kappa[one, other])
-        ),
-        reverse=True,
-    )

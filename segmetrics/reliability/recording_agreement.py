@@ -18,7 +18,8 @@ those of `segmetrics.reliability.chance_verdicts`.
 
 *Early and late.* Each boundary that has one of another person within the tolerance is set beside
 the nearest; how much later it comes is averaged, and tells who is early or late. By how much is too
-small so: `segmetrics.reliability.lags` has it. Half of the people are later than the others.
+small so: `segmetrics.reliability.lags` has it, and of one who is far off it tells whether, too,
+whatever the tolerance is. Half of the people are later than the others.
 Of one whose boundaries come in pairs nothing is said: the second of a pair comes later by itself.
 
 *Many of their own.* A boundary is a person's own if nobody else has one within the tolerance, in a
@@ -60,7 +61,7 @@ from segmetrics.reliability.jackknife import (
     Interval,
     over_items,
 )
-from segmetrics.reliability.lags import lags
+from segmetrics.reliability.lags import Lag, lags
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.odd_counts import InPairs, in_pairs
 from segmetrics.reliability.odd_places import OddItem, odd_items
@@ -398,7 +399,7 @@ def _row_of_coder(
     stretches: Sequence[RecordingSums],
     agreed: _Agreed,
     options: RecordingOptions,
-    lag: Estimate,
+    lag: Lag,
 ) -> RecordingCoder:
     coder, coded = corpus.coders[place], sums.coded[:, place]
     presses, minutes = sums.presses[coded, place], sums.minutes[coded]
@@ -415,7 +416,7 @@ def _row_of_coder(
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
     nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
-    late = abs(later.value) > LATE * options.tolerance
+    late = lag.far or abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
         coder=coder,
         items=int(coded.sum()),
@@ -428,9 +429,9 @@ def _row_of_coder(
         agreement=value_or_none(agreement.value),
         correlation=_mean(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
-        later=value_or_none(lag.value),
-        later_interval=lag.interval(options.level),
-        timing=_timing(later.interval(together)),
+        later=value_or_none(lag.estimate.value),
+        later_interval=lag.estimate.interval(options.level),
+        timing=_timing((lag.estimate if lag.far else later).interval(together)),
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
         own=least_alone(sums, place) >= MANY

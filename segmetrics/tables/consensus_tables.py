@@ -18,12 +18,13 @@ from segmetrics.adjudication.gold_agreement import DEFAULT, CoderAgreement
 from segmetrics.adjudication.model_doubts import Doubt
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.adjudication.rules import RuleComparison
-from segmetrics.axis import Axis
+from segmetrics.axis import Axis, axis_of
 from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, short
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import counted, joined, listed
+from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -54,12 +55,14 @@ BY_HAND, BY_RULE, DOUBTFUL = "by hand", "the rule", "doubtful by the model"
 NOT_TOLD = "but the model cannot tell places here: decide by hand"
 NO_BOUNDARY = "no boundary"
 NAMED = 8
-"""Items that a sentence names."""
+"""Items, or boundaries, that a sentence names."""
 BY_HAND_ON = (
     "On {}, the model of the coders cannot tell where boundaries are: decide each disputed place "
     "by hand."
 )
 AGAINST_THE_RULE = "Open disputes at which the coders' habits suggest another answer"
+RESTING = 3
+"""Coders of a boundary that rests on two of them, at most."""
 # Keys of the JSON where they are not those of `CoderAgreement`.
 KEYS = {"denominator": "whole", "numerator": "agreed"}
 
@@ -243,6 +246,29 @@ def guessed(made: Consensus) -> tuple[str, ...]:
 def decide_by_hand(items: Sequence[str]) -> str:
     """Return on which items the model cannot tell where boundaries are; nothing of agreement."""
     return BY_HAND_ON.format(listed(items, NAMED))
+
+
+def counts_twice(made: Consensus, corpus: Corpus) -> str:
+    """Say which boundaries rest on two of whom one may have copied, and at most one other."""
+    said = []
+    silent = {*corpus.automatic, corpus.reference}
+    for group in corpus.groups:
+        people = [name for name in group.coders if name not in silent]
+        pair = near_copies([corpus[name] for name in group.items], people)
+        resting = [
+            f"{item.item} {axis_of(corpus[item.item]).at(one.place)}"
+            for item in made.items
+            if pair and item.item in group.items
+            for one in item.boundaries
+            if not one.by_hand and {*pair.coders} <= one.votes.keys() and len(one.votes) <= RESTING
+        ]
+        if pair and resting:
+            said.append(
+                f"{joined(pair.coders)} mark nearly the same places, and count twice: look at "
+                f"{counted(len(resting), 'boundary', 'boundaries')} with no more than one other "
+                f"coder behind them ({listed(resting, NAMED)})."
+            )
+    return " ".join(said)
 
 
 def of_one_coder(corpus: Corpus) -> tuple[str, ...]:

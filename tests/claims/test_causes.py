@@ -13,6 +13,7 @@ import segmetrics as sm
 from benchmarks import claims
 from benchmarks.claims import cells, corpus_of, true_of
 from benchmarks.worlds import FILMS, TEXTS, with_roles
+from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.adjudication.remedied_gold import Change, remedied_gold
 from segmetrics.claims.cause_sentences import (
@@ -33,10 +34,11 @@ from segmetrics.claims.causes import (
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy
+from segmetrics.reliability.copies import far_beside_others, near_copies
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
-from segmetrics.reliability.pair_kappa import alike_of_four, near_copies
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.tables.consensus_tables import counts_twice
 from tests.support.project import PROJECT
 
 IN_TEXTS, IN_FILMS, _ = claims.COUNTED
@@ -224,18 +226,95 @@ def test_types_and_levels_of_boundaries_do_not_matter() -> None:
         assert len(causes(sm.sample(name)).rows) == len(sm.sample(name).groups)
 
 
+def in_sizes(marked: dict[str, set[int]], places: int) -> dict[str, list[int]]:
+    """Return marked places as sizes of segments, of an item with so many places."""
+    return {
+        name: np.diff([0, *sorted(map(int, of)), places + 1]).tolist()
+        for name, of in marked.items()
+    }
+
+
+def with_a_copy(rate: float, *, seed: int) -> Corpus:
+    """Draw four good coders of seven texts, and one who takes over so much of the first's marks."""
+    random = np.random.default_rng(seed)
+    items = {}
+    for number in range(7):
+        true = np.flatnonzero(random.random(33) < 0.18) + 1
+        weak = random.random(true.size) < 0.3
+        marked = {}
+        for name in "abcd":
+            hits = true[random.random(true.size) < np.where(weak, 0.45, 0.88)]
+            added = np.flatnonzero(random.random(33) < 0.025) + 1
+            marked[name] = {*hits.tolist(), *added.tolist()}
+        marked["copy"] = {place for place in sorted(marked["a"]) if random.random() < rate}
+        items[f"i{number}"] = in_sizes(marked, 33)
+    return Corpus.from_masses(items)
+
+
+@pytest.mark.parametrize("rate", [0.85, 0.95])
+def test_of_good_coders_only_the_two_are_named_of_whom_one_copies(rate: float) -> None:
+    """They draw the model towards their marks, and then two others seem to depend on each other."""
+    found, others = 0, 0
+    for seed in range(12):
+        corpus = with_a_copy(rate, seed=seed)
+        pair = near_copies(corpus.items, corpus.coders)
+        (group,) = sm.coder_model(corpus).groups
+        if pair:
+            assert {*pair.coders} == {"a", "copy"}
+            found += 1
+        asked = "ask whether" in group.refusal or "did each work alone?" in group.refusal
+        others += asked and "a and copy" not in group.refusal
+        apart = corpus.select(coders=list("abcd"))
+        assert near_copies(apart.items, apart.coders) is None
+    assert found >= 7
+    assert not others
+
+
+def test_gold_boundaries_that_rest_on_two_of_whom_one_copies_are_told() -> None:
+    corpus = with_a_copy(0.95, seed=1)
+    said = counts_twice(consensus(corpus), corpus)
+    assert said.startswith("a and copy mark nearly the same places, and count twice: look at ")
+    number = int(said.split("look at ")[1].split()[0])
+    votes = [one.votes.keys() for item in consensus(corpus).items for one in item.boundaries]
+    assert number == sum({"a", "copy"} <= of and len(of) == 3 for of in votes) > 0
+    apart = corpus.select(coders=list("abcd"))
+    assert counts_twice(consensus(apart), apart) == ""
+
+
+def test_two_better_than_all_others_are_not_said_to_copy() -> None:
+    """Of five, three find little and add much: the two are alike as they find the same breaks."""
+    for seed in range(6):
+        random = np.random.default_rng(seed)
+        items = {}
+        for number in range(10):
+            true = np.flatnonzero(random.random(49) < 0.18) + 1
+            marked = {}
+            for name in "abxyz":
+                hit, more = (0.92, 0) if name in "ab" else (0.4, 7)
+                own = random.choice(49, more, replace=False) + 1
+                marked[name] = {*true[random.random(true.size) < hit].tolist(), *own.tolist()}
+            items[f"i{number}"] = in_sizes(marked, 49)
+        corpus = Corpus.from_masses(items)
+        assert near_copies(corpus.items, corpus.coders) is None
+        assert "ask whether" not in sm.coder_model(corpus).groups[0].refusal
+
+
 def test_near_copies_are_named_and_nobody_else_is_blamed() -> None:
-    for seed in range(4):
+    named = 0
+    for seed in range(6):
         drawn = TEXTS["one copies another"](np.random.default_rng(seed), 12, 5)
         corpus = corpus_of(drawn)
+        good = corpus_of(TEXTS["good coders"](np.random.default_rng(seed), 12, 5))
+        assert near_copies(good.items, good.coders) is None
         pair = near_copies(corpus.items, corpus.coders)
-        assert pair is not None
+        if pair is None:
+            continue
+        named += 1
         assert "copier" in {drawn.roles[name] for name in pair.coders}
         assert not any(row.causes for row in causes(corpus).rows)
         (group,) = sm.coder_model(corpus).groups
         assert "ask whether one saw the other's codings" in group.refusal
-        good = corpus_of(TEXTS["good coders"](np.random.default_rng(seed), 12, 5))
-        assert near_copies(good.items, good.coders) is None
+    assert named >= 4
 
 
 def test_of_four_coders_of_whom_one_may_copy_nobody_else_is_blamed() -> None:
@@ -244,7 +323,7 @@ def test_of_four_coders_of_whom_one_may_copy_nobody_else_is_blamed() -> None:
     for _ in range(12):
         drawn = TEXTS["one copies another"](random, 6, 4)
         corpus = corpus_of(drawn)
-        pair = alike_of_four(corpus.items, corpus.coders)
+        pair = far_beside_others(corpus.items, corpus.coders)
         if pair is None:
             continue
         doubted += 1
@@ -255,7 +334,7 @@ def test_of_four_coders_of_whom_one_may_copy_nobody_else_is_blamed() -> None:
         assert not named & innocent
     assert doubted >= 6
     five = corpus_of(TEXTS["one copies another"](random, 6, 5))
-    assert alike_of_four(five.items, five.coders) is None
+    assert far_beside_others(five.items, five.coders) is not None
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,7 @@ def test_coders_at_random_are_refused() -> None:
 
 def test_one_who_copies_is_named_with_the_other() -> None:
     group = sm.coder_model(planted(np.random.default_rng(5), 12, copy=True)).groups[0]
-    assert set(known(group.alike).coders) == {"usual", "copies"}
-    assert "usual and copies" in group.refusal
+    assert "usual and copies mark nearly the same places" in group.refusal
 
 
 @pytest.mark.parametrize("coders", [3, 4, 5, 9])

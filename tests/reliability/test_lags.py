@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from segmetrics import Corpus, RecordingOptions, agreement, causes
-from segmetrics.reliability.lags import lags
+from segmetrics.reliability.lags import NEAR, lags
 from segmetrics.reliability.recording_sums import (
     STRETCHES,
     _without_stretch,
@@ -35,8 +35,8 @@ def films(lag: float, *, number: int, people: int, seed: int) -> Corpus:
     return Corpus.from_times(times, durations=longest)
 
 
-def by_brute_force(corpus: Corpus, coder: str) -> float:
-    """Move the window of the tolerance to the mean of what lies in it until that stays."""
+def by_brute_force(corpus: Corpus, coder: str, *, begin: float, near: float) -> float:
+    """Move a window to the mean of what lies in it until that stays."""
     assert corpus.scale is not None
     step = corpus.scale.seconds(1)
     apart = [
@@ -47,9 +47,9 @@ def by_brute_force(corpus: Corpus, coder: str) -> float:
         for own in item.codings[coder].boundaries
         for their in other.boundaries
     ]
-    at, before = 0.0, 1.0
+    at, before = begin, begin + 1
     while abs(at - before) > 1e-6:
-        at, before = fmean(one for one in apart if abs(one - at) <= TOLERANCE), at
+        at, before = fmean(one for one in apart if abs(one - at) <= near), at
     return at
 
 
@@ -61,8 +61,12 @@ def test_a_lag_is_found_within_a_third_of_a_second_even_beyond_the_tolerance(
     off, inside = [], 0
     for seed in range(6):
         corpus = films(lag, number=number, people=people, seed=seed)
-        late, *_ = lags(corpus, TOLERANCE)
-        assert late.value == pytest.approx(by_brute_force(corpus, "p0"), abs=0.1)
+        (late, far), *others = lags(corpus, TOLERANCE)
+        assert far or abs(lag) < 2
+        assert not any(one.far for one in others)
+        begin, near = (lag, NEAR) if far else (0.0, TOLERANCE)
+        by_hand = by_brute_force(corpus, "p0", begin=begin, near=near)
+        assert late.value == pytest.approx(by_hand, abs=0.1)
         low, high, _ = late.interval(0.95)
         assert low is not None
         assert high is not None
@@ -70,6 +74,23 @@ def test_a_lag_is_found_within_a_third_of_a_second_even_beyond_the_tolerance(
         off.append(late.value - lag)
     assert abs(fmean(off)) < 0.3
     assert inside >= 4
+
+
+@pytest.mark.parametrize("lag", [4.4, -6.0])
+def test_who_is_far_off_is_late_by_as_much_whatever_the_tolerance_is(lag: float) -> None:
+    corpus = films(lag, number=2, people=5, seed=3)
+    said = set()
+    for tolerance in (1.5, TOLERANCE, 5.0):
+        options = RecordingOptions(tolerance=tolerance, shuffles=19)
+        first, *others = agreement(corpus, options).coders
+        assert first.later is not None
+        said.add((first.timing, round(first.later, 3)))
+        assert not any(one.timing == first.timing for one in others)
+        (row,) = causes(corpus, options).rows
+        assert [one.coder for one in row.causes] == ["p0"]
+    ((timing, later),) = said
+    assert timing == ("late" if lag > 0 else "early")
+    assert later == pytest.approx(lag, abs=0.4)
 
 
 def test_the_remedy_moves_by_what_is_said_and_the_mean_within_the_tolerance_is_less() -> None:
@@ -96,16 +117,16 @@ def test_the_remedy_moves_by_what_is_said_and_the_mean_within_the_tolerance_is_l
 
 
 def test_one_recording_varies_over_its_stretches_and_nobody_near_has_no_lag() -> None:
-    (late, *_) = lags(films(2.0, number=1, people=5, seed=2), TOLERANCE)
+    ((late, _), *_) = lags(films(2.0, number=1, people=5, seed=2), TOLERANCE)
     low, high, _ = late.interval(0.95)
     assert low is not None
     assert high is not None
     assert low < 2.0 < high
     apart = Corpus.from_times({"f": {"a": [10.0], "b": [50.0], "c": []}}, durations={"f": 90})
-    assert all(np.isnan(one.value) for one in lags(apart, TOLERANCE))
-    assert all(one.undefined for one in lags(apart, TOLERANCE))
+    assert all(np.isnan(one.estimate.value) for one in lags(apart, TOLERANCE))
+    assert all(one.estimate.undefined for one in lags(apart, TOLERANCE))
     same = Corpus.from_times({"f": {"a": [10.0], "b": [10.0], "c": [10.5]}}, durations={"f": 90})
-    assert [one.value for one in lags(same, 0.0)][:2] == [0.0, 0.0]
+    assert [one.estimate.value for one in lags(same, 0.0)][:2] == [0.0, 0.0]
 
 
 def test_who_is_just_as_far_away_as_is_looked_is_near_nobody() -> None:
@@ -113,7 +134,7 @@ def test_who_is_just_as_far_away_as_is_looked_is_near_nobody() -> None:
     for late in (1.496, -1.496):
         times = {"f": {"a": [10.0 + late, 30.0], "b": [10.0, 50.0]}}
         corpus = Corpus.from_times(times, durations={"f": 90})
-        assert all(np.isnan(one.value) for one in lags(corpus, 0.5))
+        assert all(np.isnan(one.estimate.value) for one in lags(corpus, 0.5))
         assert agreement(corpus, RecordingOptions(tolerance=0.5, shuffles=19)).coders
 
 

@@ -229,3 +229,20 @@ def test_both_are_said_where_coders_are_named() -> None:
     assert told["b"]["follow"] > 0
     assert told["d"]["odd_items"] == ["two"]
     assert told["a"]["follow"] is None
+
+
+def test_who_stops_early_is_found_by_what_was_marked_in_other_films() -> None:
+    """Five marks alone do not tell it, but with eighteen, as the others have, in another film."""
+    events = list(range(40, 760, 40))
+    times = {
+        film: {name: [at + 0.1 * place for at in events] for place, name in enumerate("abcd")}
+        for film in ("one", "two")
+    }
+    times["two"]["d"] = [at + 0.3 for at in events[2:7]]
+    durations = dict.fromkeys(times, 800)
+    (found,) = stops(sm.Corpus.from_times(times, durations=durations))
+    assert (found.coder, found.item, found.others) == ("d", "two", (11, 11, 11))
+    assert not stops(sm.Corpus.from_times({"two": times["two"]}, durations={"two": 800}))
+    # Nor of one who marks as little in the other film.
+    times["one"]["d"] = times["one"]["d"][4:7]
+    assert not stops(sm.Corpus.from_times(times, durations=durations))

@@ -62,6 +62,7 @@ from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     VALUE,
+    counts_twice,
     decide_by_hand,
     effect_in_words,
     guessed,
@@ -231,6 +232,8 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
         said.append(words.ALONE.format(listed(alone, words.SHOWN_NAMES)))
     if unclear := guessed(made):
         said.append(decide_by_hand(unclear))
+    if twice := counts_twice(made, corpus):
+        said.append(twice)
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
     return said
