@@ -45,6 +45,8 @@ LABELS = (
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
+# What stands in brackets behind a name: the unit, perhaps with a remark.
+ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
 # A line with the time of a boundary and a short label.
 POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
@@ -164,8 +166,19 @@ def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s."""
-    return tuple(word.lower() for word in WORD.findall(name))
+    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s.
+
+    Of what stands in brackets behind the name of a time only the words of time are kept; min:sec
+    is mm, sec.
+    """
+    asides = " ".join(ASIDE.findall(name))
+    words, beside = (
+        [w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides)
+    )
+    if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
+        beside = [word for word in beside if word in COUNTED | MINUTES]
+    clock = not SECONDS.isdisjoint(beside)
+    return (*words, *("mm" if clock and word in MINUTES else word for word in beside))
 
 
 def columns_of(document: Document) -> Columns | None:
@@ -407,6 +420,8 @@ def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
     words = words_of(name)
     if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
         return clock_times.MILLISECONDS  # of ChildProject
+    if "mm" in words and "hh" not in words and not SECONDS.isdisjoint(words):
+        return clock_times.MINUTES
     return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
 
 
