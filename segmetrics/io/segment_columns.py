@@ -172,9 +172,7 @@ def words_of(name: str) -> tuple[str, ...]:
     is mm, sec.
     """
     asides = " ".join(ASIDE.findall(name))
-    words, beside = (
-        [w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides)
-    )
+    words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
     if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
         beside = [word for word in beside if word in COUNTED | MINUTES]
     clock = not SECONDS.isdisjoint(beside)
