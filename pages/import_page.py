@@ -516,19 +516,27 @@ note = import_decisions.pattern_note(opened)
 if note:
     st.warning(frame.escape_markdown(note))
 
-if here.digest is None and len(saved.rounds) == 1:
-    frame.project_name(saved)
+if here.digest is None and (len(saved.rounds) == 1 or saved.title == saved.rounds[0].name):
+    frame.project_name(saved)  # that of the only round may be none for several
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
         onward = components.Link(words.ACCEPTED, view.href(""))
         components.links([onward], key="onward")
     else:
+        wrong = import_decisions.faulty_part(reading)  # without them whole items need not go
+        if wrong and "dropped_files" not in waits:
+            st.button(
+                words.LEAVE_FAULTY.format(wrong.words),
+                type="primary",
+                on_click=import_decisions.turn,
+                args=(opened, wrong),
+            )
         label = words.ACCEPT
         if reading.corpus is not None:
             label = words.accept(len(reading.corpus), len(reading.left_out))
         st.button(
             label,
-            type="primary",
+            type="secondary" if wrong else "primary",
             disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,
             args=(found.place, opened),
@@ -568,15 +576,7 @@ with read:
 problems = import_view.faults(reading)
 if problems:
     st.subheader(words.PROBLEMS, anchor=False)
-    with st.container(horizontal=True):
-        wrong = import_decisions.faulty_part(reading)
-        if wrong and "dropped_files" not in waits:
-            st.button(
-                words.LEAVE_FAULTY.format(wrong.words),
-                on_click=import_decisions.turn,
-                args=(opened, wrong),
-            )
-        frame.offer_problems(reading)
+    frame.offer_problems(reading)
     frame.show_problems(problems)
 
 tabs: dict[str, Callable[[], None]] = {}

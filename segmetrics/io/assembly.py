@@ -277,7 +277,9 @@ def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
         if 0 < len(marked) < sum(not coding.blank for coding in codings):
             stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
             what = f"{stand} in the {edge} row of a text, which {what} there anyway: no boundary"
-            yield Notice(file=marked[0].file, what=what)
+            coders = {coding.coder for coding in marked}
+            coder = coders.pop() if len(coders) == 1 else None
+            yield Notice(file=marked[0].file, coder=coder, what=what)
 
 
 def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:

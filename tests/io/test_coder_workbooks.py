@@ -9,6 +9,7 @@ import pytest
 
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.names import names_of_people
+from segmetrics.io.problems import said_once
 from tests.support.readings import boundaries_of, read, table
 from tests.support.workbooks import packed, workbook
 
@@ -158,3 +159,17 @@ def test_an_item_that_nobody_has_done_is_a_problem() -> None:
         "no coder has a segment in this item",
     )
     assert [item.name for item in reading.corpus.items] == ["Int01 Frau A"] if reading.corpus else 0
+
+
+def test_what_is_so_in_many_sheets_is_said_once_and_after_what_is_doubtful() -> None:
+    made = {one: sheets(one) for one in MARKED}
+    for of in made["Leyla"].values():
+        of[1][3] = "x"
+    reading = read_sources(
+        [Source(f"R1/{one}.xlsx", packed(workbook(of))) for one, of in made.items()]
+    )
+    first, decided, unread = said_once(reading.notices)
+    assert (first.coder, first.what[:36]) == ("Leyla", "2 marks stand in the first row of a ")
+    assert decided.what.endswith("so in 5 more sheets")
+    assert unread.what.startswith("not read: the column Bemerkung")
+    assert unread.what.endswith("so in 5 more sheets")

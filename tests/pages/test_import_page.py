@@ -352,7 +352,7 @@ def test_only_what_has_an_effect_is_offered_for_a_chosen_coding() -> None:
     app = reviewed(("codings.csv", BROKEN))
 
     def offered() -> list[str]:
-        return [b.label for b in app.button if b.label.startswith(("Leave out", "Bring back"))][:-1]
+        return [b.label for b in app.button if b.label.startswith(("Leave out", "Bring back"))][1:]
 
     app.session_state["coverage"] = {"picked": {"item": "ch3", "coder": "cy"}}  # not coded
     app.run()
@@ -367,6 +367,8 @@ def test_only_what_has_an_effect_is_offered_for_a_chosen_coding() -> None:
 
 def test_all_codings_with_a_problem_are_left_out_at_once() -> None:
     app = reviewed(("codings.csv", BROKEN))
+    main = [button.label for button in app.button if button.proto.type == "primary"]
+    assert main == ["Leave out the 2 codings with a problem, keep the others"]
     press(app, "Leave out the 2 codings with a problem")
     assert names(app) == (("ch1", "ch2", "ch3"), ("ann", "bob"))
     assert reading_of(app).problems == ()

@@ -8,14 +8,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
+from segmetrics.dashboard.server.page_list import PAGES
+
 MOVED: Mapping[str, str] = {
     "agreement": "",
     "consensus": "decide",
     "corpus": "data",
     "report": "share",
     "saved": "projects",
+    **{
+        page.title.lower().replace(" ", sign): page.address
+        for page in PAGES
+        for sign in "-_"
+        if page.title.lower() != page.address
+    },
 }
-"""Old and new addresses."""
+"""Old and new addresses, and others that people write, such as ``heat-maps``."""
 
 
 def moved_routes(base: str) -> list[Route]:
