@@ -168,15 +168,13 @@ def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
 def words_of(name: str) -> tuple[str, ...]:
     """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s.
 
-    Of what stands in brackets behind the name of a time only the words of time are kept; min:sec
-    is mm, sec.
+    Of what stands in brackets behind the name of a time only the words of time are kept.
     """
     asides = " ".join(ASIDE.findall(name))
     words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
     if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
         beside = [word for word in beside if word in COUNTED | MINUTES]
-    clock = not SECONDS.isdisjoint(beside)
-    return (*words, *("mm" if clock and word in MINUTES else word for word in beside))
+    return (*words, *beside)
 
 
 def columns_of(document: Document) -> Columns | None:
@@ -329,6 +327,9 @@ def _named_columns(document: Document) -> Columns | None:
     """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
+    for at, one in enumerate(words):  # min:sec is how times are written
+        if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(at, SAMPLE)):
+            words[at] = tuple(word for word in one if word not in MINUTES)
     begin = _column(words, WORDS.begins, BESIDE)
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)
@@ -418,7 +419,8 @@ def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
     words = words_of(name)
     if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
         return clock_times.MILLISECONDS  # of ChildProject
-    if "mm" in words and "hh" not in words and not SECONDS.isdisjoint(words):
+    clock = not SECONDS.isdisjoint(words) and not (MINUTES | {"mm"}).isdisjoint(words)
+    if clock and "hh" not in words:
         return clock_times.MINUTES
     return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
 

@@ -292,7 +292,7 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
     headings = {word for column in columns for word in plain(column.heading).split()}
     named = {word for word in headings if len(word) > 1}  # B may be the name of a coder
     for known, begins in ((WORDS.first_unit, True), (WORDS.last_unit, False)):
-        found = (words | named) & known
+        found = named & known or words & known
         if found:
             return begins, f"the word {min(found)!r} says so"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
