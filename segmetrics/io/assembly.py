@@ -425,7 +425,9 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     for names, finding in findings.values():
         if not finding.confirmed:
             what, fix = finding.question, "choose one of these patterns"
-            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command="--pattern")
+            command = OF_CHOICE["pattern"].command(finding.pattern)
+            command = f"{command} for example"
+            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command=command)
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:

@@ -403,7 +403,7 @@ class _Tables:
         return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
 
     def of_others(self, document: Document) -> list[column_roles.Role] | None:
-        """Return the roles of a table whose coder filled in nothing, as others like it have them."""
+        """Return the roles that others have of a table like it whose coder filled in nothing."""
         at = next((at for at, one in enumerate(self.views) if document.name in one.files), None)
         if at is None:
             return None
@@ -415,7 +415,7 @@ class _Tables:
         coded = [at for at, role in enumerate(known.roles) if role in column_roles.SEGMENTS]
         table = document.table
         unlike = column_roles.heading_of(table.names) != known.heading
-        if unlike or any(map(any, map(table.column, coded))):
+        if unlike or not coded or any(map(any, map(table.column, coded))):
             return None
         self.views[at] = replace(view, roles=known.roles, why=known.why, sure=True)
         return list(known.roles)

@@ -327,9 +327,9 @@ def _named_columns(document: Document) -> Columns | None:
     """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
-    for at, one in enumerate(words):  # min:sec is how times are written
-        if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(at, SAMPLE)):
-            words[at] = tuple(word for word in one if word not in MINUTES)
+    for place, one in enumerate(words):  # min:sec is how times are written
+        if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(place, SAMPLE)):
+            words[place] = tuple(word for word in one if word not in MINUTES)
     begin = _column(words, WORDS.begins, BESIDE)
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)

@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from segmetrics.io.clock_times import parsed_times
 from segmetrics.io import Choices, Reading, Source, read_sources
-from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.clock_times import parsed_times, seconds_in
 from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known

@@ -45,7 +45,9 @@ WHICH_ROUND = re.compile(
     r"(?i)[\s_.,-]+\(?(?:round|runde|rd|r|wave|welle|phase|pass|durchgang)[\s_.-]?\d{1,2}\)?\s*$"
 )
 # A name that says which round files are.
-OF_ROUND = re.compile(r"(?i)(?<![^\W\d_])(?:round|runde|rd|r|wave|welle|durchgang)[\s_.-]?\d{1,2}\b")
+OF_ROUND = re.compile(
+    r"(?i)(?<![^\W\d_])(?:round|runde|rd|r|wave|welle|durchgang)[\s_.-]?\d{1,2}\b"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -192,13 +192,13 @@ def _of_one(
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
     columns: list[_Column] = []
     # Who has one column in a file of their own may not have coded the item, as others did.
-    coded = places.coder is None and [places.coder_of(at) for at in places.coded] == [None]
+    coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
         named = coder if places.coder is not None else places.coder_of(at)
         missing = [] if "" not in column else [row for row, cells in rows if not cells[at]]
         found = _Column(item, named, role, places.heading[at], first, column, texts, speakers)
-        unfilled = coded and len(missing) == len(rows)
+        unfilled = alone and len(missing) == len(rows)
         coded = coded or len(missing) < len(rows)
         if not missing or unfilled or (role in MARKED and blanks):
             columns.append(found)
