@@ -244,7 +244,6 @@ def show_units() -> None:
 def show_question(choice: str) -> None:
     """Ask what the files leave open, or show how it was read."""
     more: dict[str, Callable[[], None]] = {
-        "marks": show_earlier_marks,
         "columns": show_columns,
         "pattern": show_pattern,
         "layer": show_several_layers,
@@ -258,20 +257,18 @@ def show_question(choice: str) -> None:
     frame.ask(question, answer, more.get(choice))
 
 
-def show_earlier_marks() -> None:
-    """Offer the answer that was given for an earlier round."""
-    earlier = import_questions.earlier_marks(saved, here) if saved and here else None
-    question = questions["marks"]
-    if earlier is None or question.chosen:
-        return
-    name, mark_end = earlier
-    said = next(one.words for one in question.answers if one.value == mark_end)
-    st.button(
-        frame.escape_markdown(words.as_in(name, said)),
-        type="primary",
-        on_click=import_questions.answer,
-        args=(opened, question, mark_end),
-    )
+def offer_earlier() -> None:
+    """Offer to answer as for an earlier round."""
+    earlier = saved and here and import_questions.earlier_choices(saved, here, waits)
+    if earlier and not opened.decisions:
+        name, choices = earlier
+        st.button(
+            frame.escape_markdown(words.AS_IN.format(name)),
+            type="primary",
+            help=words.AS_IN_ABOUT,
+            on_click=opened.decide,
+            args=(words.STEP_AS_IN.format(name), choices),
+        )
 
 
 def show_columns() -> None:
@@ -487,6 +484,7 @@ except frame.Refused as refusal:  # decided when this server gave more, or it ha
     say_and_stop(str(refusal), opened, found)
 questions = import_questions.questions_of(opened)
 waits = import_questions.waiting(reading, questions)
+offer_earlier()
 for one in questions.values():
     if one.asked:
         with st.container(border=True):

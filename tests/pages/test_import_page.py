@@ -696,6 +696,25 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
     ]
 
 
+def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> None:
+    marks = b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"
+    app = reviewed(("Runde 1/talk.csv", marks))
+    assert not [one for one in app.button if one.label.startswith("Read it as")]
+    app.radio(key="answer marks").set_value("first").run()
+    press(app, "Accept")
+    first = place_of(app)
+    app = launch("data", corpus=first)
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("Another round").run()
+    app.file_uploader[0].set_value([("Nachher/talk.csv", marks.replace(b"2,x", b"2,"), "")]).run()
+    follow(app)
+    press(app, "Read it as Runde 1")
+    assert choices_of(app).columns == {"Anna": "first", "Ben": "first"}
+    press(app, "Accept 1 item")
+    back(app, "data")
+    assert app.subheader[0].value.replace("\\", "") == "Nachher (2 of 2)"
+
+
 def test_texts_are_added_to_what_was_accepted() -> None:
     units = b"item,coder,unit,segment\n" + b"".join(
         b"talk,%s,%d,%d\n" % (coder, unit, unit > last)
