@@ -165,8 +165,9 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
 
 
 def _in_another_unit(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
-    """Find codings of a recording whose times are far shorter, or longer, than those of others."""
-    timed = (one for one in codings if one.extent.in_time and len(one.spans) >= MANY)
+    """Find codings whose times are far shorter, or longer, than others' of no known length."""
+    unsure = (one for one in codings if one.extent.in_time and one.extent.is_open)
+    timed = (one for one in unsure if len(one.spans) >= MANY)
     lasts = [(one, max(span.start for span in one.spans) / 1000) for one in timed]
     for one, last in lasts:
         others = sorted(of for other, of in lasts if other.coder != one.coder)

@@ -205,10 +205,9 @@ def earlier_choices(
         accepted = store().review(visitor(), at(saved.key, one.number), with_files=False).accepted
         made = accepted[-1][1] if accepted else Choices()
         # What concerned single codings of that round says nothing of another one.
+        nothing: frozenset[Any] = frozenset()
         made = replace(
-            made,
-            condition="",
-            **dict.fromkeys(("dropped", "dropped_files", "found_none"), frozenset()),
+            made, condition="", dropped=nothing, dropped_files=nothing, found_none=nothing
         )
         if any(getattr(made, SETTLED_BY.get(asked, asked), None) for asked in waits):
             return one.name, made
