@@ -248,7 +248,6 @@ def show_units() -> None:
 def show_question(choice: str) -> None:
     """Ask what the files leave open, or show how it was read."""
     more: dict[str, Callable[[], None]] = {
-        "marks": show_earlier_marks,
         "columns": show_columns,
         "pattern": show_pattern,
         "layer": show_several_layers,
@@ -262,20 +261,18 @@ def show_question(choice: str) -> None:
     frame.ask(question, answer, more.get(choice))
 
 
-def show_earlier_marks() -> None:
-    """Offer the answer that was given for an earlier round."""
-    earlier = import_questions.earlier_marks(saved, here) if saved and here else None
-    question = questions["marks"]
-    if earlier is None or question.chosen:
-        return
-    name, mark_end = earlier
-    said = next(one.words for one in question.answers if one.value == mark_end)
-    st.button(
-        frame.escape_markdown(words.as_in(name, said)),
-        type="primary",
-        on_click=import_questions.answer,
-        args=(opened, question, mark_end),
-    )
+def offer_earlier() -> None:
+    """Offer to answer as for an earlier round."""
+    earlier = saved and here and import_questions.earlier_choices(saved, here, waits)
+    if earlier and not opened.decisions:
+        name, choices = earlier
+        st.button(
+            frame.escape_markdown(words.AS_IN.format(name)),
+            type="primary",
+            help=words.AS_IN_ABOUT,
+            on_click=opened.decide,
+            args=(words.STEP_AS_IN.format(name), choices),
+        )
 
 
 def show_columns() -> None:
@@ -471,6 +468,7 @@ except frame.Refused as refusal:  # decided when this server gave more, or it ha
     say_and_stop(str(refusal), opened, found)
 questions = import_questions.questions_of(opened)
 waits = import_questions.waiting(reading, questions)
+offer_earlier()
 for one in questions.values():
     if one.asked:
         with st.container(border=True):
@@ -500,19 +498,27 @@ note = import_decisions.pattern_note(opened)
 if note:
     st.warning(frame.escape_markdown(note))
 
-if here.digest is None and len(saved.rounds) == 1:
-    frame.project_name(saved)
+if here.digest is None and (len(saved.rounds) == 1 or saved.title == saved.rounds[0].name):
+    frame.project_name(saved)  # that of the only round may be none for several
 with st.container(horizontal=True, vertical_alignment="center"):
     if done:
         onward = components.Link(words.ACCEPTED, view.href(""))
         components.links([onward], key="onward")
     else:
+        wrong = import_decisions.faulty_part(reading)  # without them whole items need not go
+        if wrong and "dropped_files" not in waits:
+            st.button(
+                words.LEAVE_FAULTY.format(wrong.words),
+                type="primary",
+                on_click=import_decisions.turn,
+                args=(opened, wrong),
+            )
         label = words.ACCEPT
         if reading.corpus is not None:
             label = words.accept(len(reading.corpus), len(reading.left_out))
         st.button(
             label,
-            type="primary",
+            type="secondary" if wrong else "primary",
             disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,
             args=(found.place, opened),
@@ -552,15 +558,7 @@ with read:
 problems = import_view.faults(reading)
 if problems:
     st.subheader(words.PROBLEMS, anchor=False)
-    with st.container(horizontal=True):
-        wrong = import_decisions.faulty_part(reading)
-        if wrong and "dropped_files" not in waits:
-            st.button(
-                words.LEAVE_FAULTY.format(wrong.words),
-                on_click=import_decisions.turn,
-                args=(opened, wrong),
-            )
-        frame.offer_problems(reading)
+    frame.offer_problems(reading)
     frame.show_problems(problems)
 
 tabs: dict[str, Callable[[], None]] = {}

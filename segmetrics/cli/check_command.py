@@ -10,6 +10,7 @@ from segmetrics.axis import axis_of
 from segmetrics.cli.reading import Commands, add_command, add_reading, gather, status
 from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
+from segmetrics.io.problems import said_once
 from segmetrics.io.recognition import recognised, understood
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
@@ -104,7 +105,8 @@ def _lines(reading: Reading) -> Iterator[str]:
         yield from (_row(name, what) for name, what in _facts(_measured(reading.corpus)))
     if reading.left_out:
         yield _row("left out", _cut_list(reading.left_out))
-    for title, notices in (("Problems", reading.problems), ("Notices", reading.notices)):
+    said = said_once(reading.notices)
+    for title, notices in (("Problems", reading.problems), ("Notices", said)):
         yield ""
         yield f"{title}: {len(notices):,}" if notices else f"{title}: none"
         yield from (f"  {notice}" for notice in notices)

@@ -24,6 +24,7 @@ from segmetrics.io.names import (
     as_coders,
     is_numbered_coder,
     names_in,
+    names_of_people,
     path_of,
     shared_folders,
     workbook_of,
@@ -162,7 +163,10 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
     blank -= {_whose(part) for part in decided if _is_filled(part)}
-    decided = [one for part in decided for one in _without_mark(part, blank, choices)]
+    decided = [
+        *(one for part in decided for one in _without_mark(part, blank, choices)),
+        *_coded_by_nobody(decided, blank - choices.found_none),
+    ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
     decided += beside_said
@@ -273,7 +277,9 @@ def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
         if 0 < len(marked) < sum(not coding.blank for coding in codings):
             stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
             what = f"{stand} in the {edge} row of a text, which {what} there anyway: no boundary"
-            yield Notice(file=marked[0].file, what=what)
+            coders = {coding.coder for coding in marked}
+            coder = coders.pop() if len(coders) == 1 else None
+            yield Notice(file=marked[0].file, coder=coder, what=what)
 
 
 def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -419,7 +425,9 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     for names, finding in findings.values():
         if not finding.confirmed:
             what, fix = finding.question, "choose one of these patterns"
-            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command="--pattern")
+            command = OF_CHOICE["pattern"].command(finding.pattern)
+            command = f"{command} for example"
+            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command=command)
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:
@@ -461,6 +469,22 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
                 file=one.file, what=what, fix="rename the file, or choose another pattern"
             )
         said[one.file] = named or Named()
+    short = names_of_people(
+        {
+            named.coder: path_of(file).partition(named.coder)[0].split("/")[:-1]
+            for file, named in said.items()
+            if named.coder and file not in parsed.patterns
+        }
+    )
+    if short:
+        first = next(file for file, named in said.items() if named.coder in short)
+        full = said[first].coder or ""
+        what = "coders are named without what their files, or folders, share"
+        yield Notice(file=first, what=f"{what}: {short[full]} for {full}")
+        said = {
+            file: replace(named, coder=short.get(named.coder or "", named.coder))
+            for file, named in said.items()
+        }
     for part in parsed.found:
         named = None if isinstance(part, WITHOUT_FILE) else said.get(part.file)
         asked = isinstance(part, Problem) and part.asks == "columns" and part.file not in coded
@@ -521,6 +545,16 @@ def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> It
         what = "no mark in this item: read as not coded. It may also be coded, with no boundary"
         command = OF_CHOICE["found_none"].command(_whose(part))
         yield replace(part, row=None).notice(what, command=command)
+
+
+def _coded_by_nobody(parts: Sequence[Found], blank: Collection[Whose]) -> Iterator[Problem]:
+    """Name the items in which no column of marks is filled."""
+    codings = [part for part in parts if isinstance(part, (Coding, SpanCoding))]
+    coded = {part.item for part in codings if _whose(part) not in blank}
+    for item in dict.fromkeys(part.item for part in codings if part.item not in coded):
+        first = next(part for part in codings if part.item == item)
+        problem = first.problem("no coder has a segment in this item", "fill in the cells")
+        yield replace(problem, coder=None)
 
 
 def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corpus | None:

@@ -23,7 +23,8 @@ RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
 # Seconds of a number in label files of HTK, and how many of them are a millisecond.
 HTK, PER_MILLISECOND = 1e-7, 10_000
-# What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it.
+# What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it, in
+# files whose times with hours are all at full minutes; 01:51 stays what it is.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
 # Seconds of a number.
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}
@@ -40,7 +41,7 @@ MANY_TIMES = 5
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What times count: seconds of a number, and by how much times with colons are divided."""
+    """What times count: seconds of a number, and by how much times with hours are divided."""
 
     one: float = 1.0
     clock: float = 1.0
@@ -50,7 +51,9 @@ class Counting:
         found = seconds_in(cell, frame=self.one)
         if found is None:
             return None
-        return found / self.clock if ":" in cell else found * self.one
+        if ":" not in cell:
+            return found * self.one
+        return found / self.clock if cell.count(":") == 2 else found
 
 
 def before_the_start(times: int) -> str:
@@ -109,9 +112,13 @@ def counting_of(
     rate = RATE.fullmatch(chosen)
     if rate:
         return Counting(1 / float(rate[1])), []
-    if chosen:
-        return Counting(ONE[chosen], 60 if chosen == MINUTES else 1), []
     clocks = [cell for cell in cells if ":" in cell]
+    # A spreadsheet writes 1:51 so if it took it for hours and minutes, and no other time.
+    with_hours = {cell for cell in clocks if cell.count(":") == 2}
+    full = all(one is not None and one % 60 == 0 for one in map(seconds_in, with_hours))
+    by_minutes = Counting(ONE[MINUTES], 60 if full else 1)
+    if chosen:
+        return by_minutes if chosen == MINUTES else Counting(ONE[chosen]), []
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
         what = "times are frames, and no file says how many of them a second has"
         if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
@@ -125,11 +132,13 @@ def counting_of(
             return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, example)
         return Counting(1 / RATE_FOR_NOW), _asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
     if clocks:
-        full = all(one is not None and one % 60 == 0 for one in map(seconds_in, set(clocks)))
-        hours = all(cell.count(":") == 2 for cell in clocks)
-        if full and hours and len(set(clocks)) >= MANY_TIMES:
-            what = "all times are at full minutes, as if a spreadsheet had taken 1:51 for 1:51:00"
-            return Counting(), _asked(file, what, "hours and minutes", MINUTES)
+        changed = f"{counted(len(with_hours), 'time')} of this table are at full minutes, as if a "
+        changed += "spreadsheet had taken 1:51 for 1:51:00"
+        if full and with_hours and named == MINUTES:
+            what = f"{changed}: read as minutes and seconds, as the heading says"
+            return by_minutes, [Notice(file=file, what=what)]
+        if full and len(with_hours) >= MANY_TIMES:
+            return Counting(), _asked(file, changed, "hours and minutes", MINUTES)
         return Counting(), []
     if named:
         return Counting(ONE[named]), []

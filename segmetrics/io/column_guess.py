@@ -339,12 +339,19 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         counts = kind == "count" and name in WORDS.units
         noted = bool(WORDS.notes & words) and kind in ("other", "empty", "label", "begin")
         computed = bool(WORDS.computed & words) and kind in ("number", "mark", "other")
-        of_row = name in WORDS.of_rows and kind != "mark"
+        of_row = _is_of_rows(name, kind)
         computed = computed or (kind == "empty" and any(cells))  # formulas without a value
         said = name in WORDS.texts and kind == "other" and always_changes(cells)
         if said or kind in ("text", "time") or counts or noted or computed or of_row:
             others.add(at)
+    alone = {at for at in places if at not in others and table.names[at] not in table.of_units}
+    others = {*places} - alone if len(alone) == 1 else others
     return others if len(others) < len(places) else set()
+
+
+def _is_of_rows(name: str, kind: Kind) -> bool:
+    """Return whether a column says more of units than where segments end, by its name."""
+    return name in WORDS.of_rows and (kind != "mark" or name in WORDS.speakers)
 
 
 def _is_of_coders(table: FileTable, at: int) -> bool:
@@ -455,7 +462,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     names, kinds = of.names, of.kinds
     of_kind: dict[Kind, list[int]] = {"mark": [], "step": [], "label": [], "begin": []}
     for at, kind in enumerate(kinds):
-        of_row = names[at] in WORDS.of_rows and (kind != "mark" or names[at] in WORDS.speakers)
+        of_row = _is_of_rows(names[at], kind)
         # A mark says where segments start; anything else in a column of starts is a place.
         edges = frozenset() if kind == "mark" else WORDS.begins | WORDS.ends
         other = not of.words[at].isdisjoint(WORDS.computed | WORDS.notes | edges)
@@ -463,6 +470,10 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
         if kind in of_kind and at not in of.found and not of_row and not other:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]
+    differing = [at for at in every if of.table.names[at] not in of.table.of_units]
+    if len(differing) == 1 < len(every):  # what is the same in all files is nobody's judgement
+        of_kind = {kind: [at for at in of_kind[kind] if at in differing] for kind in of_kind}
+        every = differing
     named = [at for at in every if is_generic(names[at]) or not names[at]]
     if single or len(named) == len(every) == 1:
         chosen = named or every

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from shlex import quote
 
 from segmetrics.corpus import kind_of
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS, MAX_PLACES
@@ -74,10 +75,15 @@ def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     first = codings[0].segmentation.scale if codings else None
     scales = {(one.file, one.item): one.segmentation.scale for one in codings}
     fix = "open them one by one, or write all of them with one resolution"
-    say = partial(Problem, fix=fix, command="--drop-file leaves one out")
+    say = partial(Problem, fix=fix)
     those = f"those of {codings[0].file} {scale_called(first)}" if codings else ""
     return [
-        say(file=file, item=item, what=f"its positions are {scale_called(scale)}, and {those}")
+        say(
+            file=file,
+            item=item,
+            what=f"its positions are {scale_called(scale)}, and {those}",
+            command=f"--drop-file {quote(file)} leaves it out",
+        )
         for (file, item), scale in scales.items()
         if scale != first
     ]
@@ -99,7 +105,8 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             problem = replace(again[0].problem(what, fix), command="--twice first, or last")
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
-                problem = replace(problem, what=what, command="--drop-file leaves one out")
+                command = f"--drop-file {quote(again[0].file)} leaves this one out"
+                problem = replace(problem, what=what, command=command)
             problems.append(problem)
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass

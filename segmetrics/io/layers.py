@@ -129,7 +129,7 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
             what += f"{', '.join(sorted(layers))} each"
             one, pattern = ("folder", "{coder}/{item}") if folders else ("file", "{coder}")
             fix = f"bring the files of one layer alone; or say that each {one} is a coder"
-            ask = partial(Problem, asks="pattern", command=f"--pattern {pattern}")
+            ask = partial(Problem, asks="pattern", command=f"--pattern {quote(pattern)}")
             problems.append(ask(file=files[item], item=item, what=what, fix=fix))
     return problems
 

@@ -7,8 +7,9 @@ times the number of fields and stars.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePosixPath
 from unicodedata import category, is_normalized
 
@@ -23,6 +24,9 @@ KNOWN = ("{coder}", "{item}")
 BETWEEN = (".", "_", "-", " ")
 # Where word and number meet, as in ``ref00``.
 JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")
+# Where parts of a name meet, and what may be left of one: a word or more, and no number.
+JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü])(?=[A-ZÄÖÜ]))")
+A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
 # Share of names that a proposed sign divides; the others are problems then.
 FITTING = 0.9
 # What no name of a file may hold, start with or end with, on one system or another.
@@ -244,6 +248,39 @@ def splits(names: Sequence[str]) -> Iterator[str]:
     sets = list(numbers.values())
     if len(sets) > 1 and len(sets[0]) > 1 and all(of == sets[0] for of in sets):
         yield from ("{coder}{item}", "{item}{coder}")
+
+
+def names_of_people(folders: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return names of coders without what is no name in them, of all or of none.
+
+    That is what all begin or end with, as in ``Coding_Anna_R1`` and ``Coding_Ben_R1``, and what
+    the folders above each say too. What is left has to be a word.
+    """
+    parts = {name: JOINTS.split(name) for name in folders}
+    for name, of in parts.items():
+        above = _keys_of(folders[name])
+        while len(of) > 2 and of[-1].lower() in above:
+            del of[-2:]
+        while len(of) > 2 and of[0].lower() in above:
+            del of[:2]
+    for at, rest in ((0, slice(2, None)), (-1, slice(None, -2))):
+        several = len({"".join(of) for of in parts.values()}) > 1
+        while several and all(len(of) > 2 for of in parts.values()):
+            if len({of[at].lower() for of in parts.values()}) > 1:
+                break
+            parts = {name: of[rest] for name, of in parts.items()}
+    found = {name: "".join(of) for name, of in parts.items()}
+    told_apart = len({(short, *folders[name]) for name, short in found.items()}) == len(folders)
+    named = all(A_NAME.fullmatch(short) for short in found.values())
+    return {n: short for n, short in found.items() if n != short} if told_apart and named else {}
+
+
+def _keys_of(folders: Iterable[str]) -> set[str]:
+    """Return how folders may be called in names of files: ``runde1``, ``r1`` for ``Runde 1``."""
+    words = [re.findall(r"[^\W\d_]+|\d+", folder.lower()) for folder in folders]
+    pairs = [pair for of in words for pair in pairwise(of) if pair[1].isdecimal()]
+    joined = {f"{word}{number}" for word, number in pairs}
+    return joined | {f"{w[0]}{number}" for w, number in pairs} | {w for of in words for w in of}
 
 
 def is_numbered_coder(name: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import PurePath
 
 from segmetrics.io.limits import MAX_NAME
-from segmetrics.phrases import capital
+from segmetrics.phrases import capital, counted
 
 # Half of a surrogate pair, which JSON can write and no encoding can.
 HALF = re.compile("[\ud800-\udfff]")
@@ -18,6 +18,8 @@ HALF = re.compile("[\ud800-\udfff]")
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 # Problems of one kind that are listed one by one.
 LISTED = 20
+# How notices begin that doubt nothing.
+NOT_READ = "not read"
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -117,6 +119,23 @@ class Problem(Notice):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.sentence}. {capital(self.fix)}{self.on_command_line}."
+
+
+def said_once(notices: Iterable[Notice]) -> list[Notice]:
+    """List notices for a person: doubts first, then how tables were taken and what is not read.
+
+    What is so in many tables is said once, with their number.
+    """
+    alike: dict[object, list[Notice]] = {}
+    for one in notices:
+        of_tables = one.decides or one.what.startswith(NOT_READ)
+        alike.setdefault((one.what, one.command) if of_tables else id(one), []).append(one)
+    lines = []
+    for first, *more in alike.values():
+        kind = "sheet" if ", sheet " in first.file else "file"
+        said = f"{first.what}; so in {counted(len(more), f'more {kind}')}"
+        lines.append(replace(first, what=said) if more else first)
+    return sorted(lines, key=lambda one: (one.what.startswith(NOT_READ), bool(one.decides)))
 
 
 class Unreadable(Exception):  # noqa: N818 - it carries a problem

@@ -217,6 +217,13 @@ def _parsed(
             found += problems.passed(document, parts)
             document.forget()
             done += len(document.content)
+        for name in list(unknown):
+            roles = tables.of_others(documents[name])
+            if roles is not None:
+                del unknown[name]
+                recognised.append(Recognised(name, MAPPED, "columns as in other tables"))
+                found += mapped_table.read_roles(documents[name], roles)
+            documents[name].forget()
         found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
         recognised, found, passed = without_companions(recognised, found, unknown, tables.views)
@@ -394,6 +401,24 @@ class _Tables:
         asked = unknown(document)
         fix = f"{asked.fix}. Or say that each line holds the words of one segment"
         return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
+
+    def of_others(self, document: Document) -> list[column_roles.Role] | None:
+        """Return the roles that others have of a table like it whose coder filled in nothing."""
+        at = next((at for at, one in enumerate(self.views) if document.name in one.files), None)
+        if at is None:
+            return None
+        view = self.views[at]
+        alike = (one for one in self.views if one.sure and one.heading == view.heading)
+        known = next(alike, None)
+        if known is None or document.known("table") is None:
+            return None
+        coded = [at for at, role in enumerate(known.roles) if role in column_roles.SEGMENTS]
+        table = document.table
+        unlike = column_roles.heading_of(table.names) != known.heading
+        if unlike or not coded or any(map(any, map(table.column, coded))):
+            return None
+        self.views[at] = replace(view, roles=known.roles, why=known.why, sure=True)
+        return list(known.roles)
 
     def are_texts(self, document: Document, roles: Sequence[column_roles.Role]) -> bool:
         """Keep a table of texts, and return whether it is one by the roles of its columns."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import starmap
 from pathlib import PurePosixPath
+from shlex import quote
 
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.names import as_coders
@@ -30,6 +31,9 @@ APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
 ROUNDED = 1000
 # Items that a question names.
 NAMED = 3
+# Boundaries from which on a last one that lies so many times earlier or later than those of most
+# others counts something else, as minutes for seconds do, and rather says when somebody stopped.
+MANY, FAR_OUT = 3, 30
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,7 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
             said += [_too_late(one, ends[item]) for one in late]
             too_late |= set(map(id, late))
     said += starmap(_question, asked.values())
+    said += [one for of_item in in_time.values() for one in _in_another_unit(of_item)]
     made = [
         replace(coding, extent=replace(coding.extent, end=ends[coding.item], is_open=False))
         if coding.extent.is_open
@@ -158,6 +163,24 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     fix = "correct the file or the length, or leave this coding out"
     command = f'--duration "{item}={has}" for example'
     return coding.problem(what, fix, decides="durations", command=command)
+
+
+def _in_another_unit(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
+    """Find codings whose times are far shorter, or longer, than others' of no known length."""
+    unsure = (one for one in codings if one.extent.in_time and one.extent.is_open)
+    timed = (one for one in unsure if len(one.spans) >= MANY)
+    lasts = [(one, max(span.start for span in one.spans) / 1000) for one in timed]
+    for one, last in lasts:
+        others = sorted(of for other, of in lasts if other.coder != one.coder)
+        usual = others[len(others) // 2] if len(others) > 1 else last
+        if max(last, usual) > FAR_OUT * min(last, usual):
+            times = f"{max(last, usual) / (min(last, usual) or 1):,.0f} times"
+            what = f"its last boundary is at {exact_time(last)}, that of most others near "
+            what += f"{exact_time(usual)}, {times} {'later' if usual > last else 'earlier'}: as if "
+            what += "its times counted something else"
+            fix = "correct them, or leave this coding out"
+            command = f"--drop-file {quote(one.file)}"
+            yield replace(one.problem(what, fix, command=command), row=None)
 
 
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:

@@ -46,6 +46,8 @@ LABELS = (
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
+# What stands in brackets behind a name: the unit, perhaps with a remark.
+ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
 # A line with the first unit of a segment and the last, ``4-9``, and perhaps a label.
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\b[\s,;:]*(.*)")
@@ -230,8 +232,15 @@ def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s."""
-    return tuple(word.lower() for word in WORD.findall(name))
+    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s.
+
+    Of what stands in brackets behind the name of a time only the words of time are kept.
+    """
+    asides = " ".join(ASIDE.findall(name))
+    words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
+    if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
+        beside = [word for word in beside if word in COUNTED | MINUTES]
+    return (*words, *beside)
 
 
 def columns_of(document: Document) -> Columns | None:
@@ -439,6 +448,9 @@ def _named_columns(document: Document) -> Columns | None:
     """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
+    for place, one in enumerate(words):  # min:sec is how times are written
+        if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(place, SAMPLE)):
+            words[place] = tuple(word for word in one if word not in MINUTES)
     begin = _column(words, WORDS.begins, BESIDE)
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)
@@ -531,6 +543,9 @@ def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
     words = words_of(name)
     if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
         return clock_times.MILLISECONDS  # of ChildProject
+    clock = not SECONDS.isdisjoint(words) and not (MINUTES | {"mm"}).isdisjoint(words)
+    if clock and "hh" not in words:
+        return clock_times.MINUTES
     return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
 
 

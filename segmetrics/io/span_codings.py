@@ -228,7 +228,7 @@ def _choose_step(
         what = f"steps of {step / 1000:g} s merge {merged[step]:,} of {total:,} boundaries, and "
         what += "shorter ones are too many"
         fix = "choose the length of a step, or open the recordings one by one"
-        ask = partial(Problem, what=what, fix=fix, asks="step", command="--step")
+        ask = partial(Problem, what=what, fix=fix, asks="step", command=f"--step {step / 1000:g}")
         items = dict.fromkeys((coding.file, coding.item) for coding in timed)
         return step, [ask(file=file, item=item) for file, item in items]
     if step == STEPS[0]:

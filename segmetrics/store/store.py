@@ -121,8 +121,10 @@ class Store:
             its_rounds = described(connection, rounds.c.corpus == found.id)
         return saved_of(found, key, its_rounds.get(found.id, ()))
 
-    def create(self, visitor: Visitor, uploaded: Sequence[Source], *, title: str) -> str:
-        """Keep uploaded files as the draft of a new corpus."""
+    def create(
+        self, visitor: Visitor, uploaded: Sequence[Source], *, title: str, name: str = ""
+    ) -> str:
+        """Keep uploaded files as the draft of a new corpus, whose first round has a name."""
         if visitor.mode == "accounts" and visitor.person is None:
             raise NotAllowed(NO_PERSON)
         key, title, kept = new_key(), short(title, TITLE), _packed_files(uploaded)
@@ -141,7 +143,7 @@ class Store:
             )
             if visitor.mode == "links":
                 key = self.sharing.first_link(connection, number)
-            _add_draft(connection, number, 1, FIRST_ROUND, kept)
+            _add_draft(connection, number, 1, short(name or FIRST_ROUND, NAME), kept)
         return key
 
     def add_round(

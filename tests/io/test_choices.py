@@ -9,6 +9,7 @@ import pytest
 
 from segmetrics.cli.command import main
 from segmetrics.io.choices import OF_CHOICE, OPTIONS, Choices, Option
+from tests.support.readings import proposals, read, table
 
 # What a person may write for a choice, where any word is not one.
 WRITTEN = {
@@ -51,3 +52,33 @@ def test_the_command_line_lists_every_option(capsys: pytest.CaptureFixture[str])
 def test_what_files_are_read_by_is_part_of_the_choices() -> None:
     chosen = Choices(encoding="cp1252", times="seconds", unit="word", layer="topics")
     assert chosen.of_files == Choices(encoding="cp1252", times="seconds")
+
+
+def test_what_messages_propose_is_taken_out_of_them_as_it_is_printed() -> None:
+    """All files that tests read are held against it, see `read`."""
+    said = '--duration "Film A=2:00:00" for example, or --duration last'
+    assert proposals(said) == [["--duration", "Film A=2:00:00"], ["--duration", "last"]]
+    said = "--twice first, or last; --drop-file 'a b.csv' leaves it out"
+    assert proposals(said) == [["--twice", "first"], ["--drop-file", "a b.csv"]]
+
+
+@pytest.mark.parametrize(
+    ("named", "held", "flag"),
+    [
+        ("u.lab", table("0 40000000 a", "40000000 90000001 b", "90000001 150000000 a"), "--times"),
+        ("f.csv", table("coder,item,frame time", "a,b,90", "a,b,400"), "--times"),
+        ("p.csv", table("coder,item,press time", "a,b,90", "a,b,400", "a,b,900"), "--times"),
+        ("p.csv", table("coder,item,press time", "a,b,9.5", "a,b,40.1"), "--duration"),
+        ("m.csv", table("Nr,Anna,Ben", "1,,x", "2,x,", "3,,x"), "--columns"),
+        ("l.csv", table("coder,item,positions", 'a,t,"2, 4"', 'b,t,"3, 5, 6"'), "--positions"),
+        ("e.csv", "item,coder,masses\nhöhle,a,2 3\n".encode("cp1252"), "--encoding"),
+    ],
+)
+def test_commands_take_what_messages_propose(named: str, held: object, flag: str) -> None:
+    reading = read((named, held))
+    proposed = [words for one in reading.problems for words in proposals(one.command)]
+    assert flag in [words[0] for words in proposed]
+    for option, value in proposed:
+        (taken,) = (one for one in OPTIONS if option in (one.flag, *one.flags))
+        again = read((named, held), **{taken.choice: taken.read(value)})
+        assert [one.command for one in again.problems] != [one.command for one in reading.problems]

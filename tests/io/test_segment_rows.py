@@ -7,7 +7,7 @@ import json
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
-from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.clock_times import parsed_times, seconds_in
 from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
@@ -197,7 +197,15 @@ def test_a_length_is_asked_only_where_the_last_time_is_a_press() -> None:
         ("press time", ("400", "900", "1500"), "milliseconds", (0.4, 0.9, 1.5)),
         ("press time", ("400", "900", "1500"), "25 fps", (16, 36, 60)),
         ("press frame time", ("400", "900", "1500"), "50 fps", (8, 18, 30)),
-        ("press time", ("00:01:05", "01:51:00"), "minutes", (1 + 5 / 60, 111)),
+        ("press time", ("01:05:00", "01:51:00"), "minutes", (65, 111)),
+        ("press time", ("0:49", "1:51"), "minutes", (49, 111)),
+        ("press time", ("0:49", "01:51:00"), "minutes", (49, 111)),
+        ("press time", ("00:01:05", "01:51:00"), "minutes", (65, 6660)),
+        ("press time (min:sec)", ("01:05:00", "01:51:00"), "", (65, 111)),
+        ("Zeit (mm:ss)", ("0:49", "1:51"), "", (49, 111)),
+        ("Zeit (hh:mm:ss)", ("00:01:00", "01:51:00"), "", (60, 6660)),
+        ("Zeit (Sek., Tastenbox)", ("48.1", "134"), "", (48.1, 134)),
+        ("press time", ("40000000", "90000000"), parsed_times("10000000 fps"), (4, 9)),
     ],
 )
 def test_times_are_written_in_many_ways(

@@ -19,6 +19,7 @@ from segmetrics.io.parts import Span, SpanCoding
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
 from tests.support.project import HERE, PROJECT
+from tests.support.readings import table
 from tests.support.recordings import length, places
 
 always = settings(derandomize=True, deadline=None, max_examples=60)
@@ -357,6 +358,42 @@ def test_times_at_full_minutes_are_asked_about() -> None:
     reading = read_sources([talk], Choices(times="minutes"))
     assert boundaries(reading) == {"ann": (111, 259), "ben": (110, 444, 518)}
     assert length(known(reading.corpus)["talk"]) == 600
+
+
+def test_times_that_a_spreadsheet_changed_are_those_of_one_sheet_alone() -> None:
+    """Of five viewers one's minutes became hours; those of the others stay what they are."""
+    typed = [f"{minute}:{minute * 7 % 60:02}" for minute in range(1, 9)]
+    changed = [f"{time.rjust(5, '0')}:00" for time in typed]
+    files = [
+        Source(f"film/{who}.csv", table("time", *times).encode())
+        for who, times in {"v1": typed, "v2": typed, "v3": typed, "v4": changed}.items()
+    ]
+    asked = read_sources(files, Choices(pattern="{item}/{coder}", durations={"*": 600.0}))
+    (question,) = (one for one in asked.problems if one.asks)
+    assert (question.asks, question.file) == ("times", "film/v4.csv")
+    assert "8 times of this table are at full minutes" in question.what
+    said = Choices(times="minutes", pattern="{item}/{coder}", durations={"*": 600.0})
+    reading = read_sources(files, said)
+    assert reading.problems == ()
+    assert len(set(boundaries(reading).values())) == 1
+
+
+@pytest.mark.parametrize("factor", [1 / 60, 97.3])
+def test_times_in_another_unit_than_those_of_the_others_are_never_silent(factor: float) -> None:
+    times = [10.5, 80.25, 200.5, 555.75]
+    files = [
+        Source(f"film/{who}.csv", table("time", *(f"{by * time:.4f}" for time in times)).encode())
+        for who, by in {"v1": 1, "v2": 1.01, "v3": 0.99, "v4": factor}.items()
+    ]
+    end = 600 * max(1, factor)
+    reading = read_sources(files, Choices(pattern="{item}/{coder}", durations={"*": end}))
+    (problem,) = reading.problems
+    assert (problem.item, problem.coder) == ("film", "v4")
+    assert "counted something else" in problem.what
+    left = Choices(
+        pattern="{item}/{coder}", durations={"*": end}, dropped_files=frozenset({"film/v4.csv"})
+    )
+    assert read_sources(files, left).problems == ()
 
 
 @always

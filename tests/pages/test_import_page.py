@@ -352,7 +352,7 @@ def test_only_what_has_an_effect_is_offered_for_a_chosen_coding() -> None:
     app = reviewed(("codings.csv", BROKEN))
 
     def offered() -> list[str]:
-        return [b.label for b in app.button if b.label.startswith(("Leave out", "Bring back"))][:-1]
+        return [b.label for b in app.button if b.label.startswith(("Leave out", "Bring back"))][1:]
 
     app.session_state["coverage"] = {"picked": {"item": "ch3", "coder": "cy"}}  # not coded
     app.run()
@@ -367,6 +367,8 @@ def test_only_what_has_an_effect_is_offered_for_a_chosen_coding() -> None:
 
 def test_all_codings_with_a_problem_are_left_out_at_once() -> None:
     app = reviewed(("codings.csv", BROKEN))
+    main = [button.label for button in app.button if button.proto.type == "primary"]
+    assert main == ["Leave out the 2 codings with a problem, keep the others"]
     press(app, "Leave out the 2 codings with a problem")
     assert names(app) == (("ch1", "ch2", "ch3"), ("ann", "bob"))
     assert reading_of(app).problems == ()
@@ -692,6 +694,25 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
         ("Round 1", f"./data?corpus={first}"),
         ("Round 2", f"./data?corpus={first}~2"),
     ]
+
+
+def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> None:
+    marks = b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"
+    app = reviewed(("Runde 1/talk.csv", marks))
+    assert not [one for one in app.button if one.label.startswith("Read it as")]
+    app.radio(key="answer marks").set_value("first").run()
+    press(app, "Accept")
+    first = place_of(app)
+    app = launch("data", corpus=first)
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("Another round").run()
+    app.file_uploader[0].set_value([("Nachher/talk.csv", marks.replace(b"2,x", b"2,"), "")]).run()
+    follow(app)
+    press(app, "Read it as Runde 1")
+    assert choices_of(app).columns == {"Anna": "first", "Ben": "first"}
+    press(app, "Accept 1 item")
+    back(app, "data")
+    assert app.subheader[0].value.replace("\\", "") == "Nachher (2 of 2)"
 
 
 def test_texts_are_added_to_what_was_accepted() -> None:

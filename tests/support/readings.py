@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import re
+import shlex
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
+from segmetrics.cli.reading import add_choices
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Problem, Reading, Source, read_sources
 from tests.support.known import known
@@ -29,10 +34,31 @@ def content_of(held: object) -> bytes:
 
 
 def read(*files: tuple[str, object], **choices: Any) -> Reading:
-    """Read files under choices."""
-    return read_sources(
-        [Source(name, content_of(held)) for name, held in files], Choices(**choices)
-    )
+    """Read files under choices; commands take what messages propose, as it is printed."""
+    sources = [Source(name, content_of(held)) for name, held in files]
+    reading = read_sources(sources, Choices(**choices))
+    for message in (*reading.problems, *reading.notices):
+        for words in proposals(message.command):
+            _commands().parse_args(words)
+    return reading
+
+
+def proposals(command: str) -> list[list[str]]:
+    """Return each option with each value that a message proposes: first, or in quotes."""
+    found: list[list[str]] = []
+    for part in re.split(r"(?=--[a-z])", command)[1:]:
+        flag, _, rest = part.partition(" ")
+        first, *_ = shlex.split(rest) or [""]
+        values = dict.fromkeys([first.rstrip(","), *re.findall(r'"([^"]*)"', rest)])
+        found += [[flag, value] for value in values if value and "NAME=" not in value]
+    return found
+
+
+@cache
+def _commands() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_choices(parser)
+    return parser
 
 
 def table(*rows: str) -> str:

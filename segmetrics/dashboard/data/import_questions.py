@@ -17,7 +17,7 @@ from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
-from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.choices import OF_CHOICE, Choices
 from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
@@ -39,6 +39,9 @@ TIERS_ARE_CODERS = "{item}"
 OFFERED = 6
 # Names that a sentence holds.
 NAMED = 4
+
+SETTLED_BY = {"marks": "columns"}
+"""The choices that questions with other keys make."""
 
 MARK_ENDS: Mapping[Role, tuple[str, str]] = {
     "first": ("At the first unit of a segment", "A marked unit begins something new"),
@@ -192,16 +195,22 @@ def _about_marks(review: Review) -> Question | None:
     )
 
 
-def earlier_marks(saved: Saved, here: Round) -> tuple[str, Role] | None:
-    """Return where marks stand in the last other round of which that was said, and its name."""
+def earlier_choices(
+    saved: Saved, here: Round, waits: Collection[str]
+) -> tuple[str, Choices] | None:
+    """Return how the last other round was read, and its name, if that settles what is asked."""
     for one in reversed(saved.rounds):
         if one == here or not one.digest:
             continue
         accepted = store().review(visitor(), at(saved.key, one.number), with_files=False).accepted
-        roles = {*accepted[-1].choices.columns.values()} if accepted else set()
-        ends = [role for role in MARK_ENDS if role in roles]
-        if len(ends) == 1:
-            return one.name, ends[0]
+        made = accepted[-1].choices if accepted else Choices()
+        # What concerned single codings of that round says nothing of another one.
+        nothing: frozenset[Any] = frozenset()
+        made = replace(
+            made, condition="", dropped=nothing, dropped_files=nothing, found_none=nothing
+        )
+        if any(getattr(made, SETTLED_BY.get(asked, asked), None) for asked in waits):
+            return one.name, made
     return None
 
 

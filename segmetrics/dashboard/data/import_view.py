@@ -107,8 +107,8 @@ def not_read(reading: Reading) -> list[str]:
 def _files(names: Sequence[str]) -> str:
     """Name files; the sheets of one workbook together."""
     books = {workbook_of(name) for name in names}
-    if len(names) > 1 and len(books) == 1:
-        return words.SHEETS.format(len(names), *books)
+    if len(names) > len(books):
+        return words.SHEETS.format(len(names), shortened_names(sorted(books), 3))
     return shortened_names(names, 3)
 
 

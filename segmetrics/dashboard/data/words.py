@@ -152,6 +152,9 @@ CHOOSE_TO_RENAME = "Choose the {} to rename."
 WRONG_NAME = "The new name {}."
 FAULTY = "{} with a problem"
 TO_LEAVE_OUT = "{} to leave out"
+AS_IN = "Read it as {}"
+AS_IN_ABOUT = "Columns, names, times and what else was said of that round; each can be changed."
+STEP_AS_IN = "read as {}"
 STEP_RENAMED_AS_IN = "renamed {} as in {}"
 
 # What a further round shares with another.
@@ -249,10 +252,6 @@ def no_coding(what_to_do: str) -> str:
 
 def leave_out(what: str, *, out: bool) -> str:
     return f"{'Bring back' if out else 'Leave out'} {what}"
-
-
-def as_in(name: str, answer: str) -> str:
-    return f"As in {name}: {answer[:1].lower()}{answer[1:]}"
 
 
 def decided(steps: Sequence[str]) -> str:

@@ -9,7 +9,12 @@ from functools import partial
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import forget
 from segmetrics.dashboard.frame.kept_codings import codings_written
-from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, not_opened, title_of
+from segmetrics.dashboard.frame.selected_corpus import (
+    SelectedCorpus,
+    not_opened,
+    round_of,
+    title_of,
+)
 from segmetrics.dashboard.frame.session_store import (
     ends,
     forget_place,
@@ -47,11 +52,12 @@ SHOWN_FILES = 5
 
 def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> str:
     """Keep files as the draft of a new corpus, or of a further round of one."""
+    name = round_of([one.name for one in sources], of)
     with _room(sources) as note:
         if of is not None:
-            place = store().add_round(visitor(), of.key, sources, name="")
+            place = store().add_round(visitor(), of.key, sources, name=name)
         else:
-            place = store().create(visitor(), sources, title=title)
+            place = store().create(visitor(), sources, title=title, name=name)
         note(place)
     log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     remember(place)

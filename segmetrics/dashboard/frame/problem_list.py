@@ -14,6 +14,7 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.downloads import while_open
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io import Notice, Problem, Reading
+from segmetrics.io.problems import said_once
 from segmetrics.io.recognition import recognised
 from segmetrics.phrases import counted
 from segmetrics.tables.browser import page
@@ -67,8 +68,8 @@ def show_problems(problems: Sequence[Problem]) -> None:
 
 def show_notices(notices: Sequence[Notice]) -> None:
     """Show the first notices, folded; those of a file that differ only in numbers in one line."""
-    with st.expander(words.SHOW_NOTICES.format(counted(len(notices), "notice"))):
-        lines = grouped(notices)
+    lines = grouped(said_once(notices))
+    with st.expander(words.SHOW_NOTICES.format(counted(len(lines), "notice"))):
         shown = notice_table(lines[:SHOWN])
         components.table(page(shown), words.NOTICES, "notices")
         if len(lines) > SHOWN:

@@ -44,6 +44,10 @@ MOST_LETTERS = 60
 WHICH_ROUND = re.compile(
     r"(?i)[\s_.,-]+\(?(?:round|runde|rd|r|wave|welle|phase|pass|durchgang)[\s_.-]?\d{1,2}\)?\s*$"
 )
+# A name that says which round files are.
+OF_ROUND = re.compile(
+    r"(?i)(?<![^\W\d_])(?:round|runde|rd|r|wave|welle|durchgang)[\s_.-]?\d{1,2}\b"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,6 +242,18 @@ def _first(name: str) -> str:
     found = folder if slash else PurePosixPath(name).stem
     found = WHICH_ROUND.sub("", found) or found
     return found if found.strip() else words.NAMELESS
+
+
+def round_of(names: Sequence[str], saved: Saved | None = None) -> str:
+    """Name a round after the folder of its files; empty if it has none of its own.
+
+    The first round of a project has no other beside it: its folder has to say that it is a round.
+    """
+    folders = {name.rpartition("/")[0].partition("/")[0] for name in names}
+    folder = folders.pop() if len(folders) == 1 else ""
+    if saved is None:
+        return folder if OF_ROUND.search(folder) else ""
+    return "" if folder in (saved.title, *(one.name for one in saved.rounds)) else folder
 
 
 def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.reporting.html_report import PLOTLY_NAME, packed_plotly
 
 MOVED: Mapping[str, str] = {
@@ -21,8 +22,14 @@ MOVED: Mapping[str, str] = {
     "corpus": "data",
     "report": "share",
     "saved": "projects",
+    **{
+        page.title.lower().replace(" ", sign): page.address
+        for page in PAGES
+        for sign in "-_"
+        if page.title.lower() != page.address
+    },
 }
-"""Old and new addresses."""
+"""Old and new addresses, and others that people write, such as ``heat-maps``."""
 
 PLOTLY = f"./{PLOTLY_NAME}"
 """Where pages find plotly.js: relative, as a proxy may show the server under another path."""

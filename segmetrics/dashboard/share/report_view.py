@@ -145,7 +145,11 @@ def round_name(found: SelectedCorpus) -> str:
 def name_of(found: SelectedCorpus) -> str:
     """Name the project that is open, and the round if it has several; empty of what is not kept."""
     title = found.saved.title if found.saved else ""
-    return ", ".join(dict.fromkeys(filter(None, [title, round_name(found)])))
+    # The name of a project that was called as its first round says nothing of another one.
+    of_round = round_name(found)
+    if found.saved and of_round and title == found.saved.rounds[0].name:
+        return of_round
+    return ", ".join(dict.fromkeys(filter(None, [title, of_round])))
 
 
 def choice_of_rounds(view: UrlState) -> dict[str, str]:

@@ -192,7 +192,8 @@ def _of_one(
         return
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
     columns: list[_Column] = []
-    coded = False
+    # Who has one column in a file of their own may not have coded the item, as others did.
+    coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
         if role == "segment":
@@ -204,8 +205,9 @@ def _of_one(
         cells_of = zip(rows, column, strict=True)
         missing = [] if "" not in column else [row for (row, _), cell in cells_of if not cell]
         found = _Column(item, named, role, places.heading[at], first, column, texts, speakers)
+        unfilled = alone and len(missing) == len(rows)
         coded = coded or len(missing) < len(rows)
-        if not missing or (role in MARKED and blanks):
+        if not missing or unfilled or (role in MARKED and blanks):
             columns.append(found)
         elif len(missing) < len(rows):
             name, are = places.heading[at], "is" if len(missing) == 1 else "are"
@@ -310,7 +312,7 @@ def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | 
     headings = {word for column in columns for word in plain(column.heading).split()}
     named = {word for word in headings if len(word) > 1}  # B may be the name of a coder
     for known, begins in ((WORDS.first_unit, True), (WORDS.last_unit, False)):
-        found = (words | named) & known
+        found = named & known or words & known
         if found:
             return begins, f"the word {min(found)!r} says so"
     firsts = sum(_is_mark(column.cells[0]) for column in columns)
