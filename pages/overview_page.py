@@ -207,9 +207,6 @@ class Texts:
                 modelled,
                 corpus.unit,
             )
-            frame.explained(
-                standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"
-            )
             components.table(
                 *standing_view.standing(own), caption=words.OPEN_CORPORA, key="open corpora"
             )

@@ -39,7 +39,13 @@ def show_corpus(table: trends.RoundsTable) -> None:
         alt=words.ROUNDS_DRAWN,
     )
     over = table.interval_options.over
-    st.caption(words.intervals(over, wider_elsewhere=over == "items" != view.over))
+    st.caption(
+        words.intervals(
+            over,
+            other_elsewhere=over == "items" != view.over,
+            shared=table.compared.whose == "shared",
+        )
+    )
 
 
 def show_for_whom(table: trends.RoundsTable) -> None:

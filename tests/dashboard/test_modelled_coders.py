@@ -12,6 +12,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coder_card_words import (
     BESIDE,
     FOUND,
+    NOBODY_ELSE,
     NOT_BY_THE_MODEL,
     OWN,
     about_model,
@@ -163,7 +164,7 @@ def test_places_of_the_model_stand_on_the_card_but_for_one_who_is_clearly_late()
         "3 of the 4 others marked it or a place beside it; this coder did not. A shared boundary "
         "is likely there."
     )
-    assert what_place(ALONE) == "Nobody else marked it. A shared boundary is unlikely there."
+    assert what_place(ALONE) == NOBODY_ELSE
 
 
 def test_messages_ask_for_what_the_model_sees() -> None:

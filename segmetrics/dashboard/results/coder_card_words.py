@@ -218,13 +218,15 @@ def drift(row: CoderGranularity, coders: int) -> str:
     )
 
 
+NOBODY_ELSE = "Nobody else marked it: these marks cannot show a shared boundary, nor rule one out."
+
+
 def what_place(one: PlaceExample) -> str:
     sure = ""
     if one.support is not None:
-        likely = "unlikely" if one.kind == "alone" else "likely"
-        sure = f" A shared boundary is {likely} there."
+        sure = " A shared boundary is likely there."
     if one.kind == "alone":
-        return f"Nobody else marked it.{sure}"
+        return NOBODY_ELSE
     where = {"late": "the place before", "early": "the place after"}.get(one.kind, "it")
     if sure:
         where = "it or a place beside it"

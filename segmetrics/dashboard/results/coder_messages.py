@@ -136,7 +136,9 @@ def _nothing_stands_out(card: CoderCard, texts: str) -> str:
     if one.kind == "missed":
         right_beside = ", there or right beside," if _counted_beside([one]) else ""
         differ = f"{_who_marked([one])} marked{right_beside} and you did not"
-    return f"{said} One place to talk about is {_quoted(one)}, which {differ}: how did you decide?"
+    open_to = "" if one.kind == "missed" else " The marks alone do not tell who is right."
+    asked = f"One place to talk about is {_quoted(one)}, which {differ}: how did you decide?"
+    return f"{said} {asked}{open_to}"
 
 
 def _mildly(card: CoderCard) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
 from segmetrics.claims.cause_sentences import remedy_in_words
@@ -133,8 +133,7 @@ def who_stands_out(
     sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:
-        named = [card for card in cards if sure.get(card.coder, True)]
-        return said + _first_of(named, out, causes)
+        return said + _first_of([card for card in cards if card.coder in out], causes)
     apart = _far_apart(cards)
     if all(card.finding.evidence for card in cards):
         why = f"{capital(cards[0].finding.evidence)}."
@@ -147,8 +146,8 @@ def who_stands_out(
     return [f"No coder is found to stand out.{few}"]
 
 
-def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCauses) -> list[str]:
-    """Return with whom of several to begin: who keeps R low, who stands out, who agrees least."""
+def _first_of(out: Sequence[CoderCard], causes: GroupCauses) -> list[str]:
+    """Return with whom of several who stand out to begin: who keeps R low, or agrees least."""
     if len(causes.causes) > 1:
         (best, then), *rest = (
             (one.coder, f"{short(one.corrected)} {remedy_in_words(causes, one)}")
@@ -156,16 +155,14 @@ def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCau
         )
         later = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
         return [f"Begin with {best} (R would be {then}), then {later}."]
-    known = [
-        (card.coder not in out, card.finding.kappa, card.coder)
-        for card in named
-        if card.finding.kappa is not None
-    ]
+    known = [(card.finding.kappa, card.coder) for card in out if card.finding.kappa is not None]
     if len(known) < 2:
         return []
-    (_, kappa, coder), *others = sorted(known)
-    after = listed([f"{other} (κ {short(value)})" for _, value, other in others], TALKED_TO)
-    return [f"Begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."]
+    (kappa, coder), *others = sorted(known)
+    after = listed([f"{other} (κ {short(value)})" for value, other in others], TALKED_TO)
+    return [
+        f"Of these, begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."
+    ]
 
 
 def _sure(card: CoderCard) -> list[str]:

@@ -18,6 +18,7 @@ from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.axis import NOUNS, axis_of, scale_of
 from segmetrics.claims.cause_sentences import cleared_by, sentences_on_mended
 from segmetrics.claims.causes import Causes
+from segmetrics.claims.low_again import LowAgain
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name
@@ -149,10 +150,17 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
     return ranked[:NAMED_PARTS] + together
 
 
-def reasons(found: Explanation) -> tuple[list[str], list[str]]:
-    """Return the sentences that come first, and those that can wait: why coefficients differ."""
-    first = [one.text for one in found.sentences if one.cause not in ABOUT_COEFFICIENTS][:REASONS]
-    return first, [one.text for one in found.sentences if one.text not in first]
+def reasons(found: Explanation, again: Sequence[LowAgain] = ()) -> tuple[list[str], list[str]]:
+    """Return the sentences that come first, and those that can wait: why coefficients differ.
+
+    Where the item is low in all rounds, that is said instead of whether it is low in this one.
+    """
+    low = [one.words for one in again if one.item == found.reliability.item]
+    texts = {
+        low[0] if low and one.cause == "size" else one.text: one.cause for one in found.sentences
+    }
+    first = [text for text, cause in texts.items() if cause not in ABOUT_COEFFICIENTS][:REASONS]
+    return first, [text for text in texts if text not in first]
 
 
 def not_the_text(found: Causes, item: str) -> list[str]:

@@ -230,16 +230,16 @@ def fell(moved: ItemsMoved) -> str:
 BELOW_EACH_VALUE = "Below each value: 95% interval for {}."
 
 
-def intervals(over: Over, *, wider_elsewhere: bool) -> str:
-    """Return what the figure of the rounds shows, and why the Overview has wider intervals."""
+def intervals(over: Over, *, other_elsewhere: bool, shared: bool) -> str:
+    """Return what the figure of the rounds shows, and why the Overview has other intervals."""
     said = (
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
         f"{OTHERS[over]}"
     )
     other = (
-        ". For other coders too it is wider, or there is none: with the value of a single round, "
-        "report what the Overview says of that"
-        if wider_elsewhere
+        f". The Overview has that for other coders too{', over all who coded the round' * shared}: "
+        "report that one with the value of a single round"
+        if other_elsewhere
         else ""
     )
     return f"{said}{other}. Lines only connect what belongs together."
