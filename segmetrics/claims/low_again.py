@@ -3,7 +3,7 @@
 Of several items one is lowest by bad luck alone, and its interval may then lie below the others'.
 That the same item is lowest again is rarer: of items that are equally hard and long, one is so in
 1 of as many pairs of rounds as there are items; a short one more often. An item whose interval over
-coders lies below R of the other items in each round is so by bad luck in at most `SIGNIFICANCE` of
+coders lies below R of the other items in each round is so by bad luck in at most `AT_MOST` of
 cases, as that is one in 40 in each round.
 """
 
@@ -20,7 +20,6 @@ from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, short
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.chance_verdicts import SIGNIFICANCE
 from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.lowest_items import FEWEST_RANKED
@@ -28,6 +27,9 @@ from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound
 
 DRAWS, SEED = 20000, 0
+
+AT_MOST = 0.05
+"""How often bad luck may be ruled out in vain, over all items of a project."""
 
 IN_EACH = 0.025
 """How often an interval of 95% lies below a value that it should hold."""
@@ -114,7 +116,7 @@ def low_again(
     items = [name for name in rounds[0] if all(name in one for one in rounds)]
     if len(rounds) < 2 or len(items) < FEWEST_RANKED:
         return ()
-    few = len(items) * IN_EACH ** len(rounds) <= SIGNIFICANCE
+    few = len(items) * IN_EACH ** len(rounds) <= AT_MOST
     sure = [name for name in items if few and all(one[name].below for one in rounds)]
     lowest = {min(items, key=lambda name: one[name].own) for one in rounds}
     luck = by_luck([named[0].corpus[name].mass for name in items], len(rounds))
