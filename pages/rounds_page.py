@@ -58,7 +58,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     if not coders:
         return
     st.subheader(words.FOR_WHOM, anchor=False)
-    said = words.for_whom(named[0].name, named[-1].name, coders)
+    said = words.for_whom(named[0].name, named[-1].name, coders, shared=shared)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
     without = rounds_view.without_one(table, corpora, view)
     components.table(

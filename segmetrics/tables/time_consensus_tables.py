@@ -37,9 +37,7 @@ OWN_VOTES = (
 )
 
 
-NO_INTERVAL = (
-    f"The places have no 95% interval: it takes boundaries of {LEAST_PRESSES} coders or more."
-)
+NO_INTERVAL = f"No place has a 95% interval: it takes boundaries of {LEAST_PRESSES} coders there."
 
 
 def effect_in_seconds(one: HandDecision, scale: TimeScale) -> str:

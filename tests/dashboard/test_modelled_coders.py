@@ -6,6 +6,7 @@ import pytest
 
 import segmetrics as sm
 from segmetrics import Corpus
+from segmetrics.claims.coder_habits import too_few
 from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -18,7 +19,6 @@ from segmetrics.dashboard.results.coder_card_words import (
     about_model,
     headline,
     judged,
-    too_few,
     what_place,
 )
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from segmetrics.claims.coder_habits import MORE, marks_unlike, the_others
 from segmetrics.dashboard.results.coder_card_words import (
     HABITS,
-    MORE,
     agrees_less,
-    marks_unlike,
     only_strong,
     others_add,
     others_find,
-    the_others,
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened

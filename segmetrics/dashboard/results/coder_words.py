@@ -7,18 +7,14 @@ from typing import get_args
 
 from segmetrics.claims.cause_sentences import remedy_in_words
 from segmetrics.claims.causes import GroupCauses
+from segmetrics.claims.coder_habits import ENOUGH, seen_of, too_few
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
     AGREEMENT,
     DRIFTS,
     EARLY_OR_LATE,
-    ENOUGH,
     drift,
-    how_often,
     judged,
-    marks_unlike,
-    too_few,
-    usually,
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import between, rate, short, shown, signed_short
@@ -130,7 +126,7 @@ def who_stands_out(
     """
     out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
     said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
-    sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
+    sure = {card.coder: seen_of(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:
         return said + _first_of([card for card in cards if card.coder in out], causes)
@@ -163,21 +159,6 @@ def _first_of(out: Sequence[CoderCard], causes: GroupCauses) -> list[str]:
     return [
         f"Of these, begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."
     ]
-
-
-def _sure(card: CoderCard) -> list[str]:
-    """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
-    said: list[str] = []
-    if card.finding.evidence:
-        return said
-    low, high, *_ = card.finding.rate_interval
-    if marks_unlike(card) and low is not None and high is not None and not low <= 1 <= high:
-        said.append(
-            f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
-        )
-    if card.finding.side != "none":
-        said.append(f"{card.coder} is usually {usually(card.finding)}.")
-    return said
 
 
 def _far_apart(cards: Sequence[CoderCard]) -> str:

@@ -66,6 +66,7 @@ from segmetrics.tables.agreement_columns import Rated, agreement_columns, rated_
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.recording_tables import F_ABOUT
+from segmetrics.tables.time_consensus_tables import NO_INTERVAL
 
 A_PAGE = 12
 """Places of a recording that a list shows at once."""
@@ -423,15 +424,17 @@ def peak_table(
             if name not in one.votes
         )
 
+    known: list[Column[PressPeak]] = []
+    if any(one.low is not None for one in rows):
+        about = words.INTERVAL, words.INTERVAL_ABOUT
+        known = [
+            Column("interval", lambda one: words.interval(one.low, one.high), *about, left=True)
+        ]
+    elif rows:
+        caption = f"{caption} {NO_INTERVAL}"
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
-        Column(
-            "interval",
-            lambda one: words.interval(one.low, one.high),
-            words.INTERVAL,
-            words.INTERVAL_ABOUT,
-            left=True,
-        ),
+        *known,
         of_field(
             "support",
             words.SUPPORT,
