@@ -140,7 +140,9 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
         dispute, corpus, known, sides, guessed=bool(golden and golden.guessed)
     )
     near = worklist.gold_near(dispute, golden, made, work, axis)
-    said = text, near, *worklist.counting_elsewhere(dispute, golden, axis)
+    rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)
+    again = worklist.in_other_rounds(dispute, corpus, rounds)
+    said = text, *again, near, *worklist.counting_elsewhere(dispute, golden, axis)
     st.markdown(frame.escape_markdown(" ".join(said)))
     if item.texts:
         components.reading(

@@ -23,6 +23,7 @@ from segmetrics.dashboard.results import (
     text_view,
 )
 from segmetrics.dashboard.results import item_words as words
+from segmetrics.dashboard.rounds import rounds_view
 from segmetrics.phrases import capital, plural
 from segmetrics.plots import reliability_plots
 from segmetrics.tables import agreement_columns, browser, recording_tables
@@ -157,7 +158,9 @@ class Texts:
             self.explained = computations.explanation_of(corpus, view.options, item)
         first = list[str]()
         if self.explained:
-            first, self.later = item_view.reasons(self.explained)
+            rounds = [] if frame.looks_only(view, found) else frame.rounds_of(view)
+            again = rounds_view.low_in_all(rounds, view.options)
+            first, self.later = item_view.reasons(self.explained, again)
             model = computations.model_at_a_glance(corpus, view)
             causes = computations.causes_at_a_glance(corpus, view, judged, model)
             every = computations.odd_items_of(corpus, found.counted_by(view))

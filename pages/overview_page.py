@@ -203,9 +203,6 @@ class Texts:
                 as_others,
                 modelled,
             )
-            frame.explained(
-                standing_view.where_it_stands(own), *words.COEFFICIENTS, key="stands where"
-            )
             components.table(standing_view.standing(own), words.OPEN_CORPORA, "open corpora")
             frame.notes([words.MEASURED_ALIKE, *standing_view.sources()])
 

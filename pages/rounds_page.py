@@ -39,7 +39,13 @@ def show_corpus(table: trends.RoundsTable) -> None:
         alt=words.ROUNDS_DRAWN,
     )
     over = table.interval_options.over
-    st.caption(words.intervals(over, wider_elsewhere=over == "items" != view.over))
+    st.caption(
+        words.intervals(
+            over,
+            other_elsewhere=over == "items" != view.over,
+            shared=table.compared.whose == "shared",
+        )
+    )
 
 
 def show_for_whom(table: trends.RoundsTable) -> None:
@@ -52,7 +58,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     if not coders:
         return
     st.subheader(words.FOR_WHOM, anchor=False)
-    said = words.for_whom(named[0].name, named[-1].name, coders)
+    said = words.for_whom(named[0].name, named[-1].name, coders, shared=shared)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
     without = rounds_view.without_one(table, corpora, view)
     components.table(

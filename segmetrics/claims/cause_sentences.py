@@ -52,15 +52,16 @@ OWN = (
     "Of {coder}'s boundaries in recordings with other coders, {share} are {coder}'s own: nobody "
     "else has one within {tolerance} (of all others' it is {usual})."
 )
-CLEARED = "{remedies}, coders agree well on {names}{then}. As coded, that cannot be said."
+CLEARED = "{remedies}, coders agree well on {names}{then}; as coded, that is not shown."
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
 FINE = "As coded, coders agree well on {names}."
 MENDED = "{remedy}, coders agree well there."
 OPEN = "{names} {need} work either way."
 IN_GOLD = (
-    "{change}, the rule would give {after} instead of {now}: {elsewhere} where there is none now."
+    "{change}, the rule would give {after} instead of {now}, {elsewhere} where there is none now."
 )
+FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 IN_GROUP = "In group {}, {}"
 
@@ -191,12 +192,15 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
         if now == after and not elsewhere:
             without_effect.append(change)
             continue
-        then = IN_GOLD.format(
-            change=capital(change),
-            now=f"{now:,}",
-            after=counted(after, "gold boundary", "gold boundaries"),
-            elsewhere=f"{elsewhere:,} of them" if elsewhere else "none of them",
-        )
+        if after < now and not elsewhere:
+            then = FEWER_IN_GOLD.format(change=capital(change), now=f"{now:,}", after=f"{after:,}")
+        else:
+            then = IN_GOLD.format(
+                change=capital(change),
+                now=f"{now:,}",
+                after=counted(after, "gold boundary", "gold boundaries"),
+                elsewhere=f"{elsewhere:,} of them" if elsewhere else "none of them",
+            )
         said.append(then)
     if without_effect:
         said.insert(0, NOT_IN_GOLD.format(changes=capital(joined(without_effect))))

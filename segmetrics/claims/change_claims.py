@@ -20,6 +20,7 @@ from typing import NamedTuple
 from segmetrics.boundary_marks import plain
 from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
 from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing, moved_in, remedied
+from segmetrics.claims.low_again import low_again
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
@@ -59,7 +60,9 @@ convention."""
 SHARE = "{much} of the rise is because {why}."
 OF_TWO = "the first round", "the second round"
 """What two rounds are called where only two are compared."""
-MOSTLY = "Most of it is one coder: without {coder}, {symbol} {went}{test}."
+BECAUSE = "because {coder} changed; for the others that is not shown"
+"""What belongs to the answer where one coder made most of a change."""
+WITHOUT = "Without {coder}, {symbol} {went}{test}."
 
 
 class MadeBy(NamedTuple):
@@ -85,8 +88,14 @@ def made_by_one(table: ChangeTable) -> MadeBy | None:
     return MadeBy(coder, table.without_coder[coder]) if share < LEFT else None
 
 
+def because_of_one(table: ChangeTable, answer: str) -> str:
+    """Return the answer whether agreement changed, with the one coder who made most of it."""
+    found = made_by_one(table)
+    return f"{answer[:-1]} {BECAUSE.format(coder=found.coder)}." if found else answer
+
+
 def sentence_on_one(table: ChangeTable) -> str:
-    """Return that one coder made most of a change, with what it is without them, or nothing."""
+    """Return what a change is without the one coder who made most of it, or nothing."""
     found = made_by_one(table)
     if not found:
         return ""
@@ -94,7 +103,7 @@ def sentence_on_one(table: ChangeTable) -> str:
     before, after = short(without.before), short(without.after)
     went = f"stayed at {before}" if before == after else f"went from {before} to {after}"
     test = "" if without.p is None else f" (p {p_in_sentence(without.p)})"
-    return MOSTLY.format(coder=coder, symbol=SYMBOLS[table.judged_by], went=went, test=test)
+    return WITHOUT.format(coder=coder, symbol=SYMBOLS[table.judged_by], went=went, test=test)
 
 
 class Became(NamedTuple):
@@ -195,16 +204,28 @@ NOTHING_MENDED = Mended()
 
 
 def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
-    """Return what is said of coders who kept agreement low in the first of some rounds."""
+    """Return what became of coders who kept agreement low in the first of some rounds.
+
+    With it is said which items are low in all rounds.
+    """
     found = what_became(named, table)
-    return told_of(found, named, table) if found else NOTHING_MENDED
+    told = told_of(found, named, table) if found else NOTHING_MENDED
+    rounds = [
+        replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
+    ]
+    low = low_again(rounds, table.options) if table.items else ()
+    return told._replace(sentences=(*told.sentences, *(one.words for one in low)))
+
+
+def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Sequence[str]:
+    return OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
 
 
 def told_of(
     found: Became, named: Sequence[CodingRound], table: RoundsTable | ChangeTable
 ) -> Mended:
     """Return what is said of what became of coders."""
-    names = OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
+    names = _names(named, table)
     slipped = _slipped(named, found, table)
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [

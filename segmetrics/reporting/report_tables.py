@@ -58,7 +58,12 @@ from segmetrics.tables.consensus_tables import hand_decision_in_words, supported
 from segmetrics.tables.recording_round_tables import not_compared
 from segmetrics.tables.recording_tables import ITEM_COLUMNS, PRESSES, coder_table, recording_table
 from segmetrics.tables.score_tables import decisions_table
-from segmetrics.tables.time_consensus_tables import effect_in_seconds, time_boundary_table
+from segmetrics.tables.time_consensus_tables import (
+    effect_in_seconds,
+    interval_of_place,
+    time_boundary_table,
+    why_no_interval,
+)
 from segmetrics.tables.trend_tables import corpus_table, item_table, step_table
 from segmetrics.tables.trend_words import rounds_notes
 
@@ -329,17 +334,14 @@ def boundaries_in_time(made: TimeConsensus) -> Table[TimeBoundary]:
         columns=[
             named(lambda one: one.item, "recording"),
             Column("", lambda one: clock(one.time, 1), "time", places=Place.READING),
-            Column("", _place, "95% interval", places=Place.READING),
+            *interval_of_place(made, lambda end: clock(end or 0.0, 1)),
             Column("", lambda one: f"{len(one.votes)} of {one.of}", "coders", places=Place.READING),
             named(lambda one: ", ".join(one.votes), "marked by"),
             *([named(by, "decision")] if made.by_hand else []),
         ],
         rows=made.boundaries,
+        notes=why_no_interval(made),
     )
-
-
-def _place(one: TimeBoundary) -> str:
-    return between(one.low, one.high, lambda end: clock(end or 0.0, 1)) or "none"
 
 
 def boundary_sheet(made: TimeConsensus) -> Table[TimeBoundary]:

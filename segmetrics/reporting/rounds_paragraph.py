@@ -113,8 +113,7 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     if moved.items and step.table.judged_by == table.judged_by:
         went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
         went += [f"{SMALL} on {moved.same:,}"] if moved.same else []
-        went += [f"may be chance on {moved.chance:,} {_rose_there(step)}"] if moved.chance else []
-        said += f"; of {counted(moved.items, 'item')}, it {joined(went)}"
+        said += f"; of {counted(moved.items, 'item')}, it {joined(went)}{_by_chance(step)}"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
         for key, name in BESIDE.items()
@@ -123,13 +122,15 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     return f"{'; '.join([said, *others])}.{_without_one(table, step)}"
 
 
-def _rose_there(step: RoundStep) -> str:
-    """Return which way items went whose agreement may be chance."""
+def _by_chance(step: RoundStep) -> str:
+    """Return on how many items agreement may be chance, and which way they went."""
     rows = [row for row in step.table.items if row.item in step.table.by_chance]
     rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
-    if rose in (0, len(rows)):
-        return f"(where it {'rose' if rose else 'fell'} too)"
-    return f"(where it rose on {rose:,} too)"
+    if not rows:
+        return ""
+    went = f"it rose on {rose:,} of these" if 0 < rose < len(rows) else "it rose there"
+    went = went if rose else "it fell there"
+    return f"; on {len(rows):,} more, agreement may be chance ({went})"
 
 
 def _without_one(table: RoundsTable, step: RoundStep) -> str:
@@ -139,8 +140,8 @@ def _without_one(table: RoundsTable, step: RoundStep) -> str:
         return ""
     before, after = (in_paper(value) for value in one.without[:2] if value is not None)
     return (
-        f" Most of this is one coder: without {one.coder}, it went from {before} to {after} "
-        f"({_with_interval(step, one.without)})."
+        f" Most of this is one coder; for the others no change is shown: without {one.coder}, it "
+        f"went from {before} to {after} ({_with_interval(step, one.without)})."
     )
 
 

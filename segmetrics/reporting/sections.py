@@ -13,10 +13,12 @@ from typing import Any, cast
 
 from segmetrics.axis import axis_of
 from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
+from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined
 from segmetrics.plots.binning import counts
+from segmetrics.reliability.coder_findings import FindingTable
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.loss import LossPart
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -283,6 +285,7 @@ def _found(report: Report) -> Results:
 def _coders(report: Report) -> list[Block]:
     table = coders(report)
     found = [row.words for row in table.rows if row.stands_out]
+    found += habits_seen(report.corpus, cast("FindingTable", report.findings))
     if found:
         return [Bullets(found), table]
     named = list(verdicts(report))

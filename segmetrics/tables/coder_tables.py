@@ -11,9 +11,10 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from segmetrics.boundary_marks import Uncertain
+from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Causes, Slip
+from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder, ModelledGroup
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.coding_model.held_out import Saved
@@ -178,6 +179,7 @@ def signed_findings(
     """Return the table of findings with what it was made by, for a file or a terminal."""
     signature = f"{PROGRAM}, uncertain={uncertain}, corpus={corpus.codings_digest[:12]}"
     said = [row.words for row in found.rows if row.stands_out]
+    said += habits_seen(with_uncertain(corpus, uncertain), found)
     table = finding_table(found)
     return replace(
         table,

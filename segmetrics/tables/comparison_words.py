@@ -5,7 +5,7 @@ Who is compared is said of texts and of recordings.
 
 from __future__ import annotations
 
-from segmetrics.claims.change_claims import SYMBOLS, sentence_on_one
+from segmetrics.claims.change_claims import SYMBOLS, because_of_one, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
@@ -129,7 +129,8 @@ def headline(table: ChangeTable) -> str:
     went = "improved" if change > 0 else "got worse"
     alike = moved.items > 1 and moved.items == (moved.rose if change > 0 else moved.fell)
     if table.direction in ("better", "worse"):
-        return f"Agreement {went}{f' on {_all(moved.items)}' if alike else ''}."
+        on = f" on {_all(moved.items)}" if alike else ""
+        return because_of_one(table, f"Agreement {went}{on}.")
     if len(table.items) == 1:
         if moved.chance:
             return f"{capital(_by_chance(table))}: whether it changed cannot be told."

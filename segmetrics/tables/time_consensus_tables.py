@@ -11,6 +11,7 @@ from segmetrics.adjudication.consensus_followed import CoderBesideConsensus
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import HandDecision
+from segmetrics.adjudication.press_peaks import LEAST_PRESSES
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import between, clock, plain_seconds, seconds, short, signed_seconds
 from segmetrics.phrases import counted, joined
@@ -34,6 +35,9 @@ OWN_VOTES = (
     "The consensus is made of these coders' own boundaries: somebody who had no say in it would "
     "agree less."
 )
+
+
+NO_INTERVAL = f"No place has a 95% interval: it takes boundaries of {LEAST_PRESSES} coders there."
 
 
 def effect_in_seconds(one: HandDecision, scale: TimeScale) -> str:
@@ -68,12 +72,7 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
         of_field("time", "time", write=plain_seconds),
         of_field("low", places=SHEETS),
         of_field("high", places=SHEETS),
-        Column(
-            "",
-            lambda one: between(one.low, one.high, lambda end: plain_seconds(end or 0)),
-            "95% interval",
-            places=Place.READING,
-        ),
+        *interval_of_place(made, lambda end: plain_seconds(end or 0)),
         *support_columns(),
         Column("decision", by, "decision", left=True),
         Column(
@@ -82,7 +81,31 @@ def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
             places=SHEETS,
         ),
     )
-    return Table(key="boundaries", columns=columns, rows=made.boundaries)
+    return Table(
+        key="boundaries", columns=columns, rows=made.boundaries, notes=why_no_interval(made)
+    )
+
+
+def interval_of_place(
+    made: TimeConsensus, write: Callable[[float | None], str]
+) -> Sequence[Column[TimeBoundary]]:
+    """Return the column of the intervals of places, for reading; none if no place has one."""
+    if not any(one.low is not None for one in made.boundaries):
+        return ()
+    return (
+        Column(
+            "",
+            lambda one: between(one.low, one.high, write),
+            "95% interval",
+            places=Place.READING,
+        ),
+    )
+
+
+def why_no_interval(made: TimeConsensus) -> tuple[str, ...]:
+    """Return why no place of a consensus has an interval, if none has."""
+    none = made.boundaries and not interval_of_place(made, str)
+    return (NO_INTERVAL,) if none else ()
 
 
 def time_dispute_table(made: TimeConsensus, disputes: Iterable[Dispute]) -> Table[SettledDispute]:
@@ -229,16 +252,18 @@ def _nothing(made: TimeConsensus) -> str:
 
 
 def left_out_places(made: TimeConsensus) -> list[str]:
-    """List where most coders marked and the consensus has no boundary."""
+    """List where most coders marked and the consensus has no boundary, and how far apart."""
     return [
-        f"{one.item} {clock(one.time, 1)} ({len(one.votes)} of {one.of})" for one in made.left_out
+        f"{one.item} {clock(one.time, 1)} ({len(one.votes)} of {one.of}, over "
+        f"{seconds(max(one.votes.values()) - min(one.votes.values()))})"
+        for one in made.left_out
     ]
 
 
 def left_out_in_words(made: TimeConsensus) -> str:
     """Say the same; empty if there is no such place."""
     places, least = "; ".join(left_out_places(made)), made.options.least
-    why = "chance could bring so many together"
+    why = "chance could bring so many together (the closer they lie, the fewer it takes)"
     if least is not None:
         why = f"fewer than {counted(least, 'coder')} did"
     return places and (

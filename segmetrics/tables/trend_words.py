@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from segmetrics.claims.change_claims import because_of_one
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -44,16 +45,16 @@ def _answer(table: RoundsTable, headline: str) -> str:
     overall = last.table.direction
     each = {step.table.direction for step in table.consecutive}
     if each == {"better"} == {overall}:
-        return "Agreement improved from round to round."
+        return because_of_one(last.table, "Agreement improved from round to round.")
     if each == {"worse"} == {overall}:
-        return "Agreement got worse from round to round."
+        return because_of_one(last.table, "Agreement got worse from round to round.")
     answer = f"From {table.called(last)}: {headline[:1].lower()}{headline[1:]}"
     opposite = {"better": "worse", "worse": "better"}.get(overall)
     if opposite is None:
         return answer
     if opposite in each:
-        return f"{answer[:-1]}, but not in every round."
-    return f"{answer[:-1]}, though not surely from each round to the next."
+        return f"{answer} But not in every round."
+    return f"{answer} That is not sure from each round to the next."
 
 
 def rounds_notes(table: RoundsTable) -> list[str]:

@@ -118,9 +118,9 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "cannot be said" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "is not shown" in one]
     assert said.startswith("Without ")
-    assert said.endswith(". As coded, that cannot be said.")
+    assert said.endswith("; as coded, that is not shown.")
     (row,) = found.rows
     assert sorted((*row.cleared, *row.fine)) == sorted(items) and not row.eased and not row.open
 
@@ -515,6 +515,11 @@ def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
     assert once[:2] == (of_hand(twice), of_hand(films))
     assert sentences_on_gold([("with one", once._replace(after=once[0], elsewhere=0))]) == [
         "With one, the rule gives the same boundaries."
+    ]
+    assert sentences_on_gold([("with one", (11, 10, 0)), ("with two", (11, 10, 3))]) == [
+        "With one, the rule would give 10 of the 11 gold boundaries, and no other.",
+        "With two, the rule would give 10 gold boundaries instead of 11, 3 of them where there is "
+        "none now.",
     ]
 
 

@@ -177,6 +177,9 @@ def test_rates_stand_for_counts_where_the_others_coded_other_items() -> None:
     )
 
 
+WITH_BOB = "Of these, begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50)."
+
+
 def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
     some = [
         card("ann", finding="disagrees", evidence="ann", kappa=0.5),
@@ -184,8 +187,8 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
         card("cat", kappa=0.1),
     ]
     said = coder_words.who_stands_out(some, 30, {})
-    assert said[-1] == "Begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50)."
-    assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Begin" in one]
+    assert said[-1] == WITH_BOB
+    assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "egin" in one]
     # Who keeps R low comes first, in the order of what each of them does to it.
     those = (Cause("cat", "late", "earlier", 0.8, 1), Cause("bob", "random", "left out", 0.7))
     causes = GroupCauses("", 0.5, those)
@@ -193,12 +196,10 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
         "Begin with cat (R would be 0.80 with cat's boundaries one place earlier), then bob (0.70 "
         "without bob)."
     )
-    # What is a finding comes before what is only seen, whatever the agreement.
+    # Who has no finding is not in the list, whatever the agreement.
     late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
     said = coder_words.who_stands_out([late, *some], 30, {})
-    assert said[-1].endswith(
-        "Begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50), dan (κ 0.20)."
-    )
+    assert said[-1] == WITH_BOB
 
 
 def test_the_page_says_who_marks_far_more_often_though_nobody_stands_out() -> None:
@@ -238,7 +239,6 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
         "Ben marks 2.6 times as often as the others (2.1 to 3.4). Whether that is wrong depends on "
         "your guideline.",
         "Carla is usually one place late (37 of 42 near misses); 6 items are too few to be sure.",
-        "Begin with Carla (agreement with the others: κ 0.10), then Ben (κ 0.50).",
     ]
     assert coder_card_words.headline(BEN) == (
         "Marks 2.6 times as often as the others (2.1 to 3.4). If your guideline wants fewer "
@@ -367,7 +367,7 @@ def test_lines_of_a_card_and_their_dots() -> None:
     first, second = shown.places
     assert (first.where, first.what, first.texts) == (
         "ch3, unit 13 begins",
-        "Nobody else marked it.",
+        coder_card_words.NOBODY_ELSE,
         (),
     )
     assert "item=ch3" in first.href

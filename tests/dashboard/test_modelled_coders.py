@@ -6,18 +6,19 @@ import pytest
 
 import segmetrics as sm
 from segmetrics import Corpus
+from segmetrics.claims.coder_habits import too_few
 from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
 from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coder_card_words import (
     BESIDE,
     FOUND,
+    NOBODY_ELSE,
     NOT_BY_THE_MODEL,
     OWN,
     about_model,
     headline,
     judged,
-    too_few,
     what_place,
 )
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
@@ -163,7 +164,7 @@ def test_places_of_the_model_stand_on_the_card_but_for_one_who_is_clearly_late()
         "3 of the 4 others marked it or a place beside it; this coder did not. A shared boundary "
         "is likely there."
     )
-    assert what_place(ALONE) == "Nobody else marked it. A shared boundary is unlikely there."
+    assert what_place(ALONE) == NOBODY_ELSE
 
 
 def test_messages_ask_for_what_the_model_sees() -> None:

@@ -84,7 +84,7 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
     (paragraph,) = app.code
     mended = what_mended(interviews(), example_table)
     assert paragraph.value == rounds_paragraph(example_table, mended)
-    said = "other items of the same coders. For other coders too it is wider, or there is none"
+    said = "other items of the same coders. The Overview has that for other coders too, "
     assert (said in texts(app)) == (over == "coders and items")
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks.change import over_coders
 from segmetrics import Corpus, Item, Segmentation, sample
+from segmetrics.claims.change_claims import because_of_one
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -610,7 +611,8 @@ def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
 def test_the_headline_claims_no_more_than_the_items_carry(
     changes: Sequence[float], ends: tuple[float, float] | None, said: str
 ) -> None:
-    assert change_in_words(of_items(changes, ends))[0] == said
+    table = of_items(changes, ends)
+    assert change_in_words(table)[0] == because_of_one(table, said)
 
 
 @pytest.mark.parametrize(
@@ -644,8 +646,11 @@ def test_a_single_item_is_told_without_an_interval() -> None:
     many = {f"i{n}": {"x": [2, n], "y": [3, n - 1], "z": [2, n]} for n in range(4, 30)}
     agreed = {name: dict.fromkeys("xyz", codings["x"]) for name, codings in many.items()}
     rounds = Corpus.from_masses(many), Corpus.from_masses(agreed)
-    assert change_in_words(compare(*rounds))[0] == "Agreement improved on all 26 items."
-    assert change_in_words(compare(*rounds[::-1]))[0] == "Agreement got worse on all 26 items."
+    answers = [change_in_words(compare(*both))[0] for both in (rounds, rounds[::-1])]
+    alone = " because y changed; for the others that is not shown."
+    assert answers == [
+        f"Agreement {went} on all 26 items{alone}" for went in ("improved", "got worse")
+    ]
     before, after = (one.select(items=["i9"]) for one in rounds)
     single = compare(before, after)
     answer, measured, *_ = change_in_words(single)

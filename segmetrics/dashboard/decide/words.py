@@ -191,6 +191,10 @@ def silent(coders: Sequence[str], of: int) -> str:
     return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
+def in_round(name: str, marked: int, of: int) -> str:
+    return f"In {name}, {f'{marked:,}' if marked else 'nobody'} of {of:,} marked there."
+
+
 def usually(coders: Sequence[str], side: str) -> str:
     mark = "marks" if len(coders) == 1 else "mark"
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."

@@ -30,6 +30,7 @@ from segmetrics.dashboard.frame import words as frame_words
 from segmetrics.dashboard.frame.computations import peak_near, people_on
 from segmetrics.dashboard.frame.derivation_links import BETWEEN, Opens, number_key
 from segmetrics.dashboard.frame.paging import on_page
+from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
@@ -203,6 +204,20 @@ def dispute_text(
     elif certainty:
         said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)
+
+
+def in_other_rounds(dispute: Dispute, corpus: Corpus, rounds: Sequence[RoundOpened]) -> list[str]:
+    """Return how many marked the places of a dispute in each other round of the same text."""
+    item, said = corpus[dispute.item], []
+    for one in rounds:
+        if one.corpus is None or one.corpus == corpus or item.name not in one.corpus:
+            continue
+        there = one.corpus[item.name]
+        if there.mass == item.mass and there.texts == item.texts:
+            codings = voters(one.corpus, there)
+            who = {coder for place in dispute.places for coder in marked(codings, place)}
+            said.append(words.in_round(one.name, len(who), len(codings)))
+    return said
 
 
 def presses_near(

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from statistics import median
 
 from segmetrics.claims.cause_sentences import own_in_words
+from segmetrics.claims.coder_habits import (
+    ENOUGH,
+    how_often,
+    marks_unlike,
+    of_near_misses,
+    the_others,
+    too_few,
+    usually,
+)
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
@@ -36,10 +44,6 @@ from segmetrics.tables.coder_model_words import (
     shifts,
 )
 
-# Items from which nearly every coder who marks at random was named, in simulations.
-ENOUGH = 20
-# Times as many boundaries as the others place that a card mentions.
-MORE = 1.5
 # Kappa with the others, as a share of theirs, below which a card mentions it.
 LESS = 0.5
 # Near misses from which on it is told on which side more of them lie.
@@ -91,50 +95,6 @@ def _what_to_do(card: CoderCard) -> str:
     return f"If your guideline wants {wanted} segments, talk to {card.coder}."
 
 
-def how_often(card: CoderCard, coder: str = "") -> str:
-    """Return how many times as often as the others a coder marks, or they, with the interval."""
-    times, (low, high, *_) = card.finding.times_more
-    if not times:
-        return f"{coder} marks nothing" if coder else "Marks nothing"
-    around = f" ({rate(low)} to {rate(high)})" if low is not None and high is not None else ""
-    if (card.finding.rate_ratio or 0.0) > 1:
-        marks = f"{coder} marks" if coder else "Marks"
-        return f"{marks} {rate(times)} times as often as {the_others(card)}{around}"
-    who = capital(the_others(card))
-    marks = "mark" if len(card.densities) > 1 else "marks"
-    return f"{who} {marks} {rate(times)} times as often{coder and f' as {coder}'}{around}"
-
-
-def usually(found: CoderFinding) -> str:
-    said = f"one place {found.side} ({_of_near_misses(found)})"
-    return said if found.items >= ENOUGH else f"{said}; {too_few(found.items).removesuffix('.')}"
-
-
-def _of_near_misses(found: CoderFinding) -> str:
-    """Return how many of the near misses lie on the side of most: ``37 of 42 near misses``."""
-    both = found.early + found.late
-    return f"{max(found.early, found.late):,} of {counted(both, 'near miss')}"
-
-
-def too_few(items: int) -> str:
-    if items >= ENOUGH:
-        return "That may be chance."
-    are = "is" if items == 1 else "are"
-    return f"{counted(items, 'item')} {are} too few to be sure."
-
-
-def marks_unlike(card: CoderCard) -> bool:
-    """Return whether a coder marks far more or less than the others usually do, and than each."""
-    ratio, density, others = card.finding.rate_ratio, card.density, card.densities
-    if ratio is None or density is None or not others or 1 / MORE < ratio < MORE:
-        return False
-    # One who marks far more than all does not make each of the others mark less.
-    usual = median(others)
-    if ratio > 1:
-        return density > max(others) and density >= MORE * usual
-    return density < min(others) and density * MORE <= usual
-
-
 def agrees_less(card: CoderCard) -> bool:
     kappa, others = card.finding.kappa, card.finding.others
     return kappa is not None and others is not None and others > 0 and kappa < LESS * others
@@ -161,7 +121,7 @@ def early_or_late(card: CoderCard) -> str:
     if not early + late:
         return "No boundary lies one place beside another's."
     if found.side != "none":
-        return f"Usually {found.side}: {_of_near_misses(found)}. {_if_moved(card)}"
+        return f"Usually {found.side}: {of_near_misses(found)}. {_if_moved(card)}"
     if early + late < FEW_NEAR_MISSES or early == late:
         near = counted(early, "near miss")
         return f"{near} one place early, {late:,} late."
@@ -170,7 +130,7 @@ def early_or_late(card: CoderCard) -> str:
         chance = " That is more than chance would put there."
     elif others > 1:
         chance = " That may be chance."
-    return f"More often {side}: {_of_near_misses(found)}.{chance}"
+    return f"More often {side}: {of_near_misses(found)}.{chance}"
 
 
 def _if_moved(card: CoderCard) -> str:
@@ -218,13 +178,15 @@ def drift(row: CoderGranularity, coders: int) -> str:
     )
 
 
+NOBODY_ELSE = "Nobody else marked it: these marks cannot show a shared boundary, nor rule one out."
+
+
 def what_place(one: PlaceExample) -> str:
     sure = ""
     if one.support is not None:
-        likely = "unlikely" if one.kind == "alone" else "likely"
-        sure = f" A shared boundary is {likely} there."
+        sure = " A shared boundary is likely there."
     if one.kind == "alone":
-        return f"Nobody else marked it.{sure}"
+        return NOBODY_ELSE
     where = {"late": "the place before", "early": "the place after"}.get(one.kind, "it")
     if sure:
         where = "it or a place beside it"
@@ -233,10 +195,6 @@ def what_place(one: PlaceExample) -> str:
         return f"The other coder marked {where}{missed}.{sure}"
     many = "All" if one.marked == one.others else f"{one.marked:,} of the"
     return f"{many} {one.others:,} others marked {where}{missed}.{sure}"
-
-
-def the_others(card: CoderCard) -> str:
-    return "the others" if len(card.densities) > 1 else "the other coder"
 
 
 # ----- Coders as the model has them

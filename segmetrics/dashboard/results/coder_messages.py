@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from segmetrics.claims.coder_habits import MORE, marks_unlike, the_others
 from segmetrics.dashboard.results.coder_card_words import (
     HABITS,
-    MORE,
     agrees_less,
-    marks_unlike,
     only_strong,
     others_add,
     others_find,
-    the_others,
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
@@ -136,7 +134,9 @@ def _nothing_stands_out(card: CoderCard, texts: str) -> str:
     if one.kind == "missed":
         right_beside = ", there or right beside," if _counted_beside([one]) else ""
         differ = f"{_who_marked([one])} marked{right_beside} and you did not"
-    return f"{said} One place to talk about is {_quoted(one)}, which {differ}: how did you decide?"
+    open_to = "" if one.kind == "missed" else " The marks alone do not tell who is right."
+    asked = f"One place to talk about is {_quoted(one)}, which {differ}: how did you decide?"
+    return f"{said} {asked}{open_to}"
 
 
 def _mildly(card: CoderCard) -> str:

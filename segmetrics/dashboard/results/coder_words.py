@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
 from segmetrics.claims.cause_sentences import remedy_in_words
 from segmetrics.claims.causes import GroupCauses
+from segmetrics.claims.coder_habits import ENOUGH, seen_of, too_few
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (
     AGREEMENT,
     DRIFTS,
     EARLY_OR_LATE,
-    ENOUGH,
     drift,
-    how_often,
     judged,
-    marks_unlike,
-    too_few,
-    usually,
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import between, rate, short, shown, signed_short
@@ -130,11 +126,10 @@ def who_stands_out(
     """
     out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
     said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
-    sure = {card.coder: _sure(card) for card in cards if card.coder not in out}
+    sure = {card.coder: seen_of(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:
-        named = [card for card in cards if sure.get(card.coder, True)]
-        return said + _first_of(named, out, causes)
+        return said + _first_of([card for card in cards if card.coder in out], causes)
     apart = _far_apart(cards)
     if all(card.finding.evidence for card in cards):
         why = f"{capital(cards[0].finding.evidence)}."
@@ -147,8 +142,8 @@ def who_stands_out(
     return [f"No coder is found to stand out.{few}"]
 
 
-def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCauses) -> list[str]:
-    """Return with whom of several to begin: who keeps R low, who stands out, who agrees least."""
+def _first_of(out: Sequence[CoderCard], causes: GroupCauses) -> list[str]:
+    """Return with whom of several who stand out to begin: who keeps R low, or agrees least."""
     if len(causes.causes) > 1:
         (best, then), *rest = (
             (one.coder, f"{short(one.corrected)} {remedy_in_words(causes, one)}")
@@ -156,31 +151,14 @@ def _first_of(named: Sequence[CoderCard], out: Collection[str], causes: GroupCau
         )
         later = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
         return [f"Begin with {best} (R would be {then}), then {later}."]
-    known = [
-        (card.coder not in out, card.finding.kappa, card.coder)
-        for card in named
-        if card.finding.kappa is not None
-    ]
+    known = [(card.finding.kappa, card.coder) for card in out if card.finding.kappa is not None]
     if len(known) < 2:
         return []
-    (_, kappa, coder), *others = sorted(known)
-    after = listed([f"{other} (κ {short(value)})" for _, value, other in others], TALKED_TO)
-    return [f"Begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."]
-
-
-def _sure(card: CoderCard) -> list[str]:
-    """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
-    said: list[str] = []
-    if card.finding.evidence:
-        return said
-    low, high, *_ = card.finding.rate_interval
-    if marks_unlike(card) and low is not None and high is not None and not low <= 1 <= high:
-        said.append(
-            f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
-        )
-    if card.finding.side != "none":
-        said.append(f"{card.coder} is usually {usually(card.finding)}.")
-    return said
+    (kappa, coder), *others = sorted(known)
+    after = listed([f"{other} (κ {short(value)})" for value, other in others], TALKED_TO)
+    return [
+        f"Of these, begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."
+    ]
 
 
 def _far_apart(cards: Sequence[CoderCard]) -> str:

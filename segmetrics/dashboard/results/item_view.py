@@ -18,6 +18,7 @@ from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.axis import NOUNS, axis_of, scale_of
 from segmetrics.claims.cause_sentences import cleared_by, sentences_on_mended
 from segmetrics.claims.causes import Causes
+from segmetrics.claims.low_again import LowAgain
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.quantities import similarity_name
@@ -65,6 +66,7 @@ from segmetrics.tables.agreement_columns import Rated, agreement_columns, rated_
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import SCORE, Column, Table, of_field
 from segmetrics.tables.recording_tables import F_ABOUT
+from segmetrics.tables.time_consensus_tables import NO_INTERVAL
 
 A_PAGE = 12
 """Places of a recording that a list shows at once."""
@@ -149,10 +151,17 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
     return ranked[:NAMED_PARTS] + together
 
 
-def reasons(found: Explanation) -> tuple[list[str], list[str]]:
-    """Return the sentences that come first, and those that can wait: why coefficients differ."""
-    first = [one.text for one in found.sentences if one.cause not in ABOUT_COEFFICIENTS][:REASONS]
-    return first, [one.text for one in found.sentences if one.text not in first]
+def reasons(found: Explanation, again: Sequence[LowAgain] = ()) -> tuple[list[str], list[str]]:
+    """Return the sentences that come first, and those that can wait: why coefficients differ.
+
+    Where the item is low in all rounds, that is said instead of whether it is low in this one.
+    """
+    low = [one.words for one in again if one.item == found.reliability.item]
+    texts = {
+        low[0] if low and one.cause == "size" else one.text: one.cause for one in found.sentences
+    }
+    first = [text for text, cause in texts.items() if cause not in ABOUT_COEFFICIENTS][:REASONS]
+    return first, [text for text in texts if text not in first]
 
 
 def not_the_text(found: Causes, item: str) -> list[str]:
@@ -414,15 +423,17 @@ def peak_table(
             if name not in one.votes
         )
 
+    known: list[Column[PressPeak]] = []
+    if any(one.low is not None for one in rows):
+        about = words.INTERVAL, words.INTERVAL_ABOUT
+        known = [
+            Column("interval", lambda one: words.interval(one.low, one.high), *about, left=True)
+        ]
+    elif rows:
+        caption = f"{caption} {NO_INTERVAL}"
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
-        Column(
-            "interval",
-            lambda one: words.interval(one.low, one.high),
-            words.INTERVAL,
-            words.INTERVAL_ABOUT,
-            left=True,
-        ),
+        *known,
         of_field(
             "support",
             words.SUPPORT,

@@ -227,25 +227,6 @@ def flattering(
     )
 
 
-def stands(low: int, high: int, total: int, *, several: bool) -> str:
-    """Return how many open coder groups agree less than a corpus, or its lowest and highest group.
-
-    Less is by R.
-    """
-    begin = f"Of {total:,} coder groups of open corpora, {_agree(low)} less (R) than"
-    if not several:
-        return f"{begin} this corpus."
-    if low == high:
-        return f"{begin} each group of this corpus."
-    return f"{begin} the lowest group of this corpus, and {_agree(high)} less than its highest."
-
-
-def _agree(number: int) -> str:
-    if not number:
-        return "none agrees"
-    return f"{spelled(number)} agree{'s' if number == 1 else ''}"
-
-
 # ----- Why agreement is low, the window, chance
 
 # Headings.
@@ -392,8 +373,8 @@ OTHER_GROUPS = "The table has the same numbers of {}."
 AT_THE_ENDS: Mapping[str, str] = {
     "all": "In {}, coders may agree only on how long the first and the last segment are: with "
     "these two as they are, the agreement on the rest could be chance.",
-    "unclear": "In {}, agreement is beyond chance. When the first and the last segment stay in "
-    "place, too little is left to tell.",
+    "unclear": "In {}, agreement is beyond chance, but may rest on how long the first and the last "
+    "segment are: with these two as they are, too few boundaries are left to test it.",
 }
 """What the first and last segments may hold of agreement on some items."""
 

@@ -11,7 +11,6 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reproduction.open_corpora import (
-    DECIMALS,
     OPTIONS,
     GroupFigures,
     beside,
@@ -43,16 +42,6 @@ def own_figures(
     names = [group.name for group in corpus.groups] if len(corpus.groups) > 1 else ()
     found = beside(corpus, table, judged, model, title=words.YOURS, unit=corpus.unit, groups=names)
     return found[:SHOWN_OWN]
-
-
-def where_it_stands(own: Sequence[GroupFigures]) -> list[str]:
-    """Return how many of the open coder groups agree better, by R."""
-    known = [round(row.corrected, DECIMALS) for row in own if row.corrected is not None]
-    others = [row.corrected for row in open_corpora() if row.corrected is not None]
-    if not known:
-        return []
-    below = [sum(other < value for other in others) for value in (min(known), max(known))]
-    return [words.stands(below[0], below[1], len(others), several=len(known) > 1)]
 
 
 def standing(own: Sequence[GroupFigures]) -> PageTable:

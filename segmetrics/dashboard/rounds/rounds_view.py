@@ -13,6 +13,7 @@ from typing import Any
 
 from segmetrics.axis import axis_of
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one, what_mended
+from segmetrics.claims.low_again import LowAgain, low_again
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.link_components import Link
@@ -116,6 +117,20 @@ def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Me
         of=[one.corpus for one in named],
     )
     return job.glanced() or NOTHING_MENDED
+
+
+def low_in_all(opened: Sequence[RoundOpened], options: AgreementOptions) -> tuple[LowAgain, ...]:
+    """Return the items that are low in all rounds of texts, as far as that is known."""
+    named = [one for _, one in named_rounds(opened)]
+    if len(named) < 2 or {axis_of(one.corpus).unit for one in named} != {"units"}:
+        return ()
+    digests = (one.corpus.codings_digest for one in named)
+    job = Job(
+        ("low again", *digests, tuple(one.name for one in named), options),
+        partial(low_again, named, options),
+        of=[one.corpus for one in named],
+    )
+    return job.glanced() or ()
 
 
 def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlState) -> list[Link]:

@@ -197,6 +197,9 @@ NO_KAPPA = (
     "No coder has a κ in both the first and the last round: nobody else coded the same items, or "
     "nobody placed a boundary there."
 )
+AMONG_COMPARED = (
+    "These κ are among those who are compared; the page Coders has other ones, with all who coded."
+)
 NOT_TESTED = "This describes these codings. No change of a single coder was tested."
 # Names that share a place and are said.
 NAMED = 3
@@ -230,23 +233,28 @@ def fell(moved: ItemsMoved) -> str:
 BELOW_EACH_VALUE = "Below each value: 95% interval for {}."
 
 
-def intervals(over: Over, *, wider_elsewhere: bool) -> str:
-    """Return what the figure of the rounds shows, and why the Overview has wider intervals."""
+def intervals(over: Over, *, other_elsewhere: bool, shared: bool) -> str:
+    """Return what the figure of the rounds shows, and why the Overview has other intervals."""
     said = (
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
         f"{OTHERS[over]}"
     )
     other = (
-        ". For other coders too it is wider, or there is none: with the value of a single round, "
-        "report what the Overview says of that"
-        if wider_elsewhere
+        f". The Overview has that for other coders too{', over all who coded the round' * shared}: "
+        "report that one with the value of a single round"
+        if other_elsewhere
         else ""
     )
     return f"{said}{other}. Lines only connect what belongs together."
 
 
-def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str]:
-    """Return who agreed most and least, whose kappa changed most, and who marks more or fewer."""
+def for_whom(
+    first: str, last: str, coders: Sequence[FollowedCoder], *, shared: bool = False
+) -> list[str]:
+    """Return who agreed most and least, whose kappa changed most, and who marks more or fewer.
+
+    If not all who coded are compared, kappa is another than on the page Coders.
+    """
     known = [one for one in coders if one.change is not None]
     if not known:
         return [NO_KAPPA]
@@ -256,7 +264,8 @@ def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str
         ends = _most_and_least(first, coders, 0), _most_and_least(last, coders, -1)
         said = [f"{ends[0]}; {ends[1]}.", _changed_most(known, len(coders))]
     both = [one for one in coders if one.rounds[0] and one.rounds[-1]]
-    return [*said, *_more_and_fewer(both), *_always_fewer(both), NOT_TESTED]
+    apart = [AMONG_COMPARED] if shared else []
+    return [*said, *apart, *_more_and_fewer(both), *_always_fewer(both), NOT_TESTED]
 
 
 def _alike(known: Sequence[FollowedCoder], coders: int) -> str:

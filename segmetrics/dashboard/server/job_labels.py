@@ -37,6 +37,7 @@ LABELS: Mapping[str, str] = {
     "kappa matrix": "the matrix",
     "matrix": "the matrix",
     "mended": "what low agreement comes from",
+    "low again": "which items are low in all rounds",
     "modelled places": "places that show what coders do",
     "odd items": "whose boundaries are odd in one item alone",
     "on items": "the coders on each item",

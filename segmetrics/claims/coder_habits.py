@@ -1,0 +1,97 @@
+"""What is sure of coders though it is no finding: how often they mark, and on which side they lie.
+
+Pages, report and command say it in the same words.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+from segmetrics.corpus import Corpus
+from segmetrics.number_formats import rate
+from segmetrics.phrases import capital, counted
+from segmetrics.reliability.coder_cards import CoderCard, coder_cards
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
+
+ENOUGH = 20
+"""Items from which nearly every coder who marks at random was named, in simulations."""
+
+MORE = 1.5
+"""Times as many boundaries as the others place that is mentioned."""
+
+
+def habits_seen(corpus: Corpus, found: FindingTable) -> list[str]:
+    """Return what is sure of the coders of a corpus who do not stand out by a finding."""
+    said = []
+    for group in corpus.groups:
+        part = corpus.select(items=group.items, coders=group.coders)
+        rows = [row for row in found.rows if row.group == group.name]
+        cards = coder_cards(part, rows)
+        said += [one for card in cards if not card.finding.stands_out for one in seen_of(card)]
+    return said
+
+
+def seen_of(card: CoderCard) -> list[str]:
+    """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
+    said: list[str] = []
+    if card.finding.evidence:
+        return said
+    low, high, *_ = card.finding.rate_interval
+    if marks_unlike(card) and low is not None and high is not None and not low <= 1 <= high:
+        said.append(
+            f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
+        )
+    if card.finding.side != "none":
+        said.append(f"{card.coder} is usually {usually(card.finding)}.")
+    return said
+
+
+def the_others(card: CoderCard) -> str:
+    """Return what the other coders of the items are called."""
+    return "the others" if len(card.densities) > 1 else "the other coder"
+
+
+def how_often(card: CoderCard, coder: str = "") -> str:
+    """Return how many times as often as the others a coder marks, or they, with the interval."""
+    times, (low, high, *_) = card.finding.times_more
+    if not times:
+        return f"{coder} marks nothing" if coder else "Marks nothing"
+    around = f" ({rate(low)} to {rate(high)})" if low is not None and high is not None else ""
+    if (card.finding.rate_ratio or 0.0) > 1:
+        marks = f"{coder} marks" if coder else "Marks"
+        return f"{marks} {rate(times)} times as often as {the_others(card)}{around}"
+    who = capital(the_others(card))
+    marks = "mark" if len(card.densities) > 1 else "marks"
+    return f"{who} {marks} {rate(times)} times as often{coder and f' as {coder}'}{around}"
+
+
+def usually(found: CoderFinding) -> str:
+    """Return on which side most near misses lie, with how many, and whether items are too few."""
+    said = f"one place {found.side} ({of_near_misses(found)})"
+    return said if found.items >= ENOUGH else f"{said}; {too_few(found.items).removesuffix('.')}"
+
+
+def of_near_misses(found: CoderFinding) -> str:
+    """Return how many of the near misses lie on the side of most: ``37 of 42 near misses``."""
+    both = found.early + found.late
+    return f"{max(found.early, found.late):,} of {counted(both, 'near miss')}"
+
+
+def too_few(items: int) -> str:
+    """Return why what is seen may be chance."""
+    if items >= ENOUGH:
+        return "That may be chance."
+    are = "is" if items == 1 else "are"
+    return f"{counted(items, 'item')} {are} too few to be sure."
+
+
+def marks_unlike(card: CoderCard) -> bool:
+    """Return whether a coder marks far more or less than the others usually do, and than each."""
+    ratio, density, others = card.finding.rate_ratio, card.density, card.densities
+    if ratio is None or density is None or not others or 1 / MORE < ratio < MORE:
+        return False
+    # One who marks far more than all does not make each of the others mark less.
+    usual = median(others)
+    if ratio > 1:
+        return density > max(others) and density >= MORE * usual
+    return density < min(others) and density * MORE <= usual

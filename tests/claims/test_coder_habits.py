@@ -1,0 +1,40 @@
+"""What is sure of coders though it is no finding, the same on page, in report and command."""
+
+from __future__ import annotations
+
+import segmetrics as sm
+from segmetrics.claims.coder_habits import habits_seen
+from segmetrics.tables.coder_tables import NOBODY, signed_findings
+
+
+def coded(step: int) -> sm.Corpus:
+    """Three mark each third place; one each third, or only each `step`-th."""
+    items = {}
+    for number in range(6):
+        units = 40 + number
+        places = {name: [*range(3, units, 3)] for name in ("ann", "ben", "cleo")}
+        places["dan"] = [*range(3, units, step)]
+        items[f"text {number}"] = {
+            name: [b - a for a, b in zip([0, *of], [*of, units], strict=True)]
+            for name, of in places.items()
+        }
+    return sm.Corpus.from_masses(items)
+
+
+def test_who_marks_far_less_is_told_by_the_command_as_by_the_page() -> None:
+    corpus = coded(6)
+    found = sm.coder_findings(corpus)
+    assert not [row for row in found.rows if row.stands_out]
+    (said,) = habits_seen(corpus, found)
+    assert said.startswith("The others mark 1.9 times as often as dan")
+    assert said.endswith("Whether that is wrong depends on your guideline.")
+    notes = signed_findings(found, corpus, "type").notes
+    assert said in notes
+    assert NOBODY not in notes
+
+
+def test_of_alike_coders_the_command_says_that_nobody_stands_out() -> None:
+    corpus = coded(3)
+    found = sm.coder_findings(corpus)
+    assert habits_seen(corpus, found) == []
+    assert NOBODY in signed_findings(found, corpus, "type").notes
