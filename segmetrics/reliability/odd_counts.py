@@ -34,7 +34,8 @@ Sources: Agresti (2013), section 3.2, for G²; Bonferroni's rule.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
 from math import exp, lgamma, log, log1p, nan
 from typing import NamedTuple
 
@@ -201,6 +202,7 @@ def stops(corpus: Corpus) -> tuple[Stops, ...]:
     """Return who stops in an item while the others go on, by item."""
     cells = sum(len(item.codings) for item in corpus.items if len(item.codings) > 1)
     axis, found = axis_of(corpus), []
+    in_all = cache(partial(_in_all, corpus))  # the same few coders, in item after item
     for item in corpus.items:
         for coder, coding in item.codings.items():
             theirs = [one.boundaries for name, one in item.codings.items() if name != coder]
@@ -212,7 +214,7 @@ def stops(corpus: Corpus) -> tuple[Stops, ...]:
                 continue
             later, own = sum(after), len(coding.boundaries)
             here = _before_the_last(own, sum(map(len, theirs)), later)
-            mine, every = _in_all(corpus, coder, item.codings.keys() - {coder})
+            mine, every = in_all(coder, frozenset(item.codings.keys() - {coder}))
             by_chance = here if here > LEVEL else min(here, _before_the_last(mine, every, later))
             if by_chance < LEVEL / cells:
                 found.append(Stops(coder, item.name, axis.at(last), tuple(after)))
@@ -229,11 +231,11 @@ def _before_the_last(own: int, others: int, later: int) -> float:
     )
 
 
-def _in_all(corpus: Corpus, coder: str, others: Collection[str]) -> tuple[int, int]:
+def _in_all(corpus: Corpus, coder: str, others: frozenset[str]) -> tuple[int, int]:
     """Count boundaries of a coder, and those of others, in all items of the coder."""
     codings = [item.codings for item in corpus.items if coder in item.codings]
     own = sum(len(of[coder].boundaries) for of in codings)
-    return own, sum(len(of[name].boundaries) for of in codings for name in {*others} & of.keys())
+    return own, sum(len(of[name].boundaries) for of in codings for name in others & of.keys())
 
 
 def _count(item: Item, coder: str) -> float:

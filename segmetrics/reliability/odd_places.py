@@ -57,6 +57,8 @@ REACHED = 0.6
 TINY = 1e-300
 ENOUGH = 8
 """Boundaries in all other items from which on it is known how many of them fit."""
+LIMITS = 500
+"""Limits that are compared at most, of evenly many boundaries each."""
 MOST = 2_000_000
 """Numbers that are held at most; of a larger group nothing is said, as it would take its memory."""
 
@@ -209,15 +211,18 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
     usually = (says * lift * chance[:, None]).sum(axis=1)
     for place, coder in enumerate(group.coders):
         others = np.arange(len(group.coders)) != place
+        every = Scored.of(
+            [
+                (one[place], of[place] > 0)
+                for one, of in zip(scores, marked, strict=True)
+                if of[place].any()
+            ]
+        )
         for at, item in enumerate(items):
             own = np.flatnonzero(marked[at][place])
             if not own.size or not scores[at][place].any():
                 continue
-            rest = [one for one in range(len(items)) if one != at and marked[one][place].any()]
-            fitting = _fitting(
-                [scores[one][place][marked[one][place] > 0] for one in rest],
-                [scores[one][place] for one in rest],
-            )
+            fitting = every.without(scores[at][place], own)
             if fitting is None:
                 continue
             limit, hits, total, places = fitting
@@ -290,22 +295,49 @@ def _scores(says: Floats, marked: Floats) -> Floats:
     return found
 
 
-def _fitting(own: Sequence[Floats], every: Sequence[Floats]) -> tuple[float, int, int, int] | None:
-    """Return the limit from which on places fit, and how many boundaries and places do.
+class Scored(NamedTuple):
+    """The scores of a coder's boundaries, and of all places, in all items in which there are any.
 
-    That at which the share of boundaries lies farthest above that of places.
+    They are sorted once, so that leaving out an item takes no longer the more items there are.
     """
-    if sum(map(len, own)) < ENOUGH:
-        return None
-    marks, places = np.sort(np.concatenate(own)), np.sort(np.concatenate(every))
-    limits = np.unique(marks[marks > 0])
-    if not limits.size:
-        return None
-    hits = len(marks) - np.searchsorted(marks, limits)
-    beyond = hits / len(marks) - (1 - np.searchsorted(places, limits) / len(places))
-    best = int(np.argmax(beyond))
-    fit = len(places) - int(np.searchsorted(places, limits[best]))
-    return float(limits[best]), int(hits[best]), len(marks), fit
+
+    limits: Floats  # that may be the one from which on places fit
+    marks: int
+    places: int
+    hits: Ints  # boundaries that reach each limit
+    fit: Ints  # places that do
+
+    @classmethod
+    def of(cls, items: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> Scored:
+        """Count the scores of all items, and of the boundaries among them."""
+        none = np.empty(0)
+        own = np.concatenate([none, *(scores[marked] for scores, marked in items)])
+        every = np.concatenate([none, *(scores for scores, _ in items)])
+        limits = np.unique(own[own > 0])
+        if len(limits) > LIMITS:
+            limits = limits[np.linspace(0, len(limits) - 1, LIMITS).astype(int)]
+        return cls(limits, len(own), len(every), _reach(own, limits), _reach(every, limits))
+
+    def without(self, here: Floats, own: Ints) -> tuple[float, int, int, int] | None:
+        """Return the limit from which on places fit, and how many do, in all items but one.
+
+        That at which the share of boundaries lies farthest above that of places.
+        """
+        marks, places = self.marks - len(own), self.places - len(here)
+        hits = self.hits - _reach(here[own], self.limits)
+        elsewhere = hits > np.append(hits[1:], 0)  # limits that are not of that item alone
+        if marks < ENOUGH or not elsewhere.any():
+            return None
+        fit = self.fit - _reach(here, self.limits)
+        beyond = np.where(elsewhere, hits / marks - fit / places, -np.inf)
+        best = int(np.argmax(beyond))
+        return float(self.limits[best]), int(hits[best]), marks, int(fit[best])
+
+
+def _reach(scores: Floats, limits: Floats) -> Ints:
+    """Return how many scores reach each limit."""
+    found: Ints = len(scores) - np.searchsorted(np.sort(scores), limits)
+    return found
 
 
 def _fit_moved(fits: NDArray[np.bool_], own: Ints, by: int) -> int:

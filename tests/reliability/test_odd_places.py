@@ -24,7 +24,7 @@ from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import everybody, see_slips, shown
 from segmetrics.dashboard.results.coders_view import change_table
-from segmetrics.reliability.odd_places import OutOfStep, Unrelated, odd_places
+from segmetrics.reliability.odd_places import LIMITS, OutOfStep, Scored, Unrelated, odd_places
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.coder_tables import causes_data
 
@@ -213,3 +213,52 @@ def test_of_a_group_that_would_take_much_memory_nothing_is_said() -> None:
     """1,000 coders at each of five distances would be 10 million numbers for two items."""
     masses = {f"c{number}": [1, 2, 3] for number in range(1_000)}
     assert odd_places(sm.Corpus.from_masses({"a": masses, "b": masses})) == ()
+
+
+def scored(items: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Draw scores of places of items, and which have a boundary: the higher, the likelier."""
+    random = np.random.default_rng(items)
+    places = [np.maximum(0, random.normal(0, 1, 20)).round(2) for _ in range(items)]
+    return [(one, random.random(20) < 0.1 + one / 4) for one in places]
+
+
+def test_leaving_out_an_item_gives_the_limit_of_all_others_by_hand() -> None:
+    items = scored(12)
+    every = Scored.of(items)
+    for at, (here, own) in enumerate(items):
+        rest = items[:at] + items[at + 1 :]
+        marks = np.concatenate([scores[marked] for scores, marked in rest])
+        places = np.concatenate([scores for scores, _ in rest])
+        beyond = {
+            limit: (marks >= limit).mean() - (places >= limit).mean() for limit in marks[marks > 0]
+        }
+        found = every.without(here, np.flatnonzero(own))
+        assert found is not None
+        limit, hits, total, fit = found
+        assert limit in beyond and beyond[limit] == pytest.approx(max(beyond.values()))
+        assert (hits, total, fit) == ((marks >= limit).sum(), marks.size, (places >= limit).sum())
+
+
+def test_of_many_scores_few_limits_are_compared_and_little_is_lost() -> None:
+    random = np.random.default_rng(1)
+    items = [(random.random(20), random.random(20) < 0.3) for _ in range(500)]
+    every = Scored.of(items)
+    assert len(every.limits) == LIMITS
+    (here, own), *rest = items
+    marks = np.concatenate([scores[marked] for scores, marked in rest])
+    places = np.concatenate([scores for scores, _ in rest])
+    best = max((marks >= limit).mean() - (places >= limit).mean() for limit in marks)
+    found = every.without(here, np.flatnonzero(own))
+    assert found is not None
+    assert found[1] / found[2] - found[3] / places.size == pytest.approx(best, abs=0.005)
+
+
+def test_a_coder_who_is_out_of_step_is_found_among_very_many_texts() -> None:
+    many = {
+        f"{seed} {item.name}": {name: list(one.masses) for name, one in item.codings.items()}
+        for seed in range(60)
+        for item in texts(seed=seed, slips=2 * (seed == 7)).items
+    }
+    assert [(one.coder, one.item) for one in odd_places(sm.Corpus.from_masses(many))] == [
+        ("e", "7 t2")
+    ]
