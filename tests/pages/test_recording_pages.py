@@ -291,7 +291,7 @@ TIGHT = UrlState(item="f", tolerance=1.0)
 
 def _cells(found: Any) -> tuple[Any, list[list[str]]]:
     (columns, rows), *_ = found
-    return columns, [[row.cells[at].text for at in (0, 2, 3)] for row in rows]
+    return columns, [[row.cells[at].text for at in (0, 1, 2)] for row in rows]
 
 
 def test_places_and_pairs_of_a_recording_have_parts_of_their_own() -> None:
