@@ -416,7 +416,9 @@ def _row_of_coder(
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
     nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
-    late = lag.far or abs(later.value) > LATE * options.tolerance
+    timing = _timing((lag.estimate if lag.far else later).interval(together))
+    # Of three people nothing tells whether one is far late: own boundaries are said then.
+    late = (lag.far and timing is not None) or abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
         coder=coder,
         items=int(coded.sum()),
@@ -431,7 +433,7 @@ def _row_of_coder(
         agreement_interval=agreement.interval(options.level),
         later=value_or_none(lag.estimate.value),
         later_interval=lag.estimate.interval(options.level),
-        timing=_timing((lag.estimate if lag.far else later).interval(together)),
+        timing=timing,
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
         own=least_alone(sums, place) >= MANY

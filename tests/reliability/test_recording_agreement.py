@@ -269,6 +269,25 @@ def test_one_half_of_whose_presses_are_at_random_has_many_of_their_own() -> None
         assert said in coder_table(found).lead
 
 
+def test_of_three_people_who_is_far_late_is_named_for_their_own_boundaries() -> None:
+    """So few do not tell whether one of them is late: there is no interval around the delay."""
+    rng = np.random.default_rng(1)
+    times = {}
+    for film in range(6):
+        moments = np.sort(rng.uniform(20, 570, 40))
+        times[f"film {film}"] = {
+            who: sorted({*np.round(moments + after + rng.normal(0, 0.3, 40), 2).tolist()})
+            for who, after in (("a", 4.0), ("b", 0.0), ("c", 0.0))
+        }
+    found = agreement(
+        Corpus.from_times(times, durations=dict.fromkeys(times, 600)), RecordingOptions(shuffles=0)
+    )
+    late, *others = found.coders
+    assert (late.timing, late.own) == (None, True)
+    assert known(late.later) > 3
+    assert not any(row.own for row in others)
+
+
 def test_of_equal_people_in_one_film_hardly_anybody_is_named() -> None:
     """Without the stretches of time somebody was named in every second such film."""
     named = 0
