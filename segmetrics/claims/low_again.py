@@ -9,12 +9,11 @@ cases, as that is one in 40 in each round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, short
@@ -24,9 +23,9 @@ from segmetrics.reliability.influence import influence
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.lowest_items import FEWEST_RANKED
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.trends import CodingRound
+from segmetrics.reliability.trends import CodingRound, compared_parts
 
-DRAWS, SEED = 20000, 0
+DRAWS, AT_ONCE, SEED = 20000, 500, 0
 
 AT_MOST = 0.05
 """How often bad luck may be ruled out in vain, over all items of a project."""
@@ -41,8 +40,10 @@ SURE = (
 )
 LOWEST = (
     "{item} is the lowest of {of} items in {every} rounds ({values}). Bad luck alone would make "
-    "some item so in about {luck} of such projects."
+    "some item so in {luck} such projects."
 )
+HARDLY_ANY = 0.005
+"""Share of projects below which hardly any of them are so."""
 
 
 class LowAgain(NamedTuple):
@@ -60,10 +61,9 @@ class LowAgain(NamedTuple):
         R of the other items in each.
     of : int
         Items that all rounds have.
-    luck : float
-        How often one of these would be lowest in all rounds if they were equally hard.
-    sure : bool
-        Whether bad luck alone does not explain it; else it is only the lowest each time.
+    luck : float, optional
+        How often one of these would be lowest in all rounds if they were equally hard. None if bad
+        luck alone does not explain it; else it is only the lowest each time.
     """
 
     item: str
@@ -71,8 +71,12 @@ class LowAgain(NamedTuple):
     values: tuple[float, ...]
     others: tuple[float, ...]
     of: int
-    luck: float
-    sure: bool
+    luck: float | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether bad luck alone does not explain it."""
+        return self.luck is None
 
     @property
     def words(self) -> str:
@@ -83,7 +87,9 @@ class LowAgain(NamedTuple):
             every=EVERY.get(len(self.rounds), "all"),
             item=self.item,
             of=self.of,
-            luck=percent(self.luck),
+            luck="hardly any"
+            if (self.luck or 0) < HARDLY_ANY
+            else f"about {percent(self.luck)} of",
             values=f"R {own}; the other items {joined([*map(short, self.others)])}",
         )
 
@@ -93,10 +99,12 @@ def by_luck(masses: Sequence[int], rounds: int) -> float:
 
     R of a text that is four times as long varies half as much.
     """
-    drawn = np.random.default_rng(SEED).standard_normal((DRAWS, len(masses)))
-    lowest = np.argmin(drawn / np.sqrt(masses), axis=1)
-    shares = np.bincount(lowest, minlength=len(masses)) / DRAWS
-    return float((shares**rounds).sum())
+    random, spread = np.random.default_rng(SEED), 1 / np.sqrt(masses)
+    times = np.zeros(len(masses))
+    for _ in range(DRAWS // AT_ONCE):
+        drawn = random.standard_normal((AT_ONCE, len(masses))) * spread
+        times += np.bincount(drawn.argmin(axis=1), minlength=len(masses))
+    return float(((times / DRAWS) ** rounds).sum())
 
 
 class _Placed(NamedTuple):
@@ -110,16 +118,23 @@ class _Placed(NamedTuple):
 def low_again(
     named: Sequence[CodingRound], options: AgreementOptions | None = None
 ) -> tuple[LowAgain, ...]:
-    """Return the items that are low in each of some rounds: for sure, or else the lowest."""
+    """Return the items that are low in each of some rounds: for sure, or else the lowest.
+
+    By those whom the rounds have in common, as all that is compared of them.
+    """
     options = options or AgreementOptions()
-    rounds = [_placed(one.corpus, options) for one in named]
-    items = [name for name in rounds[0] if all(name in one for one in rounds)]
-    if len(rounds) < 2 or len(items) < FEWEST_RANKED:
+    parts = compared_parts(named, options) if len(named) > 1 else ()
+    rounds = [_placed(one, options) for one in parts]
+    items = [name for name in rounds[0] if all(name in one for one in rounds)] if rounds else []
+    if len(items) < FEWEST_RANKED:
         return ()
     few = len(items) * IN_EACH ** len(rounds) <= AT_MOST
-    sure = [name for name in items if few and all(one[name].below for one in rounds)]
-    lowest = {min(items, key=lambda name: one[name].own) for one in rounds}
-    luck = by_luck([named[0].corpus[name].mass for name in items], len(rounds))
+    low = [name for name in items if few and all(one[name].below for one in rounds)]
+    luck = None
+    if not low:
+        lowest = {_lowest({name: one[name] for name in items}) for one in rounds}
+        low = [name for name in lowest if name and len(lowest) == 1]
+        luck = by_luck([parts[0][name].mass for name in items], len(rounds)) if low else None
     return tuple(
         LowAgain(
             name,
@@ -128,15 +143,19 @@ def low_again(
             tuple(one[name].others for one in rounds),
             len(items),
             luck,
-            name in sure,
         )
-        for name in sure or (lowest if len(lowest) == 1 else ())
+        for name in low
     )
+
+
+def _lowest(found: Mapping[str, _Placed]) -> str:
+    """Name the item that is lower than each other and than all others, as shown; or nothing."""
+    (own, name), (then, _), *_ = sorted((round(one.own, 2), name) for name, one in found.items())
+    return name if own < min(then, round(found[name].others, 2)) else ""
 
 
 def _placed(corpus: Corpus, options: AgreementOptions) -> dict[str, _Placed]:
     """Set the items of a round beside the others."""
-    corpus = with_uncertain(corpus, options.uncertain)
     # R has no error of shuffling: the least number will do.
     by_shuffling = chance(corpus, options, ChanceOptions(shuffles=10))
     around = intervals(corpus, options, chance=by_shuffling).items

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,9 @@ from benchmarks.worlds import Text, coded, habits, project
 from segmetrics import Corpus
 from segmetrics.claims.change_claims import what_mended
 from segmetrics.claims.low_again import by_luck, low_again
+from segmetrics.dashboard.results.item_view import reasons
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.explain import explain
 from segmetrics.reliability.trends import CodingRound, trends
 
 
@@ -63,3 +67,43 @@ def test_few_items_and_a_single_round_say_nothing() -> None:
     assert low_again([first]) == ()
     few = [one.corpus.select(items=["text 1", "text 2", "text 3"]) for one in (first, second)]
     assert low_again(rounds_of(*few)) == ()
+
+
+def test_of_items_that_tie_none_is_called_the_lowest() -> None:
+    alike = {f"t{at}": {who: [3, at + 4, 5, 6] for who in "abcd"} for at in range(5)}
+    corpus = Corpus.from_masses(alike)
+    assert low_again(rounds_of(corpus, corpus)) == ()
+
+
+def test_what_is_merely_the_lowest_is_below_all_others_as_it_is_shown() -> None:
+    lower = {f"t{at}": {who: [3, at + 4, 5, 6] for who in "abcd"} for at in range(5)}
+    lower["t3"] = lower["t3"] | {"d": [4, 6, 5, 6]}
+    corpus = Corpus.from_masses(lower)
+    (low,) = low_again(rounds_of(corpus, corpus))
+    assert (low.item, low.sure) == ("t3", False)
+    assert low.words.startswith("t3 is the lowest of 5 items in both rounds (R ")
+    assert f"in about {low.luck:.0%} of such projects." in low.words
+    seldom = low._replace(luck=0.004)
+    assert seldom.words.endswith(
+        "Bad luck alone would make some item so in hardly any such projects."
+    )
+
+
+def test_items_are_low_by_the_people_whom_the_rounds_have_in_common() -> None:
+    first, second = guessed()
+    who = first.corpus.coders[1:]
+    fewer = second.corpus.select(coders=who)
+    both = rounds_of(first.corpus.select(coders=who), fewer)
+    assert low_again(rounds_of(first.corpus, fewer)) == low_again(both)
+
+
+def test_on_the_page_of_the_item_what_is_sure_stays() -> None:
+    """That an item is merely the lowest each time takes the place of nothing."""
+    first, second = guessed()
+    found = explain(first.corpus, "text 1")
+    (size,) = [one.text for one in found.sentences if one.cause == "size"]
+    again = low_again(rounds_of(first.corpus, second.corpus))
+    assert size not in [*chain(*reasons(found, again))]
+    (merely,) = [one._replace(luck=0.1) for one in again]
+    said = [*chain(*reasons(found, [merely]))]
+    assert {size, merely.words} <= {*said}
