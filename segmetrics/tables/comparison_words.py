@@ -59,7 +59,8 @@ SAME_ITEMS = (
     "The same people coded the same texts twice, and no group only did that: part of the rise can "
     "come from knowing the texts."
 )
-BY_ONE_ALONE = "By R {}, but by α that may be chance."
+BY_ONE_ALONE = "By R {}, but by α {}."
+MAY_BE_CHANCE = "that may be chance"
 CODED_BY = {"changed": "people who are a random choice too"}
 
 
@@ -142,7 +143,8 @@ def headline(table: ChangeTable) -> str:
     if abs(change) < UNSEEN:
         return "Agreement is about the same as before."
     if table.by_one_alone:
-        return BY_ONE_ALONE.format(f"agreement {went}")
+        otherwise = f"it {'got worse' if change > 0 else 'improved'}"
+        return BY_ONE_ALONE.format(f"agreement {went}", _by_alpha(table, otherwise))
     if not alike:
         so = ". That is" if moved.chance else ":"
         return f"{_counted_items(table)}{so} not enough to be sure that agreement {went}."
@@ -159,7 +161,7 @@ def _of_other_items(table: ChangeTable) -> str:
     changed = table.compared.whose == "changed"
     if table.direction in ("better", "worse"):
         who = "The coders of the second round agree" if changed else "The coders agree"
-        return f"{who} {how}{'' if changed else ' in the second round'}."
+        return because_of_one(table, f"{who} {how}{'' if changed else ' in the second round'}.")
     if not table.compared.coders:
         return "The rounds have neither an item nor a coder in common: other people, other texts."
     if abs(change) < UNSEEN:
@@ -169,9 +171,17 @@ def _of_other_items(table: ChangeTable) -> str:
     if few < FEW_ITEMS:
         return f"{answer} {spelled(few)} {'is' if few == 1 else 'are'} too few to be sure."
     if table.by_one_alone:
-        return BY_ONE_ALONE.format(f"the coders agree {how} on the items of the second round")
+        by_r = f"the coders agree {how} on the items of the second round"
+        otherwise = "less well" if change > 0 else "better"
+        return BY_ONE_ALONE.format(by_r, _by_alpha(table, otherwise))
     alone = "other coders and items" if changed else "other items alone"
     return f"{answer} {alone} could make such a difference."
+
+
+def _by_alpha(table: ChangeTable, otherwise: str) -> str:
+    """Return what α says of a change that is sure by R alone: the contrary, or nothing."""
+    unclear = direction_of(table.corpus.alpha.interval) == "unclear"
+    return MAY_BE_CHANCE if unclear else otherwise
 
 
 def _all(items: int) -> str:

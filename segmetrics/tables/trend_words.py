@@ -24,6 +24,7 @@ SOME_IN_COMMON = (
     "Some of the rounds have items in common, but no item is in all of them. Compare two of them "
     "at a time."
 )
+DID = {"better": "improve", "worse": "get worse"}
 # Names that a sentence lists.
 NAMED = 8
 
@@ -53,8 +54,8 @@ def _answer(table: RoundsTable, headline: str) -> str:
     if opposite is None:
         return answer
     if opposite in each:
-        return f"{answer} But not in every round."
-    return f"{answer} That is not sure from each round to the next."
+        return f"{answer} Agreement did not {DID[overall]} in every round."
+    return f"{answer} From each round to the next that is not sure."
 
 
 def rounds_notes(table: RoundsTable) -> list[str]:

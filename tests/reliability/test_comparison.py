@@ -620,7 +620,7 @@ def test_the_headline_claims_no_more_than_the_items_carry(
     [
         ((0.1, 0.5), "better", "Agreement improved on all 4 items."),
         ((-0.1, 0.7), "unclear", "By R agreement improved, but by α that may be chance."),
-        ((-0.5, -0.1), "unclear", "By R agreement improved, but by α that may be chance."),
+        ((-0.5, -0.1), "unclear", "By R agreement improved, but by α it got worse."),
         (None, "better", "Agreement improved on all 4 items."),
     ],
 )

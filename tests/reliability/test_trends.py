@@ -433,9 +433,9 @@ def test_the_answer_comes_first() -> None:
     assert caution.startswith("The same people coded the same texts twice")
     assert words(third, second, first)[0] == "Agreement got worse from round to round."
     improved = "From r1 to r3: agreement improved on all 8 items."
-    though = f"{improved} That is not sure from each round to the next."
+    though = f"{improved} From each round to the next that is not sure."
     assert words(first, third, third)[0] == though
-    but = f"{improved.replace('r3', 'r4')} But not in every round."
+    but = f"{improved.replace('r3', 'r4')} Agreement did not improve in every round."
     assert words(first, third, second, third)[0] == but
     same = "From r1 to r3: nothing changed: all 8 items are coded exactly as before."
     assert words(second, third, second)[0] == same
