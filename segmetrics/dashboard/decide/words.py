@@ -191,8 +191,11 @@ def silent(coders: Sequence[str], of: int) -> str:
     return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
-def in_round(name: str, marked: int, of: int) -> str:
-    return f"In {name}, {f'{marked:,}' if marked else 'nobody'} of {of:,} marked there."
+def in_round(name: str, marked: int, of: int, n: int) -> str:
+    who = f"{f'{marked:,}' if marked else 'nobody'} of {of:,} marked there"
+    if n < 2:
+        return f"In {name}, {who}."
+    return f"In {name}, {who} or {'one place' if n == 2 else f'up to {n - 1} places'} away."
 
 
 def usually(coders: Sequence[str], side: str) -> str:

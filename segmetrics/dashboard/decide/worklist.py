@@ -17,6 +17,7 @@ from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhe
 from segmetrics.adjudication.model_doubts import Doubt, Where
 from segmetrics.adjudication.press_peaks import belated
 from segmetrics.axis import Axis, axis_of
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Adjudication, Corpus, Item, by_hand
 from segmetrics.dashboard.decide import words
@@ -206,17 +207,24 @@ def dispute_text(
     return " ".join(said)
 
 
-def in_other_rounds(dispute: Dispute, corpus: Corpus, rounds: Sequence[RoundOpened]) -> list[str]:
-    """Return how many marked the places of a dispute in each other round of the same text."""
+def in_other_rounds(
+    dispute: Dispute, corpus: Corpus, rounds: Sequence[RoundOpened], key: str, view: UrlState
+) -> list[str]:
+    """Return how many marked the places of a dispute in each round of the same text but one.
+
+    As in a consensus, a boundary fewer than n positions away counts.
+    """
     item, said = corpus[dispute.item], []
     for one in rounds:
-        if one.corpus is None or one.corpus == corpus or item.name not in one.corpus:
+        if one.key == key or one.corpus is None or item.name not in one.corpus:
             continue
-        there = one.corpus[item.name]
+        counted = with_uncertain(one.corpus, view.uncertain)
+        there = counted[item.name]
         if there.mass == item.mass and there.texts == item.texts:
-            codings = voters(one.corpus, there)
-            who = {coder for place in dispute.places for coder in marked(codings, place)}
-            said.append(words.in_round(one.name, len(who), len(codings)))
+            codings = voters(counted, there)
+            near = (marked(codings, place, reach=view.n - 1) for place in dispute.places)
+            who = {coder for of_place in near for coder in of_place}
+            said.append(words.in_round(one.name, len(who), len(codings), view.n))
     return said
 
 
