@@ -5,12 +5,13 @@ Pages, report and command say it in the same words.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from statistics import median
 
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import rate
 from segmetrics.phrases import capital, counted
-from segmetrics.reliability.coder_cards import CoderCard, coder_cards
+from segmetrics.reliability.coder_cards import CoderDensity, coder_densities
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 
 ENOUGH = 20
@@ -20,18 +21,18 @@ MORE = 1.5
 """Times as many boundaries as the others place that is mentioned."""
 
 
-def habits_seen(corpus: Corpus, found: FindingTable) -> list[str]:
-    """Return what is sure of the coders of a corpus who do not stand out by a finding."""
+def habits_seen(corpus: Corpus, found: FindingTable, named: Collection[str] = ()) -> list[str]:
+    """Return what is sure of the coders of a corpus who do not stand out, nor are named besides."""
     said = []
     for group in corpus.groups:
-        part = corpus.select(items=group.items, coders=group.coders)
         rows = [row for row in found.rows if row.group == group.name]
-        cards = coder_cards(part, rows)
-        said += [one for card in cards if not card.finding.stands_out for one in seen_of(card)]
+        for one in coder_densities([corpus[name] for name in group.items], rows):
+            if not one.finding.stands_out and one.coder not in named:
+                said += seen_of(one)
     return said
 
 
-def seen_of(card: CoderCard) -> list[str]:
+def seen_of(card: CoderDensity) -> list[str]:
     """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
     said: list[str] = []
     if card.finding.evidence:
@@ -46,12 +47,12 @@ def seen_of(card: CoderCard) -> list[str]:
     return said
 
 
-def the_others(card: CoderCard) -> str:
+def the_others(card: CoderDensity) -> str:
     """Return what the other coders of the items are called."""
     return "the others" if len(card.densities) > 1 else "the other coder"
 
 
-def how_often(card: CoderCard, coder: str = "") -> str:
+def how_often(card: CoderDensity, coder: str = "") -> str:
     """Return how many times as often as the others a coder marks, or they, with the interval."""
     times, (low, high, *_) = card.finding.times_more
     if not times:
@@ -85,7 +86,7 @@ def too_few(items: int) -> str:
     return f"{counted(items, 'item')} {are} too few to be sure."
 
 
-def marks_unlike(card: CoderCard) -> bool:
+def marks_unlike(card: CoderDensity) -> bool:
     """Return whether a coder marks far more or less than the others usually do, and than each."""
     ratio, density, others = card.finding.rate_ratio, card.density, card.densities
     if ratio is None or density is None or not others or 1 / MORE < ratio < MORE:

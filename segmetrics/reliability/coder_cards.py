@@ -98,17 +98,23 @@ class PairKappa(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CoderCard:
-    """What is told of a coder of a group."""
+class CoderDensity:
+    """How often a coder of a group marks, beside the others."""
 
     coder: str
-    automatic: bool  # whether it is an automatic segmenter
     finding: CoderFinding  # the coder beside the others of the group
-    granularity: CoderGranularity  # how finely the coder codes, and whether that changes
     density: float | None  # boundaries per 100 units; None without an item that others coded too
     # Those of the other coders on the items of this one, see the module; of those who share an
     # item.
     densities: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class CoderCard(CoderDensity):
+    """What is told of a coder of a group."""
+
+    automatic: bool  # whether it is an automatic segmenter
+    granularity: CoderGranularity  # how finely the coder codes, and whether that changes
     # Boundaries of each of the other coders, the fewest first; empty if they did not code the very
     # items that the coder did.
     counts: tuple[int, ...]
@@ -125,28 +131,21 @@ def coder_cards(
     """Return a card for each coder of a group."""
     found = {row.coder: row for row in findings}
     shared = [item for item in group.items if len(item.codings) > 1]
-    counts = {coder: [0, 0] for coder in group.coders}
+    counts = dict.fromkeys(group.coders, 0)
     items_of: dict[str, list[str]] = {coder: [] for coder in group.coders}
     examples: dict[str, list[RankedPlace]] = {coder: [] for coder in group.coders}
     for item in shared:
         for coder, coding in item.codings.items():
-            counts[coder][0] += len(coding.boundaries)
-            counts[coder][1] += item.mass
+            counts[coder] += len(coding.boundaries)
             items_of[coder].append(item.name)
         for coder, ranked in _examples(item, n):
             examples[coder].append(ranked)
-    density = {
-        coder: 100 * boundaries / units for coder, (boundaries, units) in counts.items() if units
-    }
     pairs = _pairs(group)
     return tuple(
         CoderCard(
-            coder=coder,
+            **vars(one),
             automatic=coder in group.automatic,
-            finding=found[coder],
             granularity=granularity,
-            density=density.get(coder),
-            densities=_densities_of_others(coder, shared),
             counts=_counts_of_others(coder, counts, items_of),
             alone=sum(one.kind == "alone" for _, one in examples[coder]),
             pairs=pairs[coder],
@@ -154,13 +153,29 @@ def coder_cards(
             or chosen_places(examples[coder]),
             unit=group.unit,
         )
-        for coder, granularity in zip(group.coders, coder_granularity(group), strict=True)
+        for coder, one, granularity in zip(
+            group.coders,
+            coder_densities(shared, [found[coder] for coder in group.coders]),
+            coder_granularity(group),
+            strict=True,
+        )
     )
 
 
-def _densities_of_others(coder: str, shared: Sequence[Item]) -> tuple[float, ...]:
-    """List the densities of the others on the items of a coder, as the module says."""
-    items = [item for item in shared if coder in item.codings]
+def coder_densities(
+    items: Sequence[Item], findings: Sequence[CoderFinding]
+) -> tuple[CoderDensity, ...]:
+    """Return how often each coder of a group marks, from the items of the group."""
+    of_coder: dict[str, list[Item]] = {one.coder: [] for one in findings}
+    for item in items:
+        for coder in item.codings if len(item.codings) > 1 else ():
+            of_coder[coder].append(item)
+    return tuple(_density(one, of_coder[one.coder]) for one in findings)
+
+
+def _density(finding: CoderFinding, items: Sequence[Item]) -> CoderDensity:
+    """Return how often a coder marks, and the others on the same items, as the module says."""
+    coder = finding.coder
     placed: dict[str, float] = {}
     usual: dict[str, float] = {}
     for item in items:
@@ -170,21 +185,22 @@ def _densities_of_others(coder: str, shared: Sequence[Item]) -> tuple[float, ...
             placed[who] = placed.get(who, 0) + number
             usual[who] = usual.get(who, 0) + mean
     units = sum(item.mass for item in items)
-    return tuple(
+    others = tuple(
         100 * number / usual[who] * usual[coder] / units if number else 0.0
         for who, number in placed.items()
         if who != coder
     )
+    return CoderDensity(coder, finding, 100 * placed[coder] / units if units else None, others)
 
 
 def _counts_of_others(
-    coder: str, counts: Mapping[str, Sequence[int]], items_of: Mapping[str, Sequence[str]]
+    coder: str, counts: Mapping[str, int], items_of: Mapping[str, Sequence[str]]
 ) -> tuple[int, ...]:
     """List how many boundaries the others placed, if they coded the very same items."""
     others = [other for other in counts if other != coder]
     if any(items_of[other] != items_of[coder] for other in others):
         return ()
-    return tuple(sorted(counts[other][0] for other in others))
+    return tuple(sorted(counts[other] for other in others))
 
 
 def _pairs(group: Corpus) -> dict[str, tuple[PairKappa, ...]]:

@@ -285,11 +285,12 @@ def _found(report: Report) -> Results:
 def _coders(report: Report) -> list[Block]:
     table = coders(report)
     found = [row.words for row in table.rows if row.stands_out]
-    found += habits_seen(report.corpus, cast("FindingTable", report.findings))
+    named = verdicts(report)
+    habits = habits_seen(report.corpus, cast("FindingTable", report.findings), named)
     if found:
-        return [Bullets(found), table]
-    named = list(verdicts(report))
-    return [Paragraph(NOBODY_BUT.format(joined(named)) if named else NOBODY), table]
+        return [Bullets([*found, *habits]), table]
+    nobody = Paragraph(NOBODY_BUT.format(joined([*named])) if named else NOBODY)
+    return [nobody, *([Bullets(habits)] if habits else []), table]
 
 
 def _coder_model(report: Report) -> list[Block]:

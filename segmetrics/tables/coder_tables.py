@@ -178,12 +178,12 @@ def signed_findings(
 ) -> Table[CoderFinding]:
     """Return the table of findings with what it was made by, for a file or a terminal."""
     signature = f"{PROGRAM}, uncertain={uncertain}, corpus={corpus.codings_digest[:12]}"
-    said = [row.words for row in found.rows if row.stands_out]
+    said = [row.words for row in found.rows if row.stands_out] or [NOBODY]
     said += habits_seen(with_uncertain(corpus, uncertain), found)
     table = finding_table(found)
     return replace(
         table,
-        notes=(*(said or [NOBODY]), *table.notes),
+        notes=(*said, *table.notes),
         signature=signature,
         around=_around(signature, corpus),
     )

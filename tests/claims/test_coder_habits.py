@@ -29,8 +29,8 @@ def test_who_marks_far_less_is_told_by_the_command_as_by_the_page() -> None:
     assert said.startswith("The others mark 1.9 times as often as dan")
     assert said.endswith("Whether that is wrong depends on your guideline.")
     notes = signed_findings(found, corpus, "type").notes
-    assert said in notes
-    assert NOBODY not in notes
+    assert notes[:2] == (NOBODY, said)
+    assert habits_seen(corpus, found, ["dan"]) == []
 
 
 def test_of_alike_coders_the_command_says_that_nobody_stands_out() -> None:

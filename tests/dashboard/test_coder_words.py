@@ -53,8 +53,8 @@ def card(
     )  # fmt: skip
     pairs = (PairKappa("bob", 0.2), PairKappa("cy", 0.7))
     return CoderCard(
-        name, automatic, found, CoderGranularity(name, coded or items, 200, 24, NO_DRIFT),
-        density, densities, counts, alone, pairs, examples,
+        name, found, density, densities, automatic,
+        CoderGranularity(name, coded or items, 200, 24, NO_DRIFT), counts, alone, pairs, examples,
     )  # fmt: skip
 
 
