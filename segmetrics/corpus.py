@@ -678,6 +678,12 @@ class Corpus(_Shared):
         return tuple(dict.fromkeys(coder for item in self.items for coder in item.codings))
 
     @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The coders but for automatic segmenters and the reference."""
+        silent = {*self.automatic, self.reference}
+        return tuple(coder for coder in self.coders if coder not in silent)
+
+    @cached_property
     def kind(self) -> Kind:
         """What the boundaries carry, the same in all codings."""
         return kind_of(next(iter(self.items[0].codings.values())))

@@ -208,13 +208,12 @@ class GoldItem:
 
 def voters(corpus: Corpus, item: Item) -> dict[str, Segmentation]:
     """Return the codings of an item that vote: neither a reference's nor a segmenter's."""
-    silent = {*corpus.automatic, corpus.reference}
     return {
         coder: replace(coding, types=None, levels=None)
         if coding.types is not None or coding.levels is not None
         else coding
         for coder, coding in item.codings.items()
-        if coder not in silent
+        if coder in corpus.people
     }
 
 

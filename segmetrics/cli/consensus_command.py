@@ -29,6 +29,7 @@ from segmetrics.extras import require
 from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
+from segmetrics.reliability.copies import copies_in
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     SHOWN,
@@ -180,7 +181,7 @@ def _consensus(given: argparse.Namespace) -> int:
         )
     if unclear := guessed(made):
         say(decide_by_hand(unclear))
-    if twice := counts_twice(made, corpus):
+    if twice := counts_twice(made, corpus, copies_in(corpus)):
         say(twice)
     methods = METHODS if model else UNFITTED
     compared = compare_rules(corpus, options, methods=methods, model=model)

@@ -249,12 +249,11 @@ def coder_model(
 
 def people_of(corpus: Corpus) -> Corpus | None:
     """Return what people coded, without automatic segmenters and a reference; None if nothing."""
-    people = [name for name in corpus.coders if name not in (*corpus.automatic, corpus.reference)]
-    if not people:
+    if not corpus.people:
         return None
     # Who coded nothing but single units says nothing, and is left out where others say something.
     could = {coder for item in corpus.items if item.mass > 1 for coder in item.codings}
-    return corpus.select(coders=[name for name in people if name in could] or people)
+    return corpus.select(coders=[one for one in corpus.people if one in could] or corpus.people)
 
 
 @dataclass(frozen=True, slots=True)

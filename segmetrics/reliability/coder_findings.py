@@ -226,10 +226,9 @@ def _of_group(corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem]) -> Iter
     whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
     placed = marked.counts[0].sum(axis=1)
     places = (marked.coded * marked.sizes).sum(axis=1)
-    people = {*group.coders} - {*corpus.automatic, corpus.reference}
-    voting = [name for name in group.coders if name in people]
-    copies = near_copies(items, voting)
-    alike = copies or far_beside_others(items, voting)
+    people = [name for name in group.coders if name in corpus.people]
+    copies = near_copies(items, people)
+    alike = copies or far_beside_others(items, people)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.corpus import Item
+from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import short
 from segmetrics.reliability.pair_kappa import kappa_between
@@ -83,6 +83,18 @@ def near_copies(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | No
             return None
     gain, share = _taken_over(_Patterns.of(items, coders), *map(coders.index, found.coders))
     return found if gain >= GAINED and share >= TAKEN_OVER else None
+
+
+def copies_in(corpus: Corpus) -> tuple[NearCopies, ...]:
+    """Return of each coder group the two people of whom one seems to copy the other."""
+    found = (
+        near_copies(
+            [corpus[name] for name in group.items],
+            [name for name in group.coders if name in corpus.people],
+        )
+        for group in corpus.groups
+    )
+    return tuple(filter(None, found))
 
 
 def far_beside_others(items: Sequence[Item], coders: Sequence[str]) -> NearCopies | None:

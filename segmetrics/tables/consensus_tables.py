@@ -24,7 +24,7 @@ from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, short
 from segmetrics.phrases import counted, joined, listed
-from segmetrics.reliability.copies import near_copies
+from segmetrics.reliability.copies import NearCopies
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
@@ -248,21 +248,17 @@ def decide_by_hand(items: Sequence[str]) -> str:
     return BY_HAND_ON.format(listed(items, NAMED))
 
 
-def counts_twice(made: Consensus, corpus: Corpus) -> str:
+def counts_twice(made: Consensus, corpus: Corpus, copies: Sequence[NearCopies]) -> str:
     """Say which boundaries rest on two of whom one may have copied, and at most one other."""
     said = []
-    silent = {*corpus.automatic, corpus.reference}
-    for group in corpus.groups:
-        people = [name for name in group.coders if name not in silent]
-        pair = near_copies([corpus[name] for name in group.items], people)
+    for pair in copies:
         resting = [
             f"{item.item} {axis_of(corpus[item.item]).at(one.place)}"
             for item in made.items
-            if pair and item.item in group.items
             for one in item.boundaries
             if not one.by_hand and {*pair.coders} <= one.votes.keys() and len(one.votes) <= RESTING
         ]
-        if pair and resting:
+        if resting:
             said.append(
                 f"{joined(pair.coders)} mark nearly the same places, and count twice: look at "
                 f"{counted(len(resting), 'boundary', 'boundaries')} with no more than one other "

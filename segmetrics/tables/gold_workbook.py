@@ -30,6 +30,7 @@ from segmetrics.axis import Axis, axis_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.excel_files import MAX_ROWS
 from segmetrics.phrases import counted, listed
+from segmetrics.reliability.copies import copies_in
 from segmetrics.tables.columns import SHEETS, Column, Table, fields
 from segmetrics.tables.consensus_tables import (
     AGAINST_THE_RULE,
@@ -414,7 +415,11 @@ def _about(
         ("Of these still open, which follow the rule", len(open_disputes(found, made.decisions))),
         *(_doubtful(made) if knows_probabilities(made) else []),
         *([(UNCLEAR, ", ".join(unclear))] if (unclear := guessed(made)) else []),
-        *([("Who counts twice", twice)] if (twice := counts_twice(made, corpus)) else []),
+        *(
+            [("Who counts twice", twice)]
+            if (twice := counts_twice(made, corpus, copies_in(corpus)))
+            else []
+        ),
         SHEETS_SAY[0],
         ("Sheet Units", SHEETS_SAY[1][1].format(MARKS[ends]) if fits else TOO_MANY),
         SHEETS_SAY[2],

@@ -34,7 +34,7 @@ from segmetrics.claims.causes import (
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy
-from segmetrics.reliability.copies import far_beside_others, near_copies
+from segmetrics.reliability.copies import copies_in, far_beside_others, near_copies
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
 from segmetrics.reliability.reliability_table import reliability_of
@@ -272,13 +272,13 @@ def test_of_good_coders_only_the_two_are_named_of_whom_one_copies(rate: float) -
 
 def test_gold_boundaries_that_rest_on_two_of_whom_one_copies_are_told() -> None:
     corpus = with_a_copy(0.95, seed=1)
-    said = counts_twice(consensus(corpus), corpus)
+    said = counts_twice(consensus(corpus), corpus, copies_in(corpus))
     assert said.startswith("a and copy mark nearly the same places, and count twice: look at ")
     number = int(said.split("look at ")[1].split()[0])
     votes = [one.votes.keys() for item in consensus(corpus).items for one in item.boundaries]
     assert number == sum({"a", "copy"} <= of and len(of) == 3 for of in votes) > 0
     apart = corpus.select(coders=list("abcd"))
-    assert counts_twice(consensus(apart), apart) == ""
+    assert counts_twice(consensus(apart), apart, copies_in(apart)) == ""
 
 
 def test_two_better_than_all_others_are_not_said_to_copy() -> None:
@@ -545,7 +545,10 @@ def test_who_stops_half_way_counts_as_one_whose_number_is_odd() -> None:
     assert isinstance(found, Stops)
     agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
     made = [one for one in claims.of_odd_items(drawn, corpus, agreed.coders) if one.made]
-    assert made == [claims.Seen("a number is odd in one item", true=True, made=True)]
+    assert made == [
+        claims.Seen("a number is odd in one item", true=True, made=True),
+        claims.Seen("a viewer stops", true=True, made=True),
+    ]
 
 
 def test_where_half_are_late_beside_the_other_half_nobody_is_to_blame() -> None:

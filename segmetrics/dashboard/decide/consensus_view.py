@@ -42,7 +42,7 @@ from segmetrics.dashboard.decide.consensus_computations import (
 from segmetrics.dashboard.decide.worklist import Worklist, dispute_key
 from segmetrics.dashboard.frame.computations import odd_items_of, peaks_of_corpus, time_options
 from segmetrics.dashboard.frame.derivation_links import Opens, number_key
-from segmetrics.dashboard.frame.jobs import Job
+from segmetrics.dashboard.frame.jobs import Job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import see_it, see_slips, with_remedies
 from segmetrics.dashboard.server import tasks
@@ -53,6 +53,7 @@ from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
+from segmetrics.reliability.copies import copies_in
 from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -232,7 +233,8 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
         said.append(words.ALONE.format(listed(alone, words.SHOWN_NAMES)))
     if unclear := guessed(made):
         said.append(decide_by_hand(unclear))
-    if twice := counts_twice(made, corpus):
+    copies = kept(("copies", corpus.named_digest), partial(copies_in, corpus))
+    if twice := counts_twice(made, corpus, copies):
         said.append(twice)
     if corpus.kind != "linear":
         said.append(words.PLACES_ALONE.format("types" if corpus.kind == "multiple" else "levels"))
