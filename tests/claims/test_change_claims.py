@@ -101,6 +101,18 @@ def test_one_who_mends_alone_is_named_wherever_a_change_is_told() -> None:
     assert ": without cleo, it went from ." in rounds_paragraph(followed)
 
 
+def test_one_who_mends_alone_is_named_where_the_rounds_have_other_items_too() -> None:
+    first, second = mended()
+    others = tuple(replace(item, name=f"other {item.name}") for item in second.items)
+    table = compare(first, replace(second, items=others))
+    assert table.other_items
+    one = made_by_one(table)
+    assert one is not None
+    answer, without_one = change_in_words(table)[:2]
+    assert answer.endswith(f" because {one.coder} changed; for the others that is not shown.")
+    assert without_one == sentence_on_one(table) != ""
+
+
 def test_nobody_is_named_where_all_improve_or_nothing_is_beyond_chance() -> None:
     alike = compare(*rounds(5, late="", before=0.5, after=0.9))
     assert alike.direction == "better"
