@@ -24,9 +24,10 @@ MORE = 1.5
 def habits_seen(corpus: Corpus, found: FindingTable, named: Collection[str] = ()) -> list[str]:
     """Return what is sure of the coders of a corpus who do not stand out, nor are named besides."""
     said = []
+    rows = {row.coder: row for row in found.rows}
     for group in corpus.groups:
-        rows = [row for row in found.rows if row.group == group.name]
-        for one in coder_densities([corpus[name] for name in group.items], rows):
+        of_group = [rows[coder] for coder in group.coders]
+        for one in coder_densities([corpus[name] for name in group.items], of_group):
             if not one.finding.stands_out and one.coder not in named:
                 said += seen_of(one)
     return said
