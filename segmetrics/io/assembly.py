@@ -48,7 +48,10 @@ SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 CODER = "coder"
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns"))
-WAITING_FOR = {"durations": frozenset(("marks", "columns", "positions"))}
+WAITING_FOR = {
+    "durations": frozenset(("marks", "columns", "positions")),
+    "pattern": frozenset(("layer",)),
+}
 # What a file says of its codings, under names of its own.
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)
 
@@ -400,6 +403,9 @@ def _findings(
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, names in files.items():
         of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
+        of_marked = [*filter(_is_filled, of_form)] or of_form
+        blank = {part.file for part in of_form} - {part.file for part in of_marked}
+        marked = [name for name in names if name not in blank]
         doubtful = not headed.isdisjoint(names)
         fields = form.named_by or (BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
@@ -411,8 +417,9 @@ def _findings(
         pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
         finding = Finding(pattern)
         if not pattern:
-            finding = find_reading(names, of_form, fields)
-            finding = doubted(names, of_form, fields, finding) if finding.confirmed else finding
+            finding = find_reading(marked, of_marked, fields)
+            if finding.confirmed:
+                finding = doubted(marked, of_marked, fields, finding)
             if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
                 finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
@@ -470,11 +477,11 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             )
         said[one.file] = named or Named()
     short = names_of_people(
-        {
-            named.coder: path_of(file).partition(named.coder)[0].split("/")[:-1]
+        grouped(
+            (named.coder, PurePosixPath(path_of(file).partition(named.coder)[0] + "_").parts[:-1])
             for file, named in said.items()
             if named.coder and file not in parsed.patterns
-        }
+        )
     )
     if short:
         first = next(file for file, named in said.items() if named.coder in short)

@@ -134,15 +134,24 @@ def counting_of(
     if clocks:
         changed = f"{counted(len(with_hours), 'time')} of this table are at full minutes, as if a "
         changed += "spreadsheet had taken 1:51 for 1:51:00"
-        if full and with_hours and named == MINUTES:
+        mixed = any(cell.count(":") == 1 and seconds_in(cell) for cell in clocks)
+        kept, divided = (_rises(codings, one) for one in (Counting(), by_minutes))
+        if full and with_hours and named == MINUTES and (not mixed or divided > kept):
             what = f"{changed}: read as minutes and seconds, as the heading says"
             return by_minutes, [Notice(file=file, what=what)]
-        if full and len(with_hours) >= MANY_TIMES:
+        unsure = len(with_hours) >= MANY_TIMES or (with_hours and named == MINUTES)
+        if full and unsure and not (mixed and kept > divided):
             return Counting(), _asked(file, changed, "hours and minutes", MINUTES)
         return Counting(), []
     if named:
         return Counting(ONE[named]), []
     return _by_their_size(file, codings)
+
+
+def _rises(codings: Iterable[Sequence[str]], counting: Counting) -> bool:
+    """Return whether the times of each coding come one after the other, in rows with hours too."""
+    times = ([counting.seconds(cell) or 0 for cell in cells if cell] for cells in codings)
+    return all(of == sorted(of) for of in times)
 
 
 def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Counting, list[Notice]]:

@@ -7,7 +7,7 @@ times the number of fields and stars.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import PurePosixPath
@@ -24,8 +24,9 @@ KNOWN = ("{coder}", "{item}")
 BETWEEN = (".", "_", "-", " ")
 # Where word and number meet, as in ``ref00``.
 JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")
-# Where parts of a name meet, and what may be left of one: a word or more, and no number.
-JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü])(?=[A-ZÄÖÜ]))")
+# Where parts of a name meet, those that are no names, and what may be left: words, and no number.
+JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü]{3})(?=[A-ZÄÖÜ]))")
+NO_NAME = re.compile(rf"(?:{'|'.join(WORDS.beside_names)})?\d*")
 A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
 # Share of names that a proposed sign divides; the others are problems then.
 FITTING = 0.9
@@ -250,27 +251,29 @@ def splits(names: Sequence[str]) -> Iterator[str]:
         yield from ("{coder}{item}", "{item}{coder}")
 
 
-def names_of_people(folders: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[str, str]:
     """Return names of coders without what is no name in them, of all or of none.
 
-    That is what all begin or end with, as in ``Coding_Anna_R1`` and ``Coding_Ben_R1``, and what
-    the folders above each say too. What is left has to be a word.
+    That are known words and numbers that all begin or end with, as in ``Coding_Anna_R1`` and
+    ``Coding_Ben_R1``, and what the folders above each of their files say too. What is left has to
+    be a word, and no other coder's in a folder.
     """
     parts = {name: JOINTS.split(name) for name in folders}
     for name, of in parts.items():
-        above = _keys_of(folders[name])
+        above = set.intersection(*map(_keys_of, folders[name]))
         while len(of) > 2 and of[-1].lower() in above:
             del of[-2:]
         while len(of) > 2 and of[0].lower() in above:
             del of[:2]
     for at, rest in ((0, slice(2, None)), (-1, slice(None, -2))):
-        several = len({"".join(of) for of in parts.values()}) > 1
-        while several and all(len(of) > 2 for of in parts.values()):
-            if len({of[at].lower() for of in parts.values()}) > 1:
+        while len(parts) > 1 and all(len(of) > 2 for of in parts.values()):
+            first, *others = {of[at].lower() for of in parts.values()}
+            if others or not NO_NAME.fullmatch(first):
                 break
             parts = {name: of[rest] for name, of in parts.items()}
     found = {name: "".join(of) for name, of in parts.items()}
-    told_apart = len({(short, *folders[name]) for name, short in found.items()}) == len(folders)
+    places = [(short, *above) for name, short in found.items() for above in {*folders[name]}]
+    told_apart = len({*places}) == len(places)
     named = all(A_NAME.fullmatch(short) for short in found.values())
     return {n: short for n, short in found.items() if n != short} if told_apart and named else {}
 

@@ -296,6 +296,9 @@ def _parts(
                 rows = f"{rows_called(document.table.aside)}, outside the table"
                 yield document.notice(f"not read: {rows}, such as a title or a note")
             yield from map(document.notice, document.table.said)
+            if document.table.doubt:
+                fix = "write 1.350 for minutes and thousandths, or min.sec in the heading"
+                raise document.unreadable(document.table.doubt, fix)
         parts = (
             taken_for.format.read(document)
             if roles is None

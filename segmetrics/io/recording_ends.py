@@ -83,7 +83,9 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
             said += [_too_late(one, ends[item]) for one in late]
             too_late |= set(map(id, late))
     said += starmap(_question, asked.values())
-    said += [one for of_item in in_time.values() for one in _in_another_unit(of_item)]
+    for item, of_item in in_time.items():
+        length = durations.get(item or "", durations.get(EVERY))
+        said += _in_another_unit(of_item, known=length is not None)
     made = [
         replace(coding, extent=replace(coding.extent, end=ends[coding.item], is_open=False))
         if coding.extent.is_open
@@ -165,11 +167,11 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     return coding.problem(what, fix, decides="durations", command=command)
 
 
-def _in_another_unit(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
-    """Find codings whose times are far shorter, or longer, than others' of no known length."""
+def _in_another_unit(codings: Sequence[SpanCoding], *, known: bool) -> Iterator[Notice]:
+    """Find codings whose times are far shorter, or longer, than others': a problem at no length."""
     unsure = (one for one in codings if one.extent.in_time and one.extent.is_open)
     timed = (one for one in unsure if len(one.spans) >= MANY)
-    lasts = [(one, max(span.start for span in one.spans) / 1000) for one in timed]
+    lasts = [(one, max(span.end for span in one.spans) / 1000) for one in timed]
     for one, last in lasts:
         others = sorted(of for other, of in lasts if other.coder != one.coder)
         usual = others[len(others) // 2] if len(others) > 1 else last
@@ -178,9 +180,12 @@ def _in_another_unit(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
             what = f"its last boundary is at {exact_time(last)}, that of most others near "
             what += f"{exact_time(usual)}, {times} {'later' if usual > last else 'earlier'}: as if "
             what += "its times counted something else"
-            fix = "correct them, or leave this coding out"
-            command = f"--drop-file {quote(one.file)}"
-            yield replace(one.problem(what, fix, command=command), row=None)
+            fix = "correct them, leave this coding out, or say how long the recording is if both "
+            fix += "are right"
+            command = f"--drop-file {quote(one.file)}, or --duration "
+            command += quote(f"{one.item}={exact_time(max(of for _, of in lasts))}")
+            problem = one.problem(what, fix, decides="durations", command=command)
+            yield replace(one.notice(what) if known else problem, row=None)
 
 
 def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:

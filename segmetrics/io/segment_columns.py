@@ -22,8 +22,9 @@ from segmetrics.io.table_files import FileTable
 
 TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
 # Words that may stand beside them in the name of a column.
-SECONDS = words_in("s, ss, sec, secs, second, seconds, hh, sek, sekunde, sekunden")
+SECONDS = words_in("s, ss, sec, secs, second, seconds, sek, sekunde, sekunden")
 MINUTES = words_in("m, min, mins, minute, minutes, minuten")
+HOURS = words_in("h, hh, hour, hours, hr, hrs, std, stunde, stunden")
 CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
 MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
 FRAMES = words_in("frame, frames")
@@ -163,6 +164,13 @@ def _of_minutes(table: FileTable) -> FileTable:
             told = {cell: f"{of[0]}:{of[2]}" for cell, of in written.items()}
         else:
             told = {cell: str(round(60 * float(cell), 6)) for cell in cells}
+            digits = [cell.partition(".")[2] for cell in cells]
+            seconds = all(int(of[2]) < 60 for of in written.values())
+            if seconds and max(map(len, digits), default=0) == 2:
+                some = next(cell for cell in sorted(cells) if len(cell.partition(".")[2]) == 2)
+                doubt = f"{some} in the column {name} is minutes and hundredths, or minutes and "
+                table = replace(table, doubt=f"{doubt}seconds")
+            rest = f"{rest} (s)"
         rows = [
             (row, [*of[:at], told.get(of[at], of[at]), *of[at + 1 :]] if at < len(of) else of)
             for row, of in table.rows
@@ -239,7 +247,7 @@ def words_of(name: str) -> tuple[str, ...]:
     asides = " ".join(ASIDE.findall(name))
     words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
     if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
-        beside = [word for word in beside if word in COUNTED | MINUTES]
+        beside = [word for word in beside if word in COUNTED | MINUTES | HOURS]
     return (*words, *beside)
 
 
@@ -448,9 +456,9 @@ def _named_columns(document: Document) -> Columns | None:
     """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
-    for place, one in enumerate(words):  # min:sec is how times are written
+    for place, one in enumerate(words):  # h:min:sec is how times are written
         if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(place, SAMPLE)):
-            words[place] = tuple(word for word in one if word not in MINUTES)
+            words[place] = tuple(word for word in one if word not in MINUTES | HOURS)
     begin = _column(words, WORDS.begins, BESIDE)
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)
@@ -544,7 +552,7 @@ def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
     if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
         return clock_times.MILLISECONDS  # of ChildProject
     clock = not SECONDS.isdisjoint(words) and not (MINUTES | {"mm"}).isdisjoint(words)
-    if clock and "hh" not in words:
+    if clock and HOURS.isdisjoint(words):
         return clock_times.MINUTES
     return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
 

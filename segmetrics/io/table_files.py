@@ -79,6 +79,7 @@ class FileTable:
     rows: list[Row]
     aside: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
+    doubt: str = ""  # why its times cannot be read
     since: datetime | None = None  # the first of dates that are seconds now
     of_units: frozenset[str] = frozenset()  # columns that are the same in all files of their units
 

@@ -13,7 +13,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import Found, Span, SpanCoding, grouped
+from segmetrics.io.parts import Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
@@ -103,13 +103,12 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     files = Counter(layer for of_file in spans.values() for layer in of_file)
     if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
         yield "hardly a tier comes again in another file, as the coders of a corpus do"
+    kinds = [name for name in sorted(names) if plain(name.partition("@")[0]) in OF_KINDS]
     yield from (
         f"the tier {name} is named as a unit of text or by what is in it, and not as a person"
-        for name in sorted(names)
-        if len(names) > 1 and plain(name.partition("@")[0]) in OF_KINDS
+        for name in kinds
+        if len(names) > 1 and ("@" not in name or len(kinds) > 1)
     )
-    alike = grouped((name.casefold(), name) for name in sorted(names)).values()
-    yield from (f"the tiers {joined(of)} differ in case alone" for of in alike if len(of) > 1)
 
 
 def _comes_again(tiers: Sequence[SpanCoding]) -> str:

@@ -119,12 +119,25 @@ def test_two_rounds_at_once_are_two_codings_of_each_coder_and_no_twice_as_many_c
         ({"anna_r1": (), "anna_r2": ()}, []),
         ({"anna": (), "anna_x": ()}, []),
         ({"anna_x": ()}, []),
+        ({"Anna Weber": (), "Ben Weber": ()}, []),
+        ({"AnnaKlein": (), "AnnaWeber": ()}, []),
+        ({"McDonald": (), "McGregor": ()}, []),
+        ({"gold_Anna": (), "gold_standard": ()}, []),
+        ({"Team-Mary-Ann": (), "Team-Mary-Sue": ()}, ["Mary-Ann", "Mary-Sue"]),
+        ({"01_Anna": (), "01_Ben": ()}, ["Anna", "Ben"]),
     ],
 )
 def test_a_name_is_what_is_left_of_names_of_files(
-    names: dict[str, Sequence[str]], short: list[str]
+    names: dict[str, tuple[str, ...]], short: list[str]
 ) -> None:
-    assert list(names_of_people(names).values()) == short
+    assert list(names_of_people({name: [of] for name, of in names.items()}).values()) == short
+
+
+def test_of_a_name_goes_what_all_folders_of_the_coder_say() -> None:
+    sue, max_ = ("interview Sue",), ("interview Max",)
+    assert names_of_people({"Sue Weber": [sue, max_], "Max Weber": [sue, max_]}) == {}
+    assert names_of_people({"Weber": [sue, max_], "Max Weber": [max_]}) == {}
+    assert names_of_people({"Weber": [sue], "Max Weber": [max_]}) == {"Max Weber": "Weber"}
 
 
 @pytest.mark.parametrize("first", [True, False])

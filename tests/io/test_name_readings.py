@@ -540,3 +540,14 @@ def test_sheets_of_several_workbooks_are_items_and_of_one_name_if_they_hold_the_
     books = {"may.xlsx": book("talk1", "x"), "june.xlsx": book(other, "1")}
     reading = read_sources([Source(*one) for one in books.items()], Choices(columns=columns))
     assert {coding.item for coding in reading.codings} == items
+
+
+def test_texts_that_nobody_has_marked_yet_are_named_as_the_others_are() -> None:
+    files = {
+        f"f{n}_{who}.csv": "nr,text,boundary\n"
+        + "".join(f"{at},sentence {at},{'1' * (at in of)}\n" for at in range(1, 9))
+        for n, who, of in [(1, "Anna", (1, 4)), (1, "Ben", (1,)), (2, "Anna", ()), (2, "Ben", ())]
+    }
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert {(one.item, one.coder) for one in reading.codings} == {("f1", "Anna"), ("f1", "Ben")}
+    assert set(reading.blank) == {("f2", "Anna"), ("f2", "Ben")}

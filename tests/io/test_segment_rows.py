@@ -204,6 +204,10 @@ def test_a_length_is_asked_only_where_the_last_time_is_a_press() -> None:
         ("press time (min:sec)", ("01:05:00", "01:51:00"), "", (65, 111)),
         ("Zeit (mm:ss)", ("0:49", "1:51"), "", (49, 111)),
         ("Zeit (hh:mm:ss)", ("00:01:00", "01:51:00"), "", (60, 6660)),
+        ("Time (h:mm:ss)", ("0:30:00", "1:10:00"), "", (1800, 4200)),
+        ("Zeit (Std:Min:Sek)", ("0:30:00", "1:10:00"), "", (1800, 4200)),
+        ("Time (mm:ss)", ("59:10", "1:02:00", "1:30:00"), "", (3550, 3720, 5400)),
+        ("Time (mm:ss)", ("1:02:00", "59:10"), "", (62, 3550)),
         ("Zeit (Sek., Tastenbox)", ("48.1", "134"), "", (48.1, 134)),
         ("press time", ("40000000", "90000000"), parsed_times("10000000 fps"), (4, 9)),
     ],
@@ -220,6 +224,7 @@ def test_times_are_written_in_many_ways(
     ("heading", "cells", "what"),
     [
         ("press time", ("400", "900", "1500"), "up to 1500 are seconds or milliseconds"),
+        ("Time (mm:ss)", ("0:49", "01:51:00"), "as if a spreadsheet had taken"),
         ("press time", ("9000", "21000", "39000"), "milliseconds; for now milliseconds"),
         ("press frame time", ("400", "900"), "no file says how many of them a second has"),
         (

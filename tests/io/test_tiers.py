@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -301,3 +302,25 @@ def test_tiers_named_after_their_speakers_are_no_coders_whoever_annotated() -> N
     ]
     (asked,) = read({"visit.eaf": "d" + '<?xml version="1.0"?>' + eaf(*tiers)}).problems
     assert asked.asks == "layer"
+
+
+@pytest.mark.parametrize(
+    ("names", "asked"),
+    [
+        (("phrase", "gloss"), ["layer"]),
+        (("transcription@1", "gloss@1"), ["layer"]),
+        (("Max@1", "Line@2"), []),
+        (("AB", "ab"), []),
+    ],
+)
+def test_of_tiers_is_asked_once_and_only_where_their_names_say_what_is_in_them(
+    names: tuple[str, str], asked: list[str]
+) -> None:
+    ends = ((3.5, 6, 9.25), (3.25, 6.5, 9.5))
+    tiers = {
+        name: [(a, b, f"s{at}") for at, (a, b) in enumerate(pairwise((0, *of, 20)))]
+        for name, of in zip(names, ends, strict=True)
+    }
+    reading = read({f"film{n}.TextGrid": grid(20, **tiers) for n in (1, 2, 3)})
+    assert [one.asks for one in reading.problems] == asked
+    assert {coding.coder for coding in reading.codings} == (set() if asked else set(names))

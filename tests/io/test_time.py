@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -386,10 +387,14 @@ def test_times_in_another_unit_than_those_of_the_others_are_never_silent(factor:
         for who, by in {"v1": 1, "v2": 1.01, "v3": 0.99, "v4": factor}.items()
     ]
     end = 600 * max(1, factor)
-    reading = read_sources(files, Choices(pattern="{item}/{coder}", durations={"*": end}))
-    (problem,) = reading.problems
+    of_names = Choices(pattern="{item}/{coder}")
+    reading = read_sources(files, replace(of_names, durations={"*": None}))
+    (problem,) = (one for one in reading.problems if one.coder)
     assert (problem.item, problem.coder) == ("film", "v4")
     assert "counted something else" in problem.what
+    kept = read_sources(files, replace(of_names, durations={"*": end}))
+    assert kept.problems == ()
+    assert problem.what in {one.what for one in kept.notices}
     left = Choices(
         pattern="{item}/{coder}", durations={"*": end}, dropped_files=frozenset({"film/v4.csv"})
     )

@@ -382,6 +382,27 @@ def test_minutes_and_seconds_with_a_point() -> None:
     assert decimal.problems[0].asks == "columns"  # 0.85 are no seconds
 
 
+@pytest.mark.parametrize(
+    ("ends", "found"),
+    [
+        ((1.35, 2.47, 8.53), None),
+        ((1.35, 2.75, 8.53), (81, 165)),
+        ((1.5, 2.5, 8.5), (90, 150)),
+        ((5, 12, 30), (300, 720)),
+    ],
+)
+def test_minutes_are_asked_about_where_they_could_be_minutes_and_seconds(
+    ends: tuple[float, ...], found: tuple[float, ...] | None
+) -> None:
+    rows = [f"{a},{b},x" for a, b in pairwise((0, *ends))]
+    reading = read(("anna.csv", table("start (min),end (min),label", *rows)))
+    if found:
+        assert times_of(reading) == {"text": {"anna": found}}
+    else:
+        (problem,) = reading.problems
+        assert "minutes and hundredths, or minutes and seconds" in problem.what
+
+
 def test_times_below_the_settings_of_a_program() -> None:
     keys = ["1341, w", "90933, d", "228824, s", "430320, 1", "861743, g", "985049, EOF"]
     found = read(("m.dat", table("Name=m.dat", "# Format 1.0", "", "#BEGIN DATA", *keys)))

@@ -101,9 +101,11 @@ def free_port() -> int:
         return port
 
 
-def answered(address: str) -> None:
-    """Wait until a server answers; raises TimeoutError after half a minute."""
+def answered(address: str, ended: Callable[[], int | None] = lambda: None) -> None:
+    """Wait until a server answers; raises TimeoutError after half a minute, or if it ended."""
     for _ in range(1500):
+        if ended() is not None:
+            break
         try:
             urllib.request.urlopen(address, timeout=1).close()
             return
@@ -156,8 +158,8 @@ def running(
         address = f"http://127.0.0.1:{port}" + (f"/{base}" if base else "")
         anew = within or "PYTHONPATH" in given
         command = [*within, sys.executable, "-m", "segmetrics", *words] if anew else []
-        with _process(command, COMMAND, words, given, log) as process:
-            answered(f"{address}/_stcore/health")
+        with _process(command, COMMAND, words, given, log) as (process, ended):
+            answered(f"{address}/_stcore/health", ended)
             yield Running(address, process)
 
 
@@ -168,20 +170,22 @@ def _process(
     words: Sequence[str],
     given: Mapping[str, str],
     log: Path | None,
-) -> Iterator[int]:
-    """Run a command, or if there is none Python in a copy; gives its number, and ends its session.
+) -> Iterator[tuple[int, Callable[[], int | None]]]:
+    """Run a command, or if there is none Python in a copy, and end its session.
 
+    Gives its number, and what tells how it ended, which is None while it runs.
     What has to be another program, or to find other modules, is run as a command.
     """
     environment = os.environ | given
     if not command:
         process = started(code, words, environment, log or os.devnull)
         try:
-            yield known(process.pid)
+            yield known(process.pid), lambda: process.exitcode
         finally:
             with suppress(ProcessLookupError):  # a test may have killed it
                 os.killpg(known(process.pid), signal.SIGTERM)
-            process.join()
+            process.join(10)
+            process.kill()
         return
     with (
         Path(log or os.devnull).open("ab") as errors,
@@ -194,7 +198,7 @@ def _process(
         ) as anew,
     ):
         try:
-            yield anew.pid
+            yield anew.pid, anew.poll
         finally:
             os.killpg(anew.pid, signal.SIGTERM)
 
@@ -206,8 +210,8 @@ def changed(change: str, log: Path | None = None, **environment: str) -> Iterato
     options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": True}
     address = f"http://127.0.0.1:{port}"
     given = {"SEGMETRICS_MODE": "ephemeral"} | environment
-    with _process((), CHANGED.format(change), [json.dumps(options)], given, log):
-        answered(f"{address}/_stcore/health")
+    with _process((), CHANGED.format(change), [json.dumps(options)], given, log) as (_, ended):
+        answered(f"{address}/_stcore/health", ended)
         yield address
 
 

@@ -47,8 +47,7 @@ def codings_written(corpus: Corpus) -> bytes:
 
 
 def _apart(key: Key, compute: Callable[[], Found]) -> Found:
-    task = partial(compute)
     try:
-        return obtained(Job(key, task, alone=True, work="reading"))
+        return obtained(Job(key, compute, alone=True, work="reading"))
     except Refused as refusal:
         raise StoreError(str(refusal)) from None
