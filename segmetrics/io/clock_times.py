@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import chain
+from operator import le
 
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import counted
@@ -117,6 +119,7 @@ def counting_of(
     with_hours = {cell for cell in clocks if cell.count(":") == 2}
     full = all(one is not None and one % 60 == 0 for one in map(seconds_in, with_hours))
     by_minutes = Counting(ONE[MINUTES], 60 if full else 1)
+    rise = [of for of in (Counting(), by_minutes) if all(map(partial(_rise, of), codings))]
     if chosen:
         return by_minutes if chosen == MINUTES else Counting(ONE[chosen]), []
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
@@ -134,15 +137,24 @@ def counting_of(
     if clocks:
         changed = f"{counted(len(with_hours), 'time')} of this table are at full minutes, as if a "
         changed += "spreadsheet had taken 1:51 for 1:51:00"
-        if full and with_hours and named == MINUTES:
+        mixed = len(with_hours) < len({*clocks})
+        if full and with_hours and named == MINUTES and mixed and rise == [Counting()]:
+            return Counting(), []
+        if full and with_hours and named == MINUTES and (not mixed or rise == [by_minutes]):
             what = f"{changed}: read as minutes and seconds, as the heading says"
             return by_minutes, [Notice(file=file, what=what)]
-        if full and len(with_hours) >= MANY_TIMES:
+        if full and (len(with_hours) >= MANY_TIMES or (with_hours and named == MINUTES)):
             return Counting(), _asked(file, changed, "hours and minutes", MINUTES)
         return Counting(), []
     if named:
         return Counting(ONE[named]), []
     return _by_their_size(file, codings)
+
+
+def _rise(counting: Counting, cells: Sequence[str]) -> bool:
+    """Return whether the times of a coding stay or rise from row to row."""
+    times = [counting.seconds(cell) or 0 for cell in cells if cell]
+    return all(map(le, times, times[1:]))
 
 
 def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Counting, list[Notice]]:

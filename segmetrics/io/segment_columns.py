@@ -22,8 +22,9 @@ from segmetrics.io.table_files import FileTable
 
 TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
 # Words that may stand beside them in the name of a column.
-SECONDS = words_in("s, ss, sec, secs, second, seconds, hh, sek, sekunde, sekunden")
+SECONDS = words_in("s, ss, sec, secs, second, seconds, sek, sekunde, sekunden")
 MINUTES = words_in("m, min, mins, minute, minutes, minuten")
+HOURS = words_in("h, hh, hr, hrs, hour, hours, std, stunde, stunden")
 CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
 MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
 FRAMES = words_in("frame, frames")
@@ -32,7 +33,7 @@ COUNTS = {
     clock_times.SECONDS: SECONDS,
     clock_times.MILLISECONDS: MILLISECONDS,
 }
-COUNTED = SECONDS | MILLISECONDS | FRAMES | {"mm"}
+COUNTED = SECONDS | MILLISECONDS | FRAMES | HOURS | {"mm"}
 OF_TIME = COUNTED | TIMES | {"point"}
 BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
 # Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.
@@ -544,7 +545,7 @@ def counts_of(name: str, cells: Iterable[str] = ("",)) -> str:
     if words == ("segment", "onset") and all(map(str.isdecimal, cells)):
         return clock_times.MILLISECONDS  # of ChildProject
     clock = not SECONDS.isdisjoint(words) and not (MINUTES | {"mm"}).isdisjoint(words)
-    if clock and "hh" not in words:
+    if clock and HOURS.isdisjoint(words):
         return clock_times.MINUTES
     return next((unit for unit, names in COUNTS.items() if names & set(words)), "")
 

@@ -86,7 +86,7 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     at = _numbering(names, rows)
     if at is None:
-        return _filled_down(_taken_apart(names, rows) or Blocks(names, rows), None)
+        return _taken_apart(names, rows) or Blocks(names, rows)
     if all(at < len(cells) and cells[at].isdecimal() for _, cells in rows):
         return _filled_down(Blocks(names, rows), at)
     titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
@@ -208,7 +208,7 @@ def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> lis
     ]
 
 
-def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
+def _filled_down(blocks: Blocks, at: int) -> Blocks:
     """Write what stands in the first row of each block alone into its other rows."""
     rows = blocks.rows
     if len(rows) < 3:
@@ -220,15 +220,14 @@ def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
         if place != at
         and _cell(first, place)
         and not _cell(second, place)
-        and (place < (at or 0) or _names_blocks(name))
+        and (place < at or _names_blocks(name))
     ]
-    begins = [] if at is None or not possible else _begins(rows, at)
+    begins = _begins(rows, at) if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
         known = _names_blocks(blocks.names[place])
-        merged = known and filled[0] == 0 and 2 * len(filled) <= len(rows)
-        if not merged and (filled != begins or not (known or len(filled) > 1)):
+        if filled != begins or not (known or len(filled) > 1):
             continue
         value, written = "", []
         for number, cells in rows:

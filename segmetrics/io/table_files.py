@@ -80,7 +80,6 @@ class FileTable:
     aside: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
     since: datetime | None = None  # the first of dates that are seconds now
-    of_units: frozenset[str] = frozenset()  # columns that are the same in all files of their units
 
     @property
     def header(self) -> tuple[str, ...]:
