@@ -13,7 +13,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import Found, Span, SpanCoding, grouped
+from segmetrics.io.parts import Found, Span, SpanCoding
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
@@ -103,13 +103,9 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     files = Counter(layer for of_file in spans.values() for layer in of_file)
     if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
         yield "hardly a tier comes again in another file, as the coders of a corpus do"
-    yield from (
-        f"the tier {name} is named as a unit of text or by what is in it, and not as a person"
-        for name in sorted(names)
-        if len(names) > 1 and plain(name.partition("@")[0]) in OF_KINDS
-    )
-    alike = grouped((name.casefold(), name) for name in sorted(names)).values()
-    yield from (f"the tiers {joined(of)} differ in case alone" for of in alike if len(of) > 1)
+    named = [name for name in sorted(names) if plain(name.partition("@")[0]) in OF_KINDS]
+    if len(names) > 1 and named and (len(named) > 1 or "@" not in named[0]):  # a Line may be one
+        yield f"the tier {named[0]} is named as a unit of text or by what is in it, not as a person"
 
 
 def _comes_again(tiers: Sequence[SpanCoding]) -> str:
