@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.phrases import listed
 
@@ -86,7 +87,7 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     at = _numbering(names, rows)
     if at is None:
-        return _taken_apart(names, rows) or Blocks(names, rows)
+        return _filled_down(_taken_apart(names, rows) or Blocks(names, rows), None)
     if all(at < len(cells) and cells[at].isdecimal() for _, cells in rows):
         return _filled_down(Blocks(names, rows), at)
     titles: list[tuple[int, int, str]] = []  # units before it, number of the row, title
@@ -198,6 +199,13 @@ def _begins(units: Sequence[Row], at: int) -> list[int]:
     return found
 
 
+def _falls(rows: Sequence[Row], at: int) -> list[int]:
+    """Return the places of the first row, and of those whose number or time is before the last."""
+    times = [(place, seconds_in(_cell(cells, at))) for place, (_, cells) in enumerate(rows)]
+    known = [(place, time) for place, time in times if time is not None]
+    return [0, *(place for (_, one), (place, other) in pairwise(known) if other < one)]
+
+
 def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> list[Row]:
     """Return rows with the title of their block in a column more."""
     ends = [*[before for before, _, _ in titles[1:]], len(units)]
@@ -208,7 +216,7 @@ def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> lis
     ]
 
 
-def _filled_down(blocks: Blocks, at: int) -> Blocks:
+def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
     """Write what stands in the first row of each block alone into its other rows."""
     rows = blocks.rows
     if len(rows) < 3:
@@ -220,14 +228,16 @@ def _filled_down(blocks: Blocks, at: int) -> Blocks:
         if place != at
         and _cell(first, place)
         and not _cell(second, place)
-        and (place < at or _names_blocks(name))
+        and (place < (at or 0) or _names_blocks(name))
     ]
-    begins = _begins(rows, at) if possible else []
+    counted = range(len(blocks.names)) if at is None else [at]
+    find = _falls if at is None else _begins
+    begins = [find(rows, of) for of in counted] if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
         known = _names_blocks(blocks.names[place])
-        if filled != begins or not (known or len(filled) > 1):
+        if filled not in begins or not (known or len(filled) > 1):
             continue
         value, written = "", []
         for number, cells in rows:

@@ -197,8 +197,8 @@ def _rows_within(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         numbers = not people[0] and all(name.isdecimal() for ((_, name),), *_ in lists)
         undecided = numbers or (0 < people[0] <= 1 and len(lengths) == 1)
         role = "item" if 0 < people[0] <= 1 < len(lengths) else role
-        known = any(_names_something(key, getattr(WORDS, f"{role}s")) for key in said)
-        names = ("id",) if undecided or known else (role,)
+        beside_it = any(_names_something(key, getattr(WORDS, f"{role}s")) for key in said)
+        names = ("id",) if undecided or beside_it else (role,)
     for whose, beside, rows in lists:
         known = {k: v for k, v in beside.items() if _names_something(k)}
         if "duration" in beside:
@@ -213,7 +213,7 @@ def _names_something(key: str, names: frozenset[str] = WORDS.items | WORDS.coder
 
 
 def _as_people(ways: Set[tuple[str, str]]) -> float:
-    """Return how names look, as `as_coders` does; 2 and -2 if what they are listed under says so."""
+    """Return how names look to `as_coders`; 2 or -2 if what they are listed under says so."""
     called = {plain(of).removesuffix("s") for of, _ in ways}
     if called <= WORDS.coders:
         return 2
