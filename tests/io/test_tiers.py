@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import pytest
@@ -301,3 +302,24 @@ def test_tiers_named_after_their_speakers_are_no_coders_whoever_annotated() -> N
     ]
     (asked,) = read({"visit.eaf": "d" + '<?xml version="1.0"?>' + eaf(*tiers)}).problems
     assert asked.asks == "layer"
+
+
+def test_of_tiers_alone_is_asked_where_they_may_be_levels_and_a_line_may_be_a_name() -> None:
+    def marked(*cuts: float) -> Intervals:
+        edges = [0, *cuts, 20]
+        return [(one, other, "a") for one, other in itertools.pairwise(edges)]
+
+    def read_as(one: str, other: str) -> Reading:
+        return read(
+            {
+                f"film{at}.TextGrid": grid(
+                    20, **{one: marked(3.5, at + 5, 9.25), other: marked(3.25, at + 5.5, 9.5)}
+                )
+                for at in range(1, 4)
+            }
+        )
+
+    (problem,) = read_as("phrase", "gloss").problems
+    assert problem.asks == "layer"
+    for names in (("AB", "ab"), ("Max@1", "Line@2")):
+        assert set(codings(read_as(*names))["film1"]) == {*names}
