@@ -193,6 +193,8 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
             wrong = conflicts.wrong_names(part)
             problems += wrong
             codings += [] if wrong else [part]
+    if any(one.asks == "layer" for one in problems):  # whose each tier is comes after it
+        problems = [one for one in problems if one.asks != "pattern"]
     kinds = {one.file: one.format.key for one in parsed.recognised}
     codings, again = each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = keep_one(codings, choices.twice)

@@ -344,8 +344,6 @@ def no_coders(table: FileTable, places: Sequence[int]) -> set[int]:
         said = name in WORDS.texts and kind == "other" and always_changes(cells)
         if said or kind in ("text", "time") or counts or noted or computed or of_row:
             others.add(at)
-    alone = {at for at in places if at not in others and table.names[at] not in table.of_units}
-    others = {*places} - alone if len(alone) == 1 else others
     return others if len(others) < len(places) else set()
 
 
@@ -470,10 +468,6 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
         if kind in of_kind and at not in of.found and not of_row and not other:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]
-    differing = [at for at in every if of.table.names[at] not in of.table.of_units]
-    if len(differing) == 1 < len(every):  # what is the same in all files is nobody's judgement
-        of_kind = {kind: [at for at in of_kind[kind] if at in differing] for kind in of_kind}
-        every = differing
     named = [at for at in every if is_generic(names[at]) or not names[at]]
     if single or len(named) == len(every) == 1:
         chosen = named or every

@@ -15,11 +15,10 @@ from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
 from segmetrics.io.choices import Choices
-from segmetrics.io.parts import Coding, Extent, Span, SpanCoding, grouped
+from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import (
     FileTable,
-    always_changes,
     list_of_labels,
     numbered_lines,
     only_list,
@@ -59,8 +58,6 @@ Made = TypeVar("Made")
 
 # Characters within which an XML declaration begins.
 BEFORE_XML = 16
-# Files, and columns, by which it is seen which of these describe units; bytes that are compared.
-FEWEST_ALIKE, MAX_COMPARED = 3, 20_000_000
 # More digits than a number can have that is not too large to be real.
 DIGITS = 30
 
@@ -326,11 +323,7 @@ class Document:
         found = next(filter(None, (make(self.text) for make in known)), None)
         if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
-        if found:
-            return found
-        found = table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
-        shared = self.beside.of_all(_columns_of_units).get(self.first_line, frozenset())
-        return replace(found, of_units=shared)
+        return found or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
 
 
 def binary_kind(content: bytes) -> tuple[str, str] | None:
@@ -347,46 +340,6 @@ def _hold_lists(files: Files) -> bool:
     """Return whether one of the files is a list of numbers and nothing else."""
     bare = (one.content for one in files.values() if not (one.sheet or one.first_line))
     return any(only_list(content.decode("ascii", "replace")) for content in bare)
-
-
-def _columns_of_units(files: Files) -> dict[bytes, frozenset[str]]:
-    """Return the columns that say the same of units in all files, by how these begin.
-
-    Three files or more have the same units, by the columns that change with every row: what all of
-    them say of these is nobody's judgement.
-    """
-    shared: dict[bytes, frozenset[str]] = {}
-    alike = grouped((one.first_line, one) for one in files.values() if one.may_be_text)
-    for first, documents in alike.items():
-        size = sum(len(one.content) for one in documents)
-        if not first or len(documents) < FEWEST_ALIKE or size > MAX_COMPARED:
-            continue
-        tables = list(filter(None, map(_plain_table, documents)))
-        heading = tables[0].names if tables else ()
-        if len(heading) < FEWEST_ALIKE or any(one.names != heading for one in tables):
-            continue
-        columns = [[tuple(one.column(at)) for at in range(len(heading))] for one in tables]
-        keys = [at for at in range(len(heading)) if all(always_changes(of[at]) for of in columns)]
-        units = grouped((tuple(of[at] for at in keys), of) for of in columns).values()
-        if keys and max(map(len, units)) >= FEWEST_ALIKE:
-            same = (
-                name
-                for at, name in enumerate(heading)
-                if all(len({of[at] for of in of_units}) == 1 for of_units in units)
-            )
-            shared[first] = frozenset(same)
-    return shared
-
-
-def _plain_table(document: Document) -> FileTable | None:
-    """Return the table of a file that is looked at beside others, and not kept; None without."""
-    try:
-        text = document.__dict__.get("text") or document.text
-        return table_of(text, document.name, sheet=document.sheet)
-    except Unreadable:
-        return None
-    finally:
-        document.__dict__.pop("text", None)
 
 
 def json_of(text: str, file: str, part: str = "file") -> Any:

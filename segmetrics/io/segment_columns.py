@@ -33,7 +33,7 @@ COUNTS = {
     clock_times.SECONDS: SECONDS,
     clock_times.MILLISECONDS: MILLISECONDS,
 }
-COUNTED = SECONDS | MILLISECONDS | FRAMES | {"mm"}
+COUNTED = SECONDS | MILLISECONDS | FRAMES | HOURS | {"mm"}
 OF_TIME = COUNTED | TIMES | {"point"}
 BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
 # Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
+from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.phrases import listed
 
@@ -198,6 +199,13 @@ def _begins(units: Sequence[Row], at: int) -> list[int]:
     return found
 
 
+def _falls(rows: Sequence[Row], at: int) -> list[int]:
+    """Return the places of the first row, and of those whose number or time is before the last."""
+    times = [(place, seconds_in(_cell(cells, at))) for place, (_, cells) in enumerate(rows)]
+    known = [(place, time) for place, time in times if time is not None]
+    return [0, *(place for (_, one), (place, other) in pairwise(known) if other < one)]
+
+
 def _titled(units: Sequence[Row], titles: Sequence[tuple[int, int, str]]) -> list[Row]:
     """Return rows with the title of their block in a column more."""
     ends = [*[before for before, _, _ in titles[1:]], len(units)]
@@ -222,13 +230,14 @@ def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
         and not _cell(second, place)
         and (place < (at or 0) or _names_blocks(name))
     ]
-    begins = [] if at is None or not possible else _begins(rows, at)
+    counted = range(len(blocks.names)) if at is None else [at]
+    find = _falls if at is None else _begins
+    begins = [find(rows, of) for of in counted] if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
         known = _names_blocks(blocks.names[place])
-        merged = known and filled[0] == 0 and 2 * len(filled) <= len(rows)
-        if not merged and (filled != begins or not (known or len(filled) > 1)):
+        if filled not in begins or not (known or len(filled) > 1):
             continue
         value, written = "", []
         for number, cells in rows:

@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -81,7 +81,6 @@ class FileTable:
     said: tuple[str, ...] = ()
     doubt: str = ""  # why its times cannot be read
     since: datetime | None = None  # the first of dates that are seconds now
-    of_units: frozenset[str] = frozenset()  # columns that are the same in all files of their units
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -176,48 +175,72 @@ def records_table(records: Records) -> FileTable | None:
 
 
 def _rows_within(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the segments of all lists in an object, with whose they are by the keys on the way."""
-    lists = list(_lists_within(data, ()))
+    """Yield the segments of all lists in an object, with whose they are by the keys on the way.
+
+    What may name either items or coders is called id or name, of which it is asked.
+    """
+    lists = list(_lists_within(data, "", (), {}))
     depths = {len(whose) for whose, *_ in lists}
     if len(depths) != 1 or not all(
         _have_begin_and_end(of) or (len(lists) > 1 and _are_units(of)) for *_, of in lists
     ):
         return
-    people = [as_coders({whose[at] for whose, *_ in lists}) for at in range(min(*depths, 2))]
-    long = any("duration" in beside for _, beside, _ in lists)
-    names: Sequence[str] = ("coder",) if people and people[0] > 0 and not long else ("item",)
+    names: Sequence[str] = ()
+    people = [_as_people({whose[at] for whose, *_ in lists}) for at in range(min(*depths, 2))]
     if len(people) == 2:
         names = ("coder", "item") if people[0] > people[1] else ("item", "coder")
-    items = all(any(_names_something(name, WORDS.items) for name in of) for _, of, _ in lists)
+        names = ("id", "name") if people[0] == people[1] else names
+    elif people:
+        besides = [beside.items() for _, beside, _ in lists]
+        said = {key: {dict(of).get(key) for of in besides} for key in dict(besides[0])}
+        lengths = said.get("duration", ())
+        role = "coder" if people[0] > 0 else "item"
+        numbers = not people[0] and all(name.isdecimal() for ((_, name),), *_ in lists)
+        undecided = numbers or (0 < people[0] <= 1 and len(lengths) == 1)
+        role = "item" if 0 < people[0] <= 1 < len(lengths) else role
+        beside_it = any(_names_something(key, getattr(WORDS, f"{role}s")) for key in said)
+        names = ("id",) if undecided or beside_it else (role,)
     for whose, beside, rows in lists:
-        known = {"item" if k == "id" else k: v for k, v in beside.items() if _names_something(k)}
+        known = {k: v for k, v in beside.items() if _names_something(k)}
         if "duration" in beside:
             known["recording duration"] = beside["duration"]
-        if not items:
-            known |= zip(names, whose, strict=False)
+        known |= zip(names, (name for _, name in whose), strict=False)
         yield from ({**known, **one} for one in rows)
 
 
 def _names_something(key: str, names: frozenset[str] = WORDS.items | WORDS.coders) -> bool:
     """Return whether a key is called as the names of items or of coders are."""
-    return key.lower() == "id" or plain(key).removesuffix(" id") in names
+    return plain(key).removesuffix(" id") in names - {"name"}
 
 
-def _lists_within(data: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield lists of objects, each with the keys that lead to it, and what stands beside it."""
+def _as_people(ways: Set[tuple[str, str]]) -> float:
+    """Return how names look to `as_coders`; 2 or -2 if what they are listed under says so."""
+    called = {plain(of).removesuffix("s") for of, _ in ways}
+    if called <= WORDS.coders:
+        return 2
+    return -2 if called <= WORDS.items else as_coders(name for _, name in ways)
+
+
+def _lists_within(
+    data: Mapping[str, Any], called: str, ways: tuple[Any, ...], above: Mapping[str, Any]
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield lists of objects, each with the names that lead to it, and what stands beside it."""
     lists = {key: of for key, of in data.items() if _is_list_of_objects(of)}
     inner = {key: of for key, of in data.items() if isinstance(of, dict)}
-    beside = {key: one for key, one in data.items() if isinstance(one, str | int | float)}
-    deep = [one for of in lists.values() for one in of] if len(lists) == 1 else []
-    if deep and all(sum(map(_is_list_of_objects, one.values())) == 1 for one in deep):
-        for number, one in enumerate(deep):
-            yield from _lists_within(one, (*keys, str(number)) if len(deep) > 1 else keys)
-    elif len(lists) == 1 or (lists and not inner and not beside):
+    own = {key: one for key, one in data.items() if isinstance(one, str | int | float)}
+    beside = {**above, **own}
+    if len(lists) == 1:
+        ((key, deep),) = lists.items()
+        if all(sum(map(_is_list_of_objects, one.values())) == 1 for one in deep):
+            called, lists, inner = key, {}, {str(n): one for n, one in enumerate(deep)}
+    if len(lists) == 1 or (lists and not inner and not own):
         for key, of in lists.items():
-            yield (*keys, key) if len(lists) > 1 else keys, beside, of
+            yield (*ways, (called, key)) if len(lists) > 1 else ways, beside, of
     elif not lists:
         for key, of in inner.items():
-            yield from _lists_within(of, (*keys, key) if len(inner) > 1 else keys)
+            name = str(of.get("id", of.get("name", key))) if key.isdecimal() else key
+            way = (*ways, (called, name)) if len(inner) > 1 else ways
+            yield from _lists_within(of, key, way, beside)
 
 
 def _are_units(rows: Sequence[Mapping[str, Any]]) -> bool:

@@ -60,14 +60,37 @@ def whose(reading: Reading) -> dict[str, dict[str, Sequence[int]]]:
     }
 
 
-@pytest.mark.parametrize(
-    ("beside", "said"),
-    [("Sprecher", "IBB"), ("Redner", "IB"), ("Wo", "abb"), ("Seite", "x "), ("Wo", "12")],
-)
-def test_what_all_workbooks_say_alike_is_no_coder(beside: str, said: str) -> None:
+@pytest.mark.parametrize(("beside", "said"), [("Sprecher", "IBB"), ("Redner", "IB")])
+def test_speakers_are_no_coder(beside: str, said: str) -> None:
     reading = read_sources(books(beside=beside, said=said))
     assert whose(reading) == MARKED
     assert not any("'b'" in one.what for one in reading.notices)
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_a_coder_who_says_the_same_in_all_files_is_a_coder(*, numbered: bool) -> None:
+    def column(*begins: int) -> list[int]:
+        marks = [int(unit in (0, *begins)) for unit in range(20)]
+        return [sum(marks[: unit + 1]) for unit in range(20)] if numbered else marks
+
+    files = [
+        (
+            f"ch{at}.csv",
+            table(
+                "unit,Anna,Ben",
+                *(
+                    f"{unit},{anna},{ben}"
+                    for unit, (anna, ben) in enumerate(
+                        zip(column(3 + at, 8 + at), column(10), strict=True), 1
+                    )
+                ),
+            ),
+        )
+        for at in range(3)
+    ]
+    assert boundaries_of(read(*files)) == {
+        f"ch{at}": {"Anna": (3 + at, 8 + at), "Ben": (10,)} for at in range(3)
+    }
 
 
 def test_columns_of_coders_in_several_files_stay_coders() -> None:

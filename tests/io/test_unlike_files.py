@@ -456,3 +456,101 @@ def test_empty_cells_within_a_segment_are_in_it() -> None:
     roles: dict[str, Role] = {"Nr": "unit", "Segment": "segment", "Text": "text"}
     found = masses_of(read(("a.csv", table("Nr,Segment,Text", *rows)), columns=roles))
     assert found == {"text": {"a": (5, 3, 4)}}
+
+
+@pytest.mark.parametrize("heading", ["nr,text,chapter,Anna,Ben", "nr,text,text id,Anna,Ben"])
+def test_titles_within_one_text_are_no_items(heading: str) -> None:
+    titles = {1: "Intro", 8: "Main", 15: "End"}
+    rows = [
+        f"{n},sentence {n} about a thing,{titles.get(n, '')},{int(n in (1, 4))},{int(n in (1, 5))}"
+        for n in range(1, 21)
+    ]
+    assert boundaries_of(read(("t.csv", table(heading, *rows)))) == {
+        "t": {"Anna": (3,), "Ben": (4,)}
+    }
+
+
+def test_names_that_stand_once_are_no_items_where_nothing_begins_anew() -> None:
+    said = ["Host", "", "", "", "", "Guest", "", "", "", "", "Host", "", "", "", "", ""]
+    rows = [
+        f"{name},sentence {n} about a thing,{int(n in (0, 4))},{int(n in (0, 9))}"
+        for n, name in enumerate(said)
+    ]
+    assert boundaries_of(read(("t.csv", table("name,text,Anna,Ben", *rows)))) == {
+        "t": {"Anna": (4,), "Ben": (9,)}
+    }
+
+
+@pytest.mark.parametrize(
+    "heading", ["(h:mm:ss)", "(h:min:s)", "(Std:Min:Sek)", "(hh:mm:ss)", "hh:mm:ss"]
+)
+def test_headings_with_hours_are_of_hours(heading: str) -> None:
+    rows = ["0:00:00,0:30:00", "0:30:00,1:10:00", "1:10:00,1:45:00"]
+    reading = read(("anna.csv", table(f"start {heading},end {heading}", *rows)), pattern="{coder}")
+    assert list(times_of(reading).values()) == [{"anna": (1800, 4200)}]
+
+
+def test_hours_of_long_recordings_stay_hours_beside_minutes() -> None:
+    rows = ["0:00,30:00", "30:00,59:10", "59:10,1:02:00", "1:02:00,1:30:00"]
+    heading = "start (mm:ss),end (mm:ss)"
+    reading = read(("anna.csv", table(heading, *rows)), pattern="{coder}")
+    assert list(times_of(reading).values()) == [{"anna": (1800, 3550, 3720)}]
+    changed = ["0:00,0:30", "0:30,1:51:00", "1:51:00,02:20"]  # as a spreadsheet wrote one of them
+    reading = read(("anna.csv", table(heading, *changed)), pattern="{coder}")
+    assert list(times_of(reading).values()) == [{"anna": (30, 111)}]
+    unclear = ["0:00,1:30:00", "1:30:00,1:20"]
+    assert read(("anna.csv", table(heading, *unclear))).corpus is None
+
+
+def test_an_overlap_in_lines_of_units_is_a_problem_and_no_time() -> None:
+    lines = ["1-3 a", "4-9 b", "10-12 c", "13-15 d", "15-20 e", "21-30 f"]
+    reading = read(("anna.txt", table(*lines)), pattern="{coder}")
+    assert reading.corpus is None
+    assert "ends with unit 15, and the next begins with 15" in the_problem(reading).what
+
+
+def test_the_last_unit_is_inside_unless_segments_touch() -> None:
+    heading = "start sentence,end sentence"
+    two, one = table(heading, "1,10", "11,20"), table(heading, "1,20")
+    assert list(
+        masses_of(read(("anna.csv", two), ("ben.csv", one), pattern="{coder}")).values()
+    ) == [{"anna": (10, 10), "ben": (20,)}]
+    touching = table(heading, "1,11", "11,20")
+    reading = read(("anna.csv", touching), ("ben.csv", one), pattern="{coder}")
+    assert list(masses_of(reading).values()) == [{"anna": (10, 9), "ben": (19,)}]
+
+
+ANNA, BEN = (
+    {"segments": [{"start": 0.0, "end": end}, {"start": end, "end": 9.25}]} for end in (3.5, 4.5)
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "item"),
+    [
+        ({"film": "a", "annotators": [{"id": "Anna"} | ANNA, {"id": "Ben"} | BEN]}, "a"),
+        ({"coders": [{"name": "Anna"} | ANNA, {"name": "Ben"} | BEN]}, "x"),
+        ([{"id": "Anna"} | ANNA, {"id": "Ben"} | BEN], "x"),
+        (
+            [
+                {"id": 1, "film": "f", "coder": "Anna"} | ANNA,
+                {"id": 2, "film": "f", "coder": "Ben"} | BEN,
+            ],
+            "f",
+        ),
+    ],
+)
+def test_lists_of_coders_are_no_items(data: object, item: str) -> None:
+    assert times_of(read(("x.json", data))) == {item: {"Anna": (3.5,), "Ben": (4.5,)}}
+
+
+def test_names_that_may_be_of_items_or_of_coders_are_asked_about() -> None:
+    data = {name: {"duration": 12.0} | of for name, of in {"Mary": ANNA, "Pete": BEN}.items()}
+    assert "id=coder" in the_problem(read(("x.json", data))).command
+    assert times_of(read(("x.json", data), columns={"id": "coder"})) == {
+        "x": {"Mary": (3.5, 9.25), "Pete": (4.5, 9.25)}
+    }
+
+
+def test_lists_that_only_count_are_asked_about() -> None:
+    assert the_problem(read(("x.json", [ANNA, BEN]))).asks == "columns"

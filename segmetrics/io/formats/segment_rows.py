@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from operator import eq
 from shlex import quote
 
 from segmetrics.io import clock_times, segment_columns
@@ -15,7 +16,7 @@ from segmetrics.io.clock_times import Counting
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
 from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
-from segmetrics.io.document import Document
+from segmetrics.io.document import Document, Files
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -195,10 +196,11 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         fix = "bring a row for each segment"
         raise document.unreadable(what, fix, row=table.header_row or None)
     last_inside = bool(found) and _ends_are_last(columns, found)
-    of_units = (
+    of_units = document.found.get("ranges") or (
         columns.named and columns.end is not None and unit_called([table.names[columns.begin]])
     )
-    if of_units and not last_inside and found:  # the end of a segment is the begin of the next
+    touching = columns.named and of_units and document.beside.of_all(_touching)
+    if touching and document.first_line in touching:  # an end is the begin of the next segment
         found = {
             whose: [replace(one, end=(one.end or 0) - 1) for one in of]
             for whose, of in found.items()
@@ -226,6 +228,19 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         item, length = _whose(columns, cells)[0], counting.seconds(cells[columns.whole or 0]) or 0
         lengths[item] = max(lengths.get(item, 0), min(length, MAX_SECONDS))
     yield from _made(document, columns, found, lengths, asked=bool(asked))
+
+
+def _touching(files: Files) -> frozenset[bytes]:
+    """Return how files begin in which a row begins where the one before ends."""
+    found = set()
+    for document in files.values():
+        columns = columns_of(document) if document.known("table") else None
+        if columns and columns.named and columns.end is not None:
+            table = document.table
+            ends, begins = table.column(columns.end), table.column(columns.begin)
+            if any(map(eq, ends, begins[1:])):
+                found.add(document.first_line)
+    return frozenset(found)
 
 
 def _of_condition(
