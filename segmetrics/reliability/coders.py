@@ -41,6 +41,8 @@ from segmetrics.rows import WithRows
 NO_ITEM = "the two coded no item together"
 NO_MARK = "neither placed a boundary, or both placed all"
 NO_PLACE = "an item of one unit has no place for a boundary"
+NOBODY_MARKED = "nobody marked anything"
+ALL_OR_NOTHING = "the coder marked {}, where κ is 0 whatever the others mark"
 
 KAPPA = "kappa"
 """Name of the matrix of kappa of boundary decisions, which is no metric of single items."""
@@ -361,6 +363,7 @@ class CoderOnItem(NamedTuple):
     boundaries: int
     alone: int  # boundaries where nobody else has one
     kappa: float | None  # with the others, pooled over pairs; None where undefined
+    undefined: str = ""  # why there is no kappa
 
 
 class ItemOfCoders(NamedTuple):
@@ -380,10 +383,21 @@ def coders_on_item(item: Item) -> ItemOfCoders:
     terms[:, np.arange(len(marks)), np.arange(len(marks))] = 0
     kappa = kappa_of_terms(terms.sum(axis=2))
     alone = (marks * (marks.sum(axis=0) == 1)).sum(axis=1)
-    return ItemOfCoders(
-        item.name,
-        {
-            coder: CoderOnItem(int(first[at, 0]), int(alone[at]), value_or_none(float(kappa[at])))
-            for at, coder in enumerate(item.codings)
-        },
-    )
+
+    def of(at: int) -> CoderOnItem:
+        boundaries, value = int(first[at, 0]), value_or_none(float(kappa[at]))
+        why = _undefined(boundaries, item.mass - 1, len(marked))
+        return CoderOnItem(boundaries, int(alone[at]), None if why else value, why)
+
+    return ItemOfCoders(item.name, {coder: of(at) for at, coder in enumerate(item.codings)})
+
+
+def _undefined(boundaries: int, places: int, marked: int) -> str:
+    """Return why so many boundaries say nothing of agreement; empty if they do."""
+    if not places:
+        return NO_PLACE
+    if not marked:
+        return NOBODY_MARKED
+    if boundaries in (0, places):
+        return ALL_OR_NOTHING.format("every place" if boundaries else "nothing")
+    return ""

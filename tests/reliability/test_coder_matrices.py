@@ -18,10 +18,12 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.edits import EditModel
 from segmetrics.metrics.registry import METRICS
 from segmetrics.reliability.coders import (
+    ALL_OR_NOTHING,
     KAPPA,
     NO_ITEM,
     NO_MARK,
     NO_PLACE,
+    NOBODY_MARKED,
     coder_matrix,
     coders_on_item,
     pair_items,
@@ -222,7 +224,7 @@ def test_levels_and_a_single_coder_have_a_matrix_too() -> None:
 
 
 def test_a_coder_on_an_item_is_set_beside_the_others_there() -> None:
-    """Counted place by place, pair by pair; who coded alone has no kappa."""
+    """Counted place by place, pair by pair; who coded alone or marked nothing has no kappa."""
     drawn = random.Random(5)
     for mass in (1, 2, 9, 20):
         marked = {who: {p for p in range(1, mass) if drawn.random() < 0.3} for who in "abcd"}
@@ -234,8 +236,27 @@ def test_a_coder_on_an_item_is_set_beside_the_others_there() -> None:
             places, n = mass - 1, len(own)
             unlike = sum(n * (places - len(of)) + len(of) * (places - n) for of in others)
             by_chance = Fraction(unlike, max(places, 1))
-            kappa = None if not by_chance else pytest.approx(float(1 - differ / by_chance))
+            none = not by_chance or n in (0, places)
+            kappa = None if none else pytest.approx(float(1 - differ / by_chance))
             alone = len(own.difference(*others))
-            assert found[who] == (len(own), alone, kappa)
+            assert found[who][:3] == (len(own), alone, kappa)
+            assert bool(found[who].undefined) == none
     (alone_there,) = Corpus.from_masses({"i": {"a": [2, 3]}}).items
-    assert coders_on_item(alone_there).coders["a"] == (1, 1, None)
+    assert coders_on_item(alone_there).coders["a"][:3] == (1, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("masses", "why"),
+    [
+        ({"a": [5], "b": [5]}, NOBODY_MARKED),
+        ({"a": [5], "b": [5], "c": [2, 3]}, ALL_OR_NOTHING.format("nothing")),
+        ({"a": [1] * 5, "b": [1] * 5, "c": [2, 3]}, ALL_OR_NOTHING.format("every place")),
+        ({"a": [1], "b": [1]}, NO_PLACE),
+    ],
+)
+def test_who_marked_all_or_nothing_in_an_item_has_no_kappa_there(
+    masses: dict[str, list[int]], why: str
+) -> None:
+    found = coders_on_item(Corpus.from_masses({"i": masses}).items[0]).coders
+    assert {found[who].kappa for who in "ab"} == {None}
+    assert {found[who].undefined for who in "ab"} == {why}

@@ -335,7 +335,9 @@ def on_items_table(
             below=lambda row: (one := of(row)) and words.ON_ITEM.format(one.boundaries, one.alone),
             write=short,
             why=lambda row: (
-                words.NOTHING_TO_COMPARE if (one := of(row)) and one.kappa is None else None
+                (one.undefined or words.NOTHING_TO_COMPARE)
+                if (one := of(row)) and one.kappa is None
+                else None
             ),
         )
 
