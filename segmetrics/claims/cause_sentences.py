@@ -11,7 +11,7 @@ from segmetrics.axis import Unit
 from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses, Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import CoderVerdict
+from segmetrics.coding_model.coder_verdicts import ONE_ITEM, CoderVerdict
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import percent, seconds, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined
@@ -249,8 +249,9 @@ def slip_in_words(found: OutOfStep) -> str:
 
 
 def trait_in_words(row: GroupCauses, cause: Cause) -> str:
-    """Return by what a coder stands out."""
-    return TRAITS[cause.trait].format(by=_by(row, cause))
+    """Return by what a coder stands out, and the one item that this rests on."""
+    trait = TRAITS[cause.trait].format(by=_by(row, cause))
+    return ONE_ITEM.format(trait, cause.item) if cause.item else trait
 
 
 def _by(row: GroupCauses, cause: Cause) -> str:

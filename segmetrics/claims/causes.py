@@ -148,6 +148,8 @@ class Cause(NamedTuple):
         R of the group after that.
     by : float
         How far boundaries are moved, places or seconds.
+    item : str
+        The one item without which the coder would not stand out; empty if there is none.
     """
 
     coder: str
@@ -155,6 +157,7 @@ class Cause(NamedTuple):
     remedy: Remedy
     corrected: float
     by: float = 0.0
+    item: str = ""
 
 
 class Slip(NamedTuple):
@@ -378,6 +381,8 @@ def _of_group(
         return _to_blame(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
+    rests_on = {one.coder: one.item for one in model.verdicts}
+    found = tuple(one._replace(item=rests_on.get(one.coder, "")) for one in found)
     of, mended = _items_after(within, found, slips, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
     return GroupCauses(

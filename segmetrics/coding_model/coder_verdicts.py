@@ -79,11 +79,16 @@ class CoderVerdict(NamedTuple):
     #: their own.
     verdict: VerdictKind
     evidence: str  #: why, as a sentence about the coder without subject and full stop
+    item: str = ""  #: the one item without which nothing would be said; empty if there is none
 
     @property
     def words(self) -> str:
         """What is said about the coder, as a sentence."""
         return f"{self.coder} {self.evidence}."
+
+
+ONE_ITEM = "{}, but only because of {}"
+"""What is said of a coder who would not be named without one item."""
 
 
 def coder_verdicts(

@@ -111,3 +111,26 @@ def test_who_is_fine_and_has_what_others_mark_is_left_to_the_guideline() -> None
         (found,) = sm.coder_model(sm.Corpus.from_masses(of)).verdicts
         assert (found.coder, found.verdict in ("own", "random")) == (case, True)
         assert ("depends on your guideline" in found.words) == (case == "fine")
+
+
+def of_one_item(away_in: tuple[int, ...]) -> sm.Corpus:
+    """Return eight texts with one coder of five who finds nothing shared in some of them."""
+    items = {}
+    for number in range(8):
+        shared = list(range(5, 60 if number == 2 else 25, 5))
+        marks = {name: [p for p in shared if (p + 7 * at) % 9] for at, name in enumerate("abcd")}
+        marks["e"] = [p + 2 for p in shared[::4]] if number in away_in else shared[::2]
+        size = 60 if number == 2 else 25
+        items[f"i{number}"] = {
+            who: np.diff([0, *sorted(of), size]).tolist() for who, of in marks.items()
+        }
+    return sm.Corpus.from_masses(items)
+
+
+def test_a_verdict_that_rests_on_one_item_says_so() -> None:
+    (one,) = sm.coder_model(of_one_item((2,))).verdicts
+    assert (one.coder, one.item) == ("e", "i2")
+    assert one.words.endswith(", but only because of i2.")
+    (everywhere,) = sm.coder_model(of_one_item(tuple(range(8)))).verdicts
+    assert (everywhere.coder, everywhere.item) == ("e", "")
+    assert "because" not in everywhere.words
