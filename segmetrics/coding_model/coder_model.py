@@ -62,8 +62,8 @@ of 100 items on which everybody guesses reach it, and of the others about those 
 beyond chance."""
 
 FEWEST_TO_LEAVE_ONE = 6
-"""Items from which on a verdict can be said to rest on one of them: of 25 coders who find a third of
-what others do everywhere, it is said of 1 or 2 in 8 texts, and of one in four of those named in 4."""
+"""Items from which on a verdict can be said to rest on one. It is said of 1 or 2 of 25 coders who
+find a third of what others do in each of 8 texts, and of one in four of those named in 4 texts."""
 
 EVEN = 0.5
 """Share of places that one more coder marks, of whom nothing is known."""
