@@ -85,6 +85,7 @@ DEPENDENT = (
     "shared"
 )
 NOT_CONVERGED = "the fit did not come to rest, so that the numbers are rough"
+NO_ERROR = "how sure it is cannot be told"
 NO_SHIFTS = "with n = 1 nothing counts as shifted"
 NOT_LOOKED_AT: Mapping[Kind, str] = {
     "multiple": "boundaries have types, which the model does not look at",
@@ -462,8 +463,9 @@ def _dependent(alike: AlikePair, pairs: Sequence[tuple[float, str, str]]) -> str
 
 def _around(at: float, error: float, level: float, times: float = 1.0) -> Estimated:
     """Return a share and its interval, from its log odds and their standard error."""
-    quantile = NormalDist().inv_cdf((1 + level) / 2)
-    low, value, high = (
-        times * float(logistic(np.array(at + sign * quantile * error))) for sign in (-1, 0, 1)
-    )
+    value = times * float(logistic(np.array(at)))
+    if np.isnan(error):
+        return Estimated(value, None, None, NO_ERROR)
+    reach = NormalDist().inv_cdf((1 + level) / 2) * error
+    low, high = (times * float(logistic(np.array(at + by))) for by in (-reach, reach))
     return Estimated(value, low, high)

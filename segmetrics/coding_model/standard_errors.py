@@ -13,9 +13,15 @@ from segmetrics.coding_model.packed_marks import PackedMarks
 from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.metrics.blocks.packing import Floats
 
+FLAT = 1e-6
+"""Curvature that is 0 but for rounding, as along a parameter without any data."""
+
 
 class StandardErrors(NamedTuple):
     """Standard errors of each coder's parameters, as log odds, and the log odds of shifts.
+
+    They are NaN where the likelihood does not bend down along the parameter, so that nothing is
+    clear of it.
 
     `means` are the parameters with the mean hit rates and additions instead of the likeliest. By
     these, places have a boundary more nearly as often as is said: the mean of a share whose log
@@ -36,14 +42,19 @@ def covariance(marks: PackedMarks, fit: Fit, width: float = 1e-4) -> Floats:
 
     What is believed of hits and additions is held. The shifts of the panel are as uncertain as the
     coders leave them, and are believed as little as in the first fit: how alike coders are is an
-    estimate, and intervals that took it for known held the shifts of half of the coders.
+    estimate, and intervals that took it for known held the shifts of half of the coders. Where the
+    posterior does not bend down in all directions then, they are believed as in the last fit, which
+    is at its top.
     """
-    vector, panel = fit.parameters.vector, fit.panel._replace(shifts_worth=FIRST_WORTH)
+    vector = fit.parameters.vector
     moved = [fit.parameters.at(vector + width * one) for one in np.eye(len(vector))]
-    found = zip(moved, expect_each(marks, moved), strict=True)
-    ends = np.array([slopes(marks, at, expected, panel) for at, expected in found])
-    bend = (slopes(marks, fit.parameters, fit.expected, panel) - ends) / width
-    whole = _with_uncertain_shifts((bend + bend.T) / 2, fit.parameters.shifts, panel)
+    found = [*zip(moved, expect_each(marks, moved), strict=True)]
+    for panel in (fit.panel._replace(shifts_worth=FIRST_WORTH), fit.panel):
+        ends = np.array([slopes(marks, at, expected, panel) for at, expected in found])
+        bend = (slopes(marks, fit.parameters, fit.expected, panel) - ends) / width
+        whole = _with_uncertain_shifts((bend + bend.T) / 2, fit.parameters.shifts, panel)
+        if np.linalg.eigvalsh(whole)[0] > -FLAT:
+            break
     covariances = np.linalg.pinv(whole, hermitian=True)[: len(vector), : len(vector)]
     return covariances.astype(np.float64)
 
@@ -94,7 +105,8 @@ def standard_errors(marks: PackedMarks, fit: Fit) -> StandardErrors:
         moved = vector.copy()
         moved[place] += step
         slope[:, place] = (all_odds(fit.parameters.at(moved)) - now) / step
-    errors = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", slope, found, slope), 0))
+    variances = np.einsum("ij,jk,ik->i", slope, found, slope)
+    errors = np.sqrt(np.where(variances < 0, np.nan, variances))
     hits, added, shifted, late = errors.reshape(4, count)
     moved_at, late_at = now[2 * count : 3 * count], now[3 * count :]
     spread = np.sqrt(np.maximum(np.diag(found), 0))
