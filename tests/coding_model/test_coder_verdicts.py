@@ -134,3 +134,23 @@ def test_a_verdict_that_rests_on_one_item_says_so() -> None:
     (everywhere,) = sm.coder_model(of_one_item(tuple(range(8)))).verdicts
     assert (everywhere.coder, everywhere.item) == ("e", "")
     assert "because" not in everywhere.words
+
+
+def test_a_share_has_no_interval_of_no_width() -> None:
+    """Where the likelihood of loosely believed shifts bends up, errors were 0, and all was sure."""
+    random = np.random.default_rng(20)
+    masses: dict[str, dict[str, list[int]]] = {}
+    for number in range(3):
+        shared, row = random.random(30) < 0.15, {}
+        for name in "abcde":
+            finds = 0.4 if name == "e" else 0.85
+            marks = shared & (random.random(30) < finds) | (random.random(30) < 0.02)
+            if name == "e" and number == 0:
+                marks = ~shared & (random.random(30) < 0.2)
+            row[name] = np.diff([0, *(np.flatnonzero(marks) + 1), 31]).tolist()
+        masses[f"i{number}"] = row
+    for one in sm.coder_model(sm.Corpus.from_masses(masses)).coders:
+        for share in (one.hits, one.added, one.shifted, one.late):
+            assert share.low is not None
+            assert share.high is not None
+            assert share.low < share.high
