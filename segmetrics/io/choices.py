@@ -116,8 +116,11 @@ def _read_noun(text: str) -> str:
 
 
 def _names_coder(reading: Any, name: str) -> str:
-    known = not name or (reading.corpus is not None and name in reading.corpus.coders)
-    return "" if known else "there is no such coder"
+    if not name or (reading.corpus is not None and name in reading.corpus.coders):
+        return ""
+    if name in {coder for _, coder in reading.dropped}:
+        return f"it contradicts --drop-coder {name}, which leaves that coder out"
+    return "there is no such coder"
 
 
 def _idle_step(reading: Any, _: float) -> str:

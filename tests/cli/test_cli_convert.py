@@ -255,6 +255,13 @@ def test_items_and_coders_are_dropped(mixed: str, capsys: Printed) -> None:
     assert found["corpus"]["coders"] == ["x"]
 
 
+def test_a_reference_that_is_dropped_contradicts_itself(mixed: str, capsys: Printed) -> None:
+    words = ["--reference", "y", "--drop-coder", "y", "--drop-item", "ch1"]
+    main(["agreement", mixed, *words, "--format", "csv"])
+    said = "--reference y changes nothing: it contradicts --drop-coder y, which leaves that coder"
+    assert f"{said} out." in capsys.readouterr().err
+
+
 def test_options_with_nothing_to_work_on_are_said(mixed: str, capsys: Printed) -> None:
     words = ["--unit", "word", "--step", "2", "--labels", "types", "--pattern", "{coder}"]
     words += ["--reference", "zoe", "--automatic", "c99", "--drop-coder", "u", "--drop-item", "v"]
