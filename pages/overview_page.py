@@ -277,12 +277,14 @@ shown, noun = of_axis.shown, of_axis.shown.nouns.item
 frame.explained(shown.headline, *words.HEADLINE_TERMS[unit], key="headline", lead=True)
 if shown.more:
     frame.explained([shown.more], *words.HEADLINE_TERMS[unit], key="more", small=True)
+counts, without_it = frame.reference_counts(view, corpus)
+frame.sentences(counts)
 way = overview_view.what_to_do(shown, view, corpus)
 if way:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.markdown(words.WHAT_TO_DO, width="content")
         components.links(way, key="what to do")
-components.links(of_axis.otherwise, key="seen otherwise")
+components.links([*of_axis.otherwise, *without_it], key="seen otherwise")
 with st.container(horizontal=True, gap="medium"):
     frame.pick(st.segmented_control, frame.FACE, view, "face", label_visibility="collapsed")
     if view.face == "do" and len(corpus) > 1:

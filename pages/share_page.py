@@ -164,6 +164,9 @@ if found.saved and of_round:
 if paragraphs := report_view.paragraphs(report, of_round):
     frame.pick(st.segmented_control, words.QUESTION, view, "question", help=words.QUESTION_ABOUT)
     frame.for_paper(paragraphs)
+    counts, without_it = frame.reference_counts(view, corpus)
+    frame.sentences(counts)
+    components.links(without_it, key="without the reference")
 st.subheader(words.REPORT, anchor=False)
 if report.left_out:
     st.warning(escape_markdown(words.LEFT_OUT.format(", ".join(report.left_out))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import pairwise
 from statistics import fmean
@@ -486,3 +487,15 @@ def test_a_reviewer_of_recordings_sees_all_pairs_with_f() -> None:
     assert len(found) == 45
     assert found == sorted(found)
     assert fmean(found) == pytest.approx(recording.value, abs=5e-3)
+
+
+def test_a_reference_counts_in_r_and_the_pages_say_so_with_a_way_out() -> None:
+    items = {f"t{n}": {"reference": [2, 3, 4], "zed": [1, 4, 4], "ann": [2, 3, 4]} for n in "abc"}
+    upload = json.dumps({"has_reference_coder": True, "items": items}).encode()
+    said = "reference is the reference, and counts in R as any other coder does."
+    for page in ("overview", "share"):
+        app = launch(page, upload)
+        assert said in texts(app)
+        assert ways(app)["See it without reference →"]["who"] == "reference\nwithout"
+    assert said not in texts(launch("overview", upload, who="reference\nwithout"))
+    assert said not in texts(launch("overview", corpus="moonstone"))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from segmetrics.axis import Unit, axis_of
+from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.causes import Cause, Causes, near_others
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.dashboard.components.link_components import Link
@@ -23,6 +24,9 @@ IN_ITEM = re.compile(r"([+-][0-9]{1,3}) in (.+)")
 """A change that moves the boundaries of a coder in one item alone: ``-2 in Interview 03``."""
 MOVES = ("earlier", "later")
 """Changes that move the boundaries of a coder."""
+
+FEWEST_WITH_REFERENCE = 3
+"""Coders of whom two are left without the reference."""
 
 NAMED, MOST_SLIPS = 6, 3
 """Coders whom a sentence names, and links that move one in one item alone."""
@@ -266,6 +270,15 @@ def with_slip(view: UrlState, found: OutOfStep) -> UrlState:
 def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:
     """Return the link to a view on a page, called by whom it looks at."""
     return Link(words.SEE_IT.format(who_in_words(view, unit, noun)), view.href(address))
+
+
+def reference_counts(view: UrlState, corpus: Corpus) -> tuple[list[str], list[Link]]:
+    """Return that a reference is among those compared, and the link without it; of two neither."""
+    reference, axis = corpus.reference, axis_of(corpus)
+    if reference is None or len(corpus.coders) < FEWEST_WITH_REFERENCE:
+        return [], []
+    said = words.REFERENCE_COUNTS.format(coder=reference, symbol=SYMBOLS[axis.unit])
+    return [said], [see_it(without(view, reference), "", axis.unit, corpus.unit)]
 
 
 def see_slips(
