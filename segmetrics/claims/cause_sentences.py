@@ -55,9 +55,9 @@ OWN = (
 CLEARED = "{remedies}, coders agree well on {names}{then}; as coded, that is not shown."
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
-FINE = "As coded, coders agree well on {names}."
+FINE = "On {names}, coders agree well already."
 MENDED = "{remedy}, coders agree well there."
-OPEN = "{names} {need} work either way."
+OPEN = "{names} {need} work even {remedies}."
 IN_GOLD = (
     "{change}, the rule would give {after} instead of {now}, {elsewhere} where there is none now."
 )
@@ -113,17 +113,15 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
         yield cleared_by(row, row.cleared, row.eased)
         if row.open:
             need = "needs" if len(row.open) == 1 else "need"
-            yield OPEN.format(names=joined(row.open, NAMED_ITEMS), need=need)
+            names = joined(row.open, NAMED_ITEMS)
+            yield OPEN.format(names=names, need=need, remedies=all_remedies(row))
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:
     """Return that items need no work, or less, but for the coders of a group who stand out."""
-    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
-    left_out = [one.coder for one in row.causes if not one.by]
-    without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
-    remedies = capital(joined([*moves, *without]))
+    remedies = capital(all_remedies(row))
     if not items:
         return EASED.format(remedies=remedies, names=joined(eased, NAMED_ITEMS))
     then = EASED_TOO.format(names=joined(eased, NAMED_ITEMS)) if eased else ""
@@ -132,6 +130,14 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
         names=joined(items, NAMED_ITEMS),
         remedies=remedies,
     )
+
+
+def all_remedies(row: GroupCauses) -> str:
+    """Return how items are cleared: ``with ann's boundaries one place earlier and without bob``."""
+    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
+    left_out = [one.coder for one in row.causes if not one.by]
+    without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
+    return joined([*moves, *without])
 
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from statistics import median
 
 from segmetrics.corpus import Corpus
-from segmetrics.number_formats import rate
-from segmetrics.phrases import capital, counted
+from segmetrics.number_formats import rate, short
+from segmetrics.phrases import counted
 from segmetrics.reliability.coder_cards import CoderDensity, coder_densities
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 
@@ -54,17 +54,14 @@ def the_others(card: CoderDensity) -> str:
 
 
 def how_often(card: CoderDensity, coder: str = "") -> str:
-    """Return how many times as often as the others a coder marks, or they, with the interval."""
-    times, (low, high, *_) = card.finding.times_more
+    """Return how many times as often as the others a coder marks, with the interval."""
+    times, (low, high, *_) = card.finding.rate_ratio, card.finding.rate_interval
+    marks = f"{coder} marks" if coder else "Marks"
     if not times:
-        return f"{coder} marks nothing" if coder else "Marks nothing"
-    around = f" ({rate(low)} to {rate(high)})" if low is not None and high is not None else ""
-    if (card.finding.rate_ratio or 0.0) > 1:
-        marks = f"{coder} marks" if coder else "Marks"
-        return f"{marks} {rate(times)} times as often as {the_others(card)}{around}"
-    who = capital(the_others(card))
-    marks = "mark" if len(card.densities) > 1 else "marks"
-    return f"{who} {marks} {rate(times)} times as often{coder and f' as {coder}'}{around}"
+        return f"{marks} nothing"
+    write = rate if times > 1 else short
+    around = f" ({write(low)} to {write(high)})" if low is not None and high is not None else ""
+    return f"{marks} {write(times)} times as often as {the_others(card)}{around}"
 
 
 def usually(found: CoderFinding) -> str:

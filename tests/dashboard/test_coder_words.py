@@ -246,11 +246,11 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
     )
     coarse = card("Zoe", ratio=0.4, interval=(0.2, 0.8), density=4.0, densities=(9.0, 10.0))
     assert coder_card_words.headline(coarse) == (
-        "The others mark 2.5 times as often (1.3 to 5.0). If your guideline wants more segments, "
-        "talk to Zoe."
+        "Marks 0.40 times as often as the others (0.20 to 0.80). If your guideline wants more "
+        "segments, talk to Zoe."
     )
     assert coder_words.who_stands_out([coarse], 4, {})[0].startswith(
-        "The others mark 2.5 times as often as Zoe (1.3 to 5.0)."
+        "Zoe marks 0.40 times as often as the others (0.20 to 0.80)."
     )
 
 

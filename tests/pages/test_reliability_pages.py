@@ -265,9 +265,9 @@ def paragraphs(app: AppTest, begins: str) -> list[str]:
     ("long", "about"),
     [
         # Two of the four agree far better than others: the model names nobody beside them.
-        (False, "The others mark 2.7 times as often as david "),
+        (False, "david marks 0.37 times as often as the others "),
         # Without the model, which nobody has started.
-        (True, "The others mark 2.7 times as often as david "),
+        (True, "david marks 0.37 times as often as the others "),
     ],
 )
 def test_the_overview_names_whom_coders_names(
