@@ -489,6 +489,16 @@ folded = "columns" in questions and not questions["columns"].asked
 correct = [words.CORRECT_COLUMNS] if folded else []
 for sentence in import_view.decided_by_reading(reading):
     st.markdown(frame.escape_markdown(" ".join([sentence, *correct])))
+if reference := import_decisions.maybe_reference(opened, coverage.coders):
+    named = frame.escape_markdown(reference)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(words.SOUNDS_LIKE_REFERENCE.format(named), width="content")
+        st.button(
+            words.MAKE_REFERENCE.format(named),
+            key="make reference",
+            on_click=import_decisions.decide,
+            args=(opened, "reference", reference),
+        )
 
 done = opened.done
 refused = "" if done else import_state.too_much(reading.corpus)

@@ -510,7 +510,7 @@ _CODED: dict[Kind, tuple[Role, str]] = {
 WHY_NOT: dict[Kind, str] = {
     "empty": "no cell is filled",
     "time": "times",
-    "number": "numbers that are none of segments",
+    "number": "numbers, but not of segments",
     "count": "counts the rows",
     "text": "words that are hardly repeated",
 }

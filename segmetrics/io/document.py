@@ -138,6 +138,8 @@ class Document:
         """Name the columns of this table that are not read, if there are some."""
         chosen = self.choices.columns
         why = "for which no role is chosen" if chosen else "in which no coding is seen"
+        if names and all(chosen.get(name) == "ignore" for name in names):
+            why = "which you left out"
         several = "s" * (len(names) != 1)
         what = f"not read: the column{several} {shortened(', '.join(names), 200)}, {why}"
         return [self.notice(what, row=self.table.header_row or None)] if names else []

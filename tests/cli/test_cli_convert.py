@@ -451,3 +451,11 @@ def test_the_installed_command_converts_and_checks(choi: str, tmp_path: Path) ->
     checked = run("check", str(out), "--format", "json")
     assert (checked.returncode, checked.stderr) == (0, "")
     assert json.loads(checked.stdout)["corpus"]["codings"] == 4
+
+
+def test_a_column_that_a_person_left_out_is_said_to_be(write: Write, capsys: Printed) -> None:
+    rows = "".join(f"s,{n},{int(n == 3)},{int(n == 4)},x\n" for n in range(1, 7))
+    file = write("marks.csv", f"story,n,ann,bob,mood\n{rows}")
+    roles = "story=item,n=unit,ann=mark,bob=mark,mood=ignore"
+    main(["check", file, "--columns", roles])
+    assert "not read: the column mood, which you left out." in capsys.readouterr().out

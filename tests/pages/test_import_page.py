@@ -434,6 +434,16 @@ def test_reference_and_automatic_coders_are_marked() -> None:
     assert corpus.reference == "Bob"
 
 
+def test_who_is_called_a_reference_is_offered_as_one_and_never_silently() -> None:
+    app = reviewed(("codings.csv", GOOD.replace(b"bob", b"Gold Standard")))
+    assert known(reading_of(app).corpus).reference is None
+    assert "By its name, Gold Standard may be a reference" in texts(app)
+    app.button(key="make reference").click().run()
+    assert known(reading_of(app).corpus).reference == "Gold Standard"
+    assert "By its name" not in texts(app)
+    assert "By its name" not in texts(reviewed(("codings.csv", GOOD)))
+
+
 def test_a_reference_that_the_file_names_can_be_taken_away() -> None:
     content = json.dumps(
         {

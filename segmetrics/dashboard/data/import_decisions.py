@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -19,6 +20,10 @@ from segmetrics.reliability.coverage import Coverage
 
 # Names that a list to choose from holds; the picture has all.
 LISTED = 5000
+REFERENCE_NAMES = re.compile(
+    r"(reference|referenz|experte?|gold|ground[ _-]?truth)([ _-]?standard)?", re.IGNORECASE
+)
+"""What a coder is called who may be a reference."""
 # Recordings with a box each for their length; those of more are written together.
 BOXES = 12
 
@@ -104,6 +109,14 @@ def reference_of(review: Review, coders: Sequence[str]) -> str:
     if reference is None:
         reference = (corpus.reference if corpus else None) or ""
     return reference if reference in coders else ""
+
+
+def maybe_reference(review: Review, coders: Sequence[str]) -> str:
+    """Return who is called a reference, where nobody has decided who is one; empty without one."""
+    if review.choices.reference is not None or reference_of(review, coders):
+        return ""
+    found = [coder for coder in coders if REFERENCE_NAMES.fullmatch(coder.strip())]
+    return found[0] if len(found) == 1 and len(coders) > len(found) else ""
 
 
 def automatic_of(review: Review, coders: Sequence[str]) -> list[str]:

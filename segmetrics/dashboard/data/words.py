@@ -308,6 +308,10 @@ DOWNLOAD_AS, CORPUS_TO_DOWNLOAD = "Download it as", "the corpus"
 
 UNDO_BY = "Undo: {}, {}"
 SOURCE = "Source: {}."
+SOUNDS_LIKE_REFERENCE = (
+    "By its name, {} may be a reference to which the coders are compared. For now it is a coder."
+)
+MAKE_REFERENCE = "Make {} the reference"
 IS_REFERENCE = "The coder {} is the reference."
 FIRST_GROUPS = "The first {} of {:,} coder groups."
 LEVEL = "level {}"
