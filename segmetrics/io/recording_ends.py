@@ -14,7 +14,7 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.names import as_coders
 from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.number_formats import count, exact_time
+from segmetrics.number_formats import count, exact_time, printed
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
@@ -176,7 +176,7 @@ def _in_another_unit(codings: Sequence[SpanCoding], *, known: bool) -> Iterator[
         others = sorted(of for other, of in lasts if other.coder != one.coder)
         usual = others[len(others) // 2] if len(others) > 1 else last
         if max(last, usual) > FAR_OUT * min(last, usual):
-            times = f"{max(last, usual) / (min(last, usual) or 1):,.0f} times"
+            times = f"{printed(max(last, usual) / (min(last, usual) or 1), 0)} times"
             what = f"its last boundary is at {exact_time(last)}, that of most others near "
             what += f"{exact_time(usual)}, {times} {'later' if usual > last else 'earlier'}: as if "
             what += "its times counted something else"

@@ -149,7 +149,7 @@ def test_a_rule_by_number_takes_what_so_many_pressed(open_file: str, capsys: Pri
 def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Printed) -> None:
     assert main(["consensus", open_file, "--least", "6", "--format", "json"]) == 0
     printed = capsys.readouterr()
-    assert "as fewer than 6 coders did: film 0:12.1 (5 of 5)." in printed.err
+    assert "as fewer than 6 coders did: film 0:12.1 (5 of 5, over 1.1 s)." in printed.err
     (left,) = json.loads(printed.out)["left_out"]
     assert (left["item"], left["time"], left["coders"]) == ("film", 12.1, 5)
 
