@@ -155,17 +155,18 @@ def _of_minutes(table: FileTable) -> FileTable:
             continue
         cells = {cell for cell in table.column(at) if cell.lower() not in MISSING}
         known = filter(DECIMAL.fullmatch, cells)
-        written = {cell: f"{float(cell):.2f}".partition(".") for cell in known}
+        parted = {cell: cell.partition(".") for cell in known}
+        written = {cell: (of[0] or "0", of[2].ljust(2, "0")) for cell, of in parted.items()}
         if len(written) < len(cells):
             continue
         if SECONDS & set(words):
-            if any(int(of[2]) >= 60 for of in written.values()):
+            if any(int(of) >= 60 for _, of in written.values()):
                 continue  # they are no seconds
-            told = {cell: f"{of[0]}:{of[2]}" for cell, of in written.items()}
+            told = {cell: ":".join(of) for cell, of in written.items()}
         else:
             told = {cell: str(round(60 * float(cell), 6)) for cell in cells}
             digits = [cell.partition(".")[2] for cell in cells]
-            seconds = all(int(of[2]) < 60 for of in written.values())
+            seconds = all(int(of) < 60 for _, of in written.values())
             if seconds and max(map(len, digits), default=0) == 2:
                 some = next(cell for cell in sorted(cells) if len(cell.partition(".")[2]) == 2)
                 doubt = f"{some} in the column {name} is minutes and hundredths, or minutes and "
