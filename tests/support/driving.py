@@ -16,7 +16,6 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -39,22 +38,8 @@ PROXY = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 # Of a context: what moves while a page is drawn takes a third of the time, and no test looks at it.
 STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-# Whether the script behind a page had ended at six looks, each once the browser had nothing left to
-# draw: before its first run, and from a click on, it has not. Each who waits has a number.
-AT_REST = """number => {
-  const look = () => requestIdleCallback(() => {
-    if (window.quiet.number !== number) return;
-    const ended = document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]");
-    window.quiet.times = ended ? window.quiet.times + 1 : 0;
-    setTimeout(look, 50);
-  });
-  if (window.quiet?.number !== number) {
-    window.quiet = { number, times: 0 };
-    look();
-  }
-  return window.quiet.times > 5;
-}"""
-NUMBERS = count()
+# The script behind a page has ended: before its first run, and from a click on, it is not so.
+ENDED = "[data-testid=stApp][data-test-script-state=notRunning]"
 # The command of people, in a copy of a process: what takes its place there goes on in it.
 COMMAND = """
 import os, sys
@@ -305,7 +290,11 @@ def rest(page: Page) -> None:
 
     It does when a component has been drawn; and on a busy machine a click starts it late.
     """
-    page.wait_for_function(AT_REST, arg=next(NUMBERS), polling=50, timeout=60_000)
+    quiet = 0
+    while quiet < 5:
+        page.wait_for_timeout(50)
+        page.wait_for_selector(ENDED)
+        quiet = quiet + 1 if page.locator(ENDED).count() else 0
 
 
 def choose(page: Page, field: Locator, option: str | re.Pattern[str]) -> None:
