@@ -154,16 +154,12 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
 def reasons(found: Explanation, again: Sequence[LowAgain] = ()) -> tuple[list[str], list[str]]:
     """Return the sentences that come first, and those that can wait: why coefficients differ.
 
-    Where the item is low in all rounds for sure, that is said instead of whether it is low in this
-    one; where it is only the lowest each time, that is said too.
+    Where the item is low in all rounds, that is said instead of whether it is low in this one.
     """
-    low = next((one for one in again if one.item == found.reliability.item), None)
-    texts = {
-        low.words if low and low.sure and one.cause == "size" else one.text: one.cause
-        for one in found.sentences
+    low = [one.words for one in again if one.item == found.reliability.item]
+    texts = dict.fromkeys(low, "size") | {
+        one.text: one.cause for one in found.sentences if not (low and one.cause == "size")
     }
-    if low:
-        texts.setdefault(low.words, "size")
     first = [text for text, cause in texts.items() if cause not in ABOUT_COEFFICIENTS][:REASONS]
     return first, [text for text in texts if text not in first]
 
