@@ -73,7 +73,11 @@ from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
-from segmetrics.reporting.recorded import curve_over_tolerances, why_too_fine
+from segmetrics.reporting.recorded import (
+    RecordedOptions,
+    curve_over_tolerances,
+    why_too_fine,
+)
 from segmetrics.rows import Rows
 
 BRIEF = 2.0
@@ -398,16 +402,16 @@ def edits_on(corpus: Corpus, item: Item, pair: tuple[str, str], n: int) -> Bound
 # ----- the density of boundaries of recordings, and its peaks
 
 
+def recorded_options(view: UrlState) -> RecordedOptions:
+    """Return the settings as options of all that is measured of recordings."""
+    return RecordedOptions(
+        measured=view.recording_options, width=view.kernel_width, least=view.least
+    )
+
+
 def time_options(view: UrlState) -> TimeConsensusOptions:
     """Return the settings as options of a consensus of recordings."""
-    chosen = view.recording_options
-    return TimeConsensusOptions(
-        width=view.kernel_width,
-        tolerance=chosen.tolerance,
-        trim=chosen.trim,
-        null=chosen.null,
-        least=view.least,
-    )
+    return recorded_options(view).peaks
 
 
 def too_narrow(corpus: Corpus, view: UrlState) -> str:

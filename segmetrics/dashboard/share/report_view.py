@@ -10,6 +10,7 @@ from functools import partial
 from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame.computations import recorded_options
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.paging import on_page
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
@@ -30,7 +31,6 @@ from segmetrics.reliability.reliability_table import (
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.html_report import ReportPage
 from segmetrics.reporting.methods import methods_of_results
-from segmetrics.reporting.recorded import RecordedOptions
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of, titled
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
@@ -102,9 +102,7 @@ def options_of(view: UrlState, corpus: Corpus) -> ReportOptions | None:
         anonymous=view.coders == "numbered",
         question=view.question,
         gold=GoldOptions() if gold_problem(view) else view.gold_options,
-        recorded=RecordedOptions(
-            measured=view.recording_options, width=view.kernel_width, least=view.least
-        ),
+        recorded=recorded_options(view),
     )
 
 
