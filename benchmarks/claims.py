@@ -49,8 +49,9 @@ from benchmarks.worlds import (
 from segmetrics.adjudication.gold import gold, pools
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
-from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing, remedied
+from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing
 from segmetrics.claims.change_claims import REST, SHARES, Became, made_by_one, told_of, what_became
+from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND

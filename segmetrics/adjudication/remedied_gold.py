@@ -11,7 +11,7 @@ from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
 from segmetrics.axis import axis_of
-from segmetrics.claims.causes import Suspect, moved_in, remedied
+from segmetrics.claims.remedies import Suspect, moved_in, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.reliability.odd_counts import SOON

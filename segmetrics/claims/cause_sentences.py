@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from segmetrics.axis import Unit
-from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses, Remedy, Trait
+from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses
+from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.coder_verdicts import ONE_ITEM, CoderVerdict

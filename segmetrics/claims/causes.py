@@ -39,16 +39,25 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
 from math import inf
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.axis import Unit, axis_of, on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
+from segmetrics.claims.remedies import (
+    DIRECTIONS,
+    Remedy,
+    Suspect,
+    Suspects,
+    Trait,
+    moved_in,
+    remedied,
+)
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import CoderGroup, Corpus, Item
+from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
@@ -70,13 +79,6 @@ from segmetrics.reliability.reliability_table import (
     reliability_of,
 )
 from segmetrics.rows import WithRows
-from segmetrics.segmentation import Segmentation
-
-Remedy = Literal["earlier", "later", "without own", "left out"]
-"""What is changed of a coder's boundaries, see the module."""
-
-Trait = VerdictKind | Literal["empty", "full", "disagrees", "much", "little", "less"]
-"""By what a coder stands out; who is shifted is early or late, and a rate is much or little."""
 
 LEAST_RISE = 0.02
 """R by which a remedy raises agreement at least; less does not show beside its interval."""
@@ -96,9 +98,6 @@ SURELY = 0.75
 
 FEWEST_LEFT = 3
 """Coders of an item by whom it can be cleared of others."""
-
-DIRECTIONS: Mapping[Remedy, int] = {"earlier": -1, "later": 1}
-"""Where boundaries are moved by a remedy that moves them."""
 
 NEEDS_WORK: Sequence[ChanceVerdict | None] = ("not_distinguishable", "beyond_chance")
 
@@ -318,26 +317,6 @@ def causes(
         for group in reported(corpus.groups, progress, len(corpus.groups))
     ]
     return Causes(tuple(groups))
-
-
-class Suspect(NamedTuple):
-    """By what a coder stands out, the remedy, and how far boundaries are moved by it."""
-
-    trait: Trait
-    remedy: Remedy
-    by: float = 0.0
-
-    @property
-    def ways(self) -> Sequence[Suspect]:
-        """The remedy; for one who marks much, whichever of two raises R more.
-
-        Where boundaries are dense, nearly each has another one nearby, and dropping own ones does
-        little.
-        """
-        return [self, self._replace(remedy="left out")] if self.remedy == "without own" else [self]
-
-
-Suspects = Mapping[str, Suspect]
 
 
 def _of_group(
@@ -627,60 +606,6 @@ def _away(own: Ints, theirs: Ints) -> Ints:
     """Return how far the nearest boundary of another coder is."""
     found: Ints = np.abs(np.subtract.outer(own, theirs)).min(axis=1)
     return found
-
-
-def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
-    """Return the corpus after remedies; None if hardly anybody is left."""
-    by = {name: one.remedy for name, one in remedies.items()}
-    stay = [name for name in corpus.coders if by.get(name) != "left out"]
-    if len(stay) < 2:
-        return None
-    axis = axis_of(corpus)
-    moves = {
-        name: DIRECTIONS[one.remedy] * axis.positions_within("by", one.by)
-        for name, one in remedies.items()
-        if one.remedy in DIRECTIONS
-    }
-    fine = [name for name, one in by.items() if one == "without own"]
-    left = corpus.select(coders=stay)
-    return replace(
-        left, items=tuple(_without_own(_moved(item, moves), fine, n) for item in left.items)
-    )
-
-
-def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
-    """Return the corpus with the boundaries of one who is out of step moved in that item."""
-    by = axis_of(corpus).positions_within("by", abs(found.by))
-    moves = {found.coder: by if found.by > 0 else -by}
-    items = (_moved(one, moves) if one.name == found.item else one for one in corpus.items)
-    return replace(corpus, items=tuple(items))
-
-
-def _moved(item: Item, moves: Mapping[str, int]) -> Item:
-    """Return an item with the boundaries of some coders moved."""
-    codings = dict(item.codings)
-    for coder in moves.keys() & codings.keys():
-        places = (place + moves[coder] for place in codings[coder].boundaries)
-        kept = tuple(place for place in places if 0 < place < item.mass)
-        codings[coder] = Segmentation(item.mass, kept, scale=item.scale)
-    return replace(item, codings=codings)
-
-
-def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
-    """Return an item without the boundaries of some coders that nobody else has nearby."""
-    codings = dict(item.codings)
-    for coder in codings.keys() & {*coders}:
-        near = near_others(item, coder, n)
-        kept = tuple(place for place in codings[coder].boundaries if place in near)
-        codings[coder] = Segmentation(item.mass, kept)
-    return replace(item, codings=codings)
-
-
-def near_others(item: Item, coder: str, n: int) -> set[int]:
-    """Return the places nearer than n to a boundary of another coder."""
-    others = (one for name, one in item.codings.items() if name != coder)
-    places = {place for coding in others for place in coding.boundaries}
-    return {place + by for place in places for by in range(1 - n, n)}
 
 
 def _items_after(

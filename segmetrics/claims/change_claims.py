@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
 from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
-from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing, moved_in, remedied
+from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing
 from segmetrics.claims.low_again import low_again
+from segmetrics.claims.remedies import moved_in, remedied
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined

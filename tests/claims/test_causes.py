@@ -25,12 +25,11 @@ from segmetrics.claims.causes import (
     Cause,
     Causes,
     GroupCauses,
-    Suspect,
-    Suspects,
     _one_after_another,
     causes,
     causes_in_recordings,
 )
+from segmetrics.claims.remedies import Suspect, Suspects
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, with_remedies, with_remedy

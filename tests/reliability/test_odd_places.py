@@ -19,7 +19,7 @@ from segmetrics.claims.cause_sentences import (
     sentences_on_help,
     sentences_on_mended,
 )
-from segmetrics.claims.causes import moved_in
+from segmetrics.claims.remedies import moved_in
 from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import everybody, see_slips, shown

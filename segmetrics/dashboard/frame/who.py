@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
-from segmetrics.claims.causes import Cause, Causes, near_others
+from segmetrics.claims.causes import Cause, Causes
+from segmetrics.claims.remedies import near_others
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words

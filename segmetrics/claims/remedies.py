@@ -1,0 +1,96 @@
+"""What agreement is without what a coder does: boundaries moved, own ones dropped, or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from segmetrics.axis import axis_of
+from segmetrics.coding_model.coder_verdicts import VerdictKind
+from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.odd_places import OutOfStep
+from segmetrics.segmentation import Segmentation
+
+Remedy = Literal["earlier", "later", "without own", "left out"]
+"""What is changed of a coder's boundaries."""
+
+Trait = VerdictKind | Literal["empty", "full", "disagrees", "much", "little", "less"]
+"""By what a coder stands out; who is shifted is early or late, and a rate is much or little."""
+
+DIRECTIONS: Mapping[Remedy, int] = {"earlier": -1, "later": 1}
+"""Where boundaries are moved by a remedy that moves them."""
+
+
+class Suspect(NamedTuple):
+    """By what a coder stands out, the remedy, and how far boundaries are moved by it."""
+
+    trait: Trait
+    remedy: Remedy
+    by: float = 0.0
+
+    @property
+    def ways(self) -> Sequence[Suspect]:
+        """The remedy; for one who marks much, whichever of two raises R more.
+
+        Where boundaries are dense, nearly each has another one nearby, and dropping own ones does
+        little.
+        """
+        return [self, self._replace(remedy="left out")] if self.remedy == "without own" else [self]
+
+
+Suspects = Mapping[str, Suspect]
+
+
+def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
+    """Return the corpus after remedies; None if hardly anybody is left."""
+    by = {name: one.remedy for name, one in remedies.items()}
+    stay = [name for name in corpus.coders if by.get(name) != "left out"]
+    if len(stay) < 2:
+        return None
+    axis = axis_of(corpus)
+    moves = {
+        name: DIRECTIONS[one.remedy] * axis.positions_within("by", one.by)
+        for name, one in remedies.items()
+        if one.remedy in DIRECTIONS
+    }
+    fine = [name for name, one in by.items() if one == "without own"]
+    left = corpus.select(coders=stay)
+    return replace(
+        left, items=tuple(_without_own(_moved(item, moves), fine, n) for item in left.items)
+    )
+
+
+def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
+    """Return the corpus with the boundaries of one who is out of step moved in that item."""
+    by = axis_of(corpus).positions_within("by", abs(found.by))
+    moves = {found.coder: by if found.by > 0 else -by}
+    items = (_moved(one, moves) if one.name == found.item else one for one in corpus.items)
+    return replace(corpus, items=tuple(items))
+
+
+def _moved(item: Item, moves: Mapping[str, int]) -> Item:
+    """Return an item with the boundaries of some coders moved."""
+    codings = dict(item.codings)
+    for coder in moves.keys() & codings.keys():
+        places = (place + moves[coder] for place in codings[coder].boundaries)
+        kept = tuple(place for place in places if 0 < place < item.mass)
+        codings[coder] = Segmentation(item.mass, kept, scale=item.scale)
+    return replace(item, codings=codings)
+
+
+def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
+    """Return an item without the boundaries of some coders that nobody else has nearby."""
+    codings = dict(item.codings)
+    for coder in codings.keys() & {*coders}:
+        near = near_others(item, coder, n)
+        kept = tuple(place for place in codings[coder].boundaries if place in near)
+        codings[coder] = Segmentation(item.mass, kept)
+    return replace(item, codings=codings)
+
+
+def near_others(item: Item, coder: str, n: int) -> set[int]:
+    """Return the places nearer than n to a boundary of another coder."""
+    others = (one for name, one in item.codings.items() if name != coder)
+    places = {place for coding in others for place in coding.boundaries}
+    return {place + by for place in places for by in range(1 - n, n)}
