@@ -158,7 +158,7 @@ def worker(on: bool) -> float:
     """Megabytes of data, which the limit of a worker counts, once it is ready for a task."""
     del on  # by the environment
     import segmetrics.io
-    import segmetrics.reporting.report  # noqa: F401
+    import segmetrics.reporting.report  # noqa: F401 - its import is what is timed
     from benchmarks.corpora import random_masses
     from segmetrics import Corpus
     from segmetrics.coefficients.agreement_table import agreement

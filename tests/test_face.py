@@ -50,7 +50,7 @@ def test_each_metric_is_a_function_named_by_its_key() -> None:
 
 def test_a_name_that_is_not_there_is_an_error_that_names_it() -> None:
     with pytest.raises(AttributeError, match="'segmetrics' has no attribute 'similarity'"):
-        sm.similarity  # type: ignore[attr-defined]  # noqa: B018
+        sm.similarity  # type: ignore[attr-defined]  # noqa: B018 - what is not there raises
 
 
 @pytest.mark.parametrize(

@@ -144,8 +144,8 @@ def _app(given: argparse.Namespace) -> int:
     if os.name == "posix":
         # The server takes the place of this command: whoever ends it, however, ends the server.
         os.chdir(ROOT)
-        os.execve(sys.executable, command, environment)  # noqa: S606
-    process = subprocess.Popen(command, env=environment, cwd=ROOT)  # noqa: S603
+        os.execve(sys.executable, command, environment)  # noqa: S606 - our own command
+    process = subprocess.Popen(command, env=environment, cwd=ROOT)  # noqa: S603 - our own command
     try:
         return NOTHING if process.wait() else OK
     except KeyboardInterrupt:

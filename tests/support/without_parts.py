@@ -41,7 +41,7 @@ def hide(names: Collection[str]) -> None:
             if any(f"{name}.".startswith(f"{hidden}.") for hidden in modules):
                 raise ModuleNotFoundError(f"{name} is hidden", name=name)
 
-    def import_(name: str, globals: Any = None, *given: Any, **more: Any) -> ModuleType:  # noqa: A002
+    def import_(name: str, globals: Any = None, *given: Any, **more: Any) -> ModuleType:  # noqa: A002 - as Python calls it
         if _is_ours(globals):
             refuse(name, *(f"{name}.{one}" for one in [*given, None, None][1] or ()))
         return imported(name, globals, *given, **more)
