@@ -51,6 +51,7 @@ from segmetrics.adjudication.model_rule import roughly
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing
 from segmetrics.claims.change_claims import REST, SHARES, Became, made_by_one, told_of, what_became
+from segmetrics.claims.low_again import low_again
 from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
@@ -383,6 +384,9 @@ def of_rounds(found: Project) -> Iterator[Seen]:
     one = made_by_one(step.table)
     true = others == {one.coder} if one else moved and len(others) == 1
     yield Seen("most of it is one coder", true=true, made=one is not None)
+    low = {one.item for one in low_again(named)}
+    for item in found.codings:
+        yield Seen("an item is low in each", true=item in found.guessed, made=item in low)
     became = what_became(named, table)
     if became:
         told = told_of(became, named, table).told([])
@@ -688,6 +692,7 @@ COUNTED = (
                     "what is left of a change is beyond chance",
                     "a coder keeps agreement low no longer",
                     "a coder keeps agreement low in both",
+                    "an item is low in each",
                 ),
             ),
         ),

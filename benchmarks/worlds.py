@@ -656,12 +656,14 @@ def twice(
     *roles: Role,
     later: Sequence[Role] = (),
     less: float = 1.0,
+    guessed: int = 0,
     became: Literal["better", "worse", ""] = "",
 ) -> World:
     """Return the world of two rounds of the same texts, in which the first coders have roles."""
+    more = dict[str, Any](roles=roles, later=later, less=less, guessed=guessed)
 
     def world(random: np.random.Generator, items: int, coders: int) -> Project:
-        found = project(random, items, coders, roles=roles, later=later, less=less)
+        found = project(random, items, coders, **more)
         return replace(found, became=became)
 
     return world
@@ -728,4 +730,5 @@ ROUNDS: Mapping[str, World] = {
     "the random one mends": twice("random", became="better"),
     "one becomes late": twice(later=["late"], became="worse"),
     "all err half as often": twice(less=0.5, became="better"),
+    "a text of guessing twice": twice(guessed=1),
 }
