@@ -58,6 +58,7 @@ from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.copies import near_copies
+from segmetrics.reliability.fading import fading
 from segmetrics.reliability.odd_counts import OneItem, Stops
 from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -344,6 +345,14 @@ def of_odd_items(
                 yield Seen("a viewer stops", true=true, made=cell in stopped)
             true = cell in found.astray
             yield Seen("out of step or unrelated in one item", true=true, made=cell in place)
+
+
+def of_fading(found: Project) -> Iterator[Seen]:
+    """Yield who is said to mark less and less as items go on."""
+    named = {one.coder for one in fading(corpus_of(found))}
+    for coder, role in found.roles.items():
+        true = role == "fatigued" if found.seconds else coder == found.fades
+        yield Seen("a coder marks less and less", true=true, made=coder in named)
 
 
 def of_films(found: Project) -> Iterator[Seen]:
@@ -646,6 +655,7 @@ COUNTED = (
                     "out of step or unrelated in one item",
                 ),
             ),
+            (of_fading, ("a coder marks less and less",)),
             (
                 of_model,
                 (
@@ -676,6 +686,7 @@ COUNTED = (
                     "boundaries come in pairs",
                 ),
             ),
+            (of_fading, ("a coder marks less and less",)),
         ),
     ),
     Kinds(

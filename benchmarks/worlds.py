@@ -217,6 +217,8 @@ class Project:
         Who is out of step with the breaks of which item, or guesses there.
     later : Project or None
         What the same coders make of the same items in a second round.
+    fades : str
+        Who marks less and less in each text.
     became : {"better", "worse", ""}
         What agreement is in the second round, if it is not the same.
     """
@@ -237,6 +239,7 @@ class Project:
     astray: frozenset[tuple[str, str]] = frozenset()
     later: Project | None = None
     became: Literal["better", "worse", ""] = ""
+    fades: str = ""
 
 
 def cast_of(roles: Sequence[Role], coders: int) -> list[Role]:
@@ -445,6 +448,34 @@ def half_done(
         early = {place for place in np.cumsum(masses[who]).tolist() if place < units / 4}
         codings = {**cast("Sizes", found.codings), item: {**masses, who: as_sizes(early, units)}}
     return replace(found, codings=codings, half_done=frozenset({(who, item)}))
+
+
+def fading(random: np.random.Generator, items: int, coders: int) -> Project:
+    """Draw a project of good coders of whom one marks less and less as a text goes on."""
+    found = project(random, items, coders)
+    who = random.choice(sorted(found.roles))
+    codings: Sizes = {}
+    for item, of in cast("Sizes", found.codings).items():
+        kept = {
+            place
+            for place in np.cumsum(of[who])[:-1].tolist()
+            if random.random() < np.interp(place, FADES, (1.0, 0.1))
+        }
+        codings[item] = {**of, who: as_sizes(kept, sum(of[who]))}
+    own = found.traits[who]
+    return replace(
+        found,
+        codings=codings,
+        roles={**found.roles, who: "fatigued"},
+        traits={**found.traits, who: own._replace(hits=own.hits / 2)},
+        fades=who,
+        again=None,
+        panel=None,
+    )
+
+
+FADES = (15, 45)
+"""Units of a text between which a coder who fades does so."""
 
 
 def astray(
@@ -699,6 +730,7 @@ TEXTS: Mapping[str, World] = {
     "careful coders": careful,
     "one slips in a text": lambda *given: astray(*given, of=careful, by=2),
     "one guesses in a text": lambda *given: astray(*given, of=careful),
+    "one fades in each text": fading,
     "three groups alike": groups,
     "three groups, one careless": lambda *given: groups(*given, worse=["careless"]),
 }

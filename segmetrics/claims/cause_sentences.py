@@ -172,7 +172,7 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
         for does, names in kinds.items()
         if names
     ]
-    counts = [one for row in found.coders for one in row.counts_in_words]
+    counts = [one.words for row in found.coders for one in row.counts]
     return [*sentences_on_causes(why), *said, *sentences_on_own(found), *counts]
 
 

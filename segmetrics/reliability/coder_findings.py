@@ -32,7 +32,8 @@ copies of each other, nor two others far more alike than any other two
     granted.
 
 Beside these stand items in which alone the coder's boundaries are odd: how many they are
-(`segmetrics.reliability.odd_counts`), or where (`segmetrics.reliability.odd_places`).
+(`segmetrics.reliability.odd_counts`), or where (`segmetrics.reliability.odd_places`); and that a
+coder marks less and less in the course of the items (`segmetrics.reliability.fading`).
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
 
@@ -49,7 +50,7 @@ Tibshirani (1993), the jackknife.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, exp, log, sqrt
@@ -65,6 +66,7 @@ from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability import pair_kappa
 from segmetrics.reliability.copies import far_beside_others, near_copies
+from segmetrics.reliability.fading import Fades, fading
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
@@ -137,11 +139,18 @@ class CoderFinding(NamedTuple):
     #: Items in which alone the coder's boundaries are odd, how many or where, see
     #: `segmetrics.reliability.odd_places`.
     odd_items: tuple[OddItem, ...] = ()
+    #: How the coder marks less and less in the course of the items, if so.
+    fades: Fades | None = None
 
     @property
     def stands_out(self) -> bool:
-        """Whether there is a finding, or an item in which alone the coder's boundaries are."""
-        return self.finding != "none" or bool(self.odd_items)
+        """Whether there is a finding, or something odd in one item alone, or towards the end."""
+        return self.finding != "none" or bool(self.odd_items or self.fades)
+
+    @property
+    def counts(self) -> tuple[OddItem | Fades, ...]:
+        """What is odd about how many boundaries the coder has, or where."""
+        return (*self.odd_items, *([self.fades] if self.fades else []))
 
     @property
     def times_more(self) -> tuple[float | None, Interval]:
@@ -157,7 +166,7 @@ class CoderFinding(NamedTuple):
     def words(self) -> str:
         """What was found about the coder, as sentences; empty if nothing."""
         found = [f"{self.coder} {self.evidence}."] if self.finding != "none" else []
-        return " ".join([*found, *(one.words for one in self.odd_items)])
+        return " ".join([*found, *(one.words for one in self.counts)])
 
 
 @dataclass(frozen=True)
@@ -200,8 +209,17 @@ def coder_findings(
     corpus = with_uncertain(corpus, uncertain)
     rows: list[CoderFinding] = []
     odd = odd_items(corpus)
+    fade = {one.coder: one for one in fading(corpus)}
     for group in corpus.groups:
-        rows += _of_group(corpus, group, odd)
+        rows += (
+            row._replace(
+                odd_items=tuple(
+                    one for one in odd if one.coder == row.coder and one.item in group.items
+                ),
+                fades=fade.get(row.coder),
+            )
+            for row in _of_group(corpus, group)
+        )
         if progress:
             progress(len(rows) / len(corpus.coders))
     return FindingTable(tuple(rows))
@@ -218,7 +236,7 @@ class _Compared:
     near_misses: Ints  # (others, 2, H): early and late, with each
 
 
-def _of_group(corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem]) -> Iterator[CoderFinding]:
+def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     """Set each coder of a group beside the others."""
     items = [corpus[name] for name in group.items]
     marked = pair_kappa.MarkedPlaces.of(items, group.coders, stretch=STRETCH)
@@ -261,7 +279,6 @@ def _of_group(corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem]) -> Iter
             others=value_or_none(others[0]),
             finding=finding,
             evidence=evidence,
-            odd_items=tuple(one for one in odd if one.coder == coder and one.item in group.items),
         )
 
 

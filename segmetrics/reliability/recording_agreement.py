@@ -51,6 +51,7 @@ from segmetrics.metrics.counts import NOBODY
 from segmetrics.metrics.time.group_agreement import segmentation_agreement
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, verdict_of
+from segmetrics.reliability.fading import Fades, fading
 from segmetrics.reliability.intervals import given
 from segmetrics.reliability.jackknife import (
     AT_LEAST_ZERO,
@@ -170,19 +171,19 @@ class RecordingCoder:
     #: Recordings in which alone the person's boundaries are odd, how many or where, see
     #: `segmetrics.reliability.odd_places`.
     odd_items: tuple[OddItem, ...]
+    #: How the person marks less and less in the course of the recordings, if so.
+    fades: Fades | None
     undefined: Mapping[str, str]  #: why there is no value, by its name
 
     @property
     def stands_out(self) -> bool:
         """Whether anything is said of the person that others may need to look at."""
-        less = self.standing == "less"
-        return less or bool(self.timing or self.own or self.in_pairs or self.odd_items)
+        return self.standing == "less" or bool(self.timing or self.own or self.counts)
 
     @property
-    def counts_in_words(self) -> list[str]:
-        """What is odd about how many boundaries the person has, as sentences."""
-        pairs = [self.in_pairs.words] if self.in_pairs else []
-        return [*pairs, *(one.words for one in self.odd_items)]
+    def counts(self) -> tuple[InPairs | OddItem | Fades, ...]:
+        """What is odd about how many boundaries the person has, or where."""
+        return tuple(one for one in (self.in_pairs, *self.odd_items, self.fades) if one)
 
 
 @dataclass(frozen=True)
@@ -257,6 +258,7 @@ def recording_agreement(
     once = (sums.coded.sum(axis=0) == 1).any() and sums.several()
     stretches = sums_without_stretches(corpus, options) if once else []
     pairs, odd = {one.coder: one for one in in_pairs(corpus)}, odd_items(corpus)
+    fade = {one.coder: one for one in fading(corpus)}
     rows_of_coders = (
         _row_of_coder(corpus, place, sums, stretches, agreed, options, lag)
         for place, lag in enumerate(lags(corpus, options.tolerance))
@@ -267,6 +269,7 @@ def recording_agreement(
             timing=None if row.coder in pairs else row.timing,
             in_pairs=pairs.get(row.coder),
             odd_items=tuple(one for one in odd if one.coder == row.coder),
+            fades=fade.get(row.coder),
         )
         for row in rows_of_coders
     )
@@ -441,6 +444,7 @@ def _row_of_coder(
         and not late,
         in_pairs=None,
         odd_items=(),
+        fades=None,
         undefined={},
     )
     whys = {

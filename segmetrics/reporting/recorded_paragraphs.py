@@ -236,6 +236,9 @@ def _coders(found: RecordingAgreement) -> list[str]:
         said.append(f"of {_coders_counted(own)}, {share}")
     if pairs := sum(one.in_pairs is not None for one in found.coders):
         said.append(f"of {_coders_counted(pairs)}, boundaries come in pairs")
+    if tiring := sum(one.fades is not None for one in found.coders):
+        marks = "marks" if tiring == 1 else "mark"
+        said.append(f"{_coders_counted(tiring)} {marks} less and less as recordings go on")
     if odd := sum(bool(one.odd_items) for one in found.coders):
         who, has = _coders_counted(odd), "has" if odd == 1 else "have"
         said.append(

@@ -117,6 +117,7 @@ def finding_table(
             Column("finding", lambda row: found_or_judged(row, verdicts)[0], places=FILES),
             Column("evidence", lambda row: found_or_judged(row, verdicts)[1], places=FILES),
             Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
+            Column("fades", lambda row: row.fades is not None, places=Place.JSON),
         ],
         rows=found.rows,
         notes=(*about, *whys),

@@ -209,6 +209,7 @@ def coder_table(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Table[
             *fields("others_alone", "standing", "timing", "own"),
             Column("follow", lambda row: row.in_pairs and row.in_pairs.follow, places=FILES),
             Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
+            Column("fades", lambda row: row.fades is not None, places=Place.JSON),
             stands,
             *ends(CODER_COLUMNS),
             Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
@@ -225,6 +226,7 @@ def stands_out(row: RecordingCoder) -> str:
     said = [STANDING[row.standing]] if row.standing else []
     said += [row.timing] if row.timing else []
     said += ["many of their own"] * row.own + ["in pairs"] * (row.in_pairs is not None)
+    said += ["less and less"] * (row.fades is not None)
     return ", ".join([*said, *(f"{one.brief} in {one.item}" for one in row.odd_items)])
 
 

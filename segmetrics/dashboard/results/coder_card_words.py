@@ -318,7 +318,7 @@ def by_what_stands_out(row: RecordingCoder, tolerance: float) -> str:
         said.append(f"Marks {row.timing}, by {short(abs(row.later))} s on average.")
     if row.own:
         said.append(own_in_words(row, tolerance))
-    said += row.counts_in_words
+    said += [one.words for one in row.counts]
     if row.in_pairs:
         said.append(ONE_OF_TWO)
     return " ".join(said) or f"{NONE_FOUND_IN_TIME}{only_strong(row.items, 'recording')}"
@@ -386,7 +386,7 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
             f"{row.in_pairs.follow:,} of your {row.in_pairs.boundaries:,} boundaries come within "
             f"{plain_seconds(SOON)} seconds after another of yours. Did you press the key twice?"
         )
-    said += [one.asked for one in row.odd_items]
+    said += [one.asked for one in (*row.odd_items, row.fades) if one]
     return " ".join(said)
 
 

@@ -62,7 +62,7 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     about, beside = _marks(card, texts) or _by_the_model(card, model, texts), _asked_of_side(card)
     if beside:
         about = " ".join(filter(None, (f"in {texts} {beside}", about and capital(about))))
-    odd = " ".join(one.asked for one in card.finding.odd_items)
+    odd = " ".join(one.asked for one in card.finding.counts)
     if odd and not about and finding == "none" and verdict is None:
         return f"{hello}thank you for {texts}. {odd}"
     if not about and (finding == "disagrees" or verdict == "random" or agrees_less(card)):
