@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from segmetrics.corpus import UNIT, Corpus, CorpusError, Item
 from segmetrics.number_formats import clock
-from segmetrics.phrases import before, begins, cut, joined, plural
+from segmetrics.phrases import before, begins, counted, cut, joined, plural
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
@@ -155,6 +155,12 @@ class Axis:
     def at_each(self, places: Iterable[int]) -> str:
         """Say where all of several things are: ``before unit 5 and before unit 6``."""
         return joined([self.at(place) for place in places])
+
+    def first(self, positions: int) -> str:
+        """Name the beginning of an item: ``the first 34 paragraphs``, ``the first 4:59``."""
+        if self.scale is None:
+            return f"the first {counted(positions, self.called)}"
+        return f"the first {clock(self.length(positions))}"
 
     def times(self, places: Iterable[int]) -> list[str]:
         """Return when the places of a recording are, to a tenth of a second."""

@@ -26,7 +26,7 @@ import numpy as np
 from segmetrics.axis import Axis, axis_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import clock, count
+from segmetrics.number_formats import count
 from segmetrics.phrases import counted
 from segmetrics.reliability.odd_counts import FEWEST_CODERS
 
@@ -113,14 +113,8 @@ def _of_coder(corpus: Corpus, coder: str, axis: Axis) -> Iterator[Fades]:
     (early, late), (others_early, others_late) = own.sum(axis=0), theirs.sum(axis=0)
     if (late + 0.5) / (others_late + 0.5) > FAR * (early + 0.5) / (others_early + 0.5):
         return
-    first = (
-        f"the first {counted(int(half), axis.called)}"
-        if axis.scale is None
-        else f"the first {clock(axis.length(half), 0)}"
-    )
-    yield Fades(
-        coder, first, axis.items, int(early), float(others_early), int(late), float(others_late)
-    )
+    numbers = int(early), float(others_early), int(late), float(others_late)
+    yield Fades(coder, axis.first(int(half)), axis.items, *numbers)
 
 
 def _beside(item: Item, coder: str) -> _Beside:
