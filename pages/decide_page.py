@@ -531,7 +531,8 @@ golden = next((one for one in made.items if one.item == item.name), None)
 if dispute:
     by_rule = consensus_view.of_rule(corpus, view, dispute.item)
     where = f"{item.name}, {words.where(dispute, axis)}"
-    ask(dispute, where, worklist.choices(dispute, by_rule, axis))
+    guessed = bool(golden and golden.guessed)
+    ask(dispute, where, worklist.choices(dispute, by_rule, axis, guessed=guessed))
     if isinstance(made, Consensus):
         show_dispute(dispute, made)
     else:

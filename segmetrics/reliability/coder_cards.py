@@ -31,6 +31,7 @@ from segmetrics.metrics.edits import NEAR
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.reliability.coders import kappa_matrix
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
+from segmetrics.reliability.odd_places import OutOfStep
 
 EXAMPLES = 3
 """Places that are shown of a coder."""
@@ -140,6 +141,12 @@ def coder_cards(
             items_of[coder].append(item.name)
         for coder, ranked in _examples(item, n):
             examples[coder].append(ranked)
+    slipped = {
+        (one.coder, one.item)
+        for row in findings
+        for one in row.odd_items
+        if isinstance(one, OutOfStep)
+    }
     pairs = _pairs(group)
     return tuple(
         CoderCard(
@@ -150,7 +157,10 @@ def coder_cards(
             alone=sum(one.kind == "alone" for _, one in examples[coder]),
             pairs=pairs[coder],
             examples=places_beside(shared, coder, found[coder].side)
-            or chosen_places(examples[coder]),
+            or chosen_places(
+                # Where a coder is out of step, that says it all.
+                [(rank, one) for rank, one in examples[coder] if (coder, one.item) not in slipped]
+            ),
             unit=group.unit,
         )
         for coder, one, granularity in zip(
@@ -236,13 +246,10 @@ def _examples(item: Item, n: int) -> Iterator[tuple[str, RankedPlace]]:
         for place in theirs:
             number = marked[place]
             if 2 * number > others and _distance(place, coding.boundaries, item.mass) >= n:
-                yield (
-                    coder,
-                    (
-                        (-number, -number / others, place),
-                        PlaceExample.at(item, place, "missed", number),
-                    ),
-                )
+                # Who has no boundary after it may not have come so far.
+                came = place < max(own, default=item.mass)
+                rank = (-number * came, -number / others * came, place)
+                yield coder, (rank, PlaceExample.at(item, place, "missed", number))
 
 
 def _distance(place: int, sorted_places: Sequence[int], farthest: int) -> int:

@@ -15,8 +15,9 @@ elsewhere: where nobody agrees, nobody is odd. Corrected is for all coders and i
 
 *out of step*
     if few boundaries fit, and if moved by a few steps, with all others as they are, many do: more
-    than so many places would by chance (corrected for all steps), and `REACHED` of the share that
-    fits elsewhere. Both hold at `LEVEL`, and together, by Fisher's method, at `LEVEL` corrected;
+    than so many places would by chance (corrected for all moves looked at), and `REACHED` of the
+    share that fits elsewhere. Both hold at `LEVEL`, and together, by Fisher's method, at `LEVEL`
+    corrected;
 *unrelated*
     if no move does so, even taken by itself, few boundaries fit, and few of the places that fit
     have one, both at `LEVEL` corrected, no more than by chance, and fewer than if they fitted half
@@ -50,8 +51,15 @@ from segmetrics.reliability.odd_counts import (
 
 LEVEL = 0.05
 USUAL: Mapping[Unit, int] = {"units": 2, "seconds": 5}
-MOVES: Mapping[Unit, Sequence[int]] = {"units": (1, 2, 3), "seconds": (2, 3, 4, 5)}
-"""Steps that coders are usually apart at most, and by which they may be out of step in one item."""
+MOVES: Mapping[Unit, Sequence[Sequence[int]]] = {
+    "units": [(1, 2, 3)],
+    "seconds": [(2, 3, 4, 5), range(6, 31)],
+}
+"""Steps that coders are usually apart at most, and by which they may be out of step in one item.
+
+Those of recordings are looked at in two goes: farther away lies who started the clock at another
+time.
+"""
 PRIOR = 2.0
 REACHED = 0.6
 TINY = 1e-300
@@ -233,19 +241,26 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             agreed = min(1.0, max(0.0, agreed))
             few = _at_most(fit, own.size, agreed * _well_below(hits, total))
             missing = _at_most(fit, int(fits.sum()), agreed * _well_below(hits, places))
-            moves = [by * way for by in MOVES[unit] for way in (1, -1)]
-            moved = {by: _fit_moved(fits, own, by) for by in moves}
-            best = max(moves, key=lambda by: moved[by])
-            many = min(1.0, len(moves) * binomial_tail(moved[best], own.size, free))
-            if max(few, many) < LEVEL and moved[best] >= REACHED * own.size * hits / total:
+            moves, seemed = list[int](), False
+            for go in MOVES[unit]:
+                moves += [by * way for by in go for way in (1, -1)]
+                moved = {by: _fit_moved(fits, own, by) for by in moves}
+                most = max(moved.values())
+                many = min(1.0, len(moves) * binomial_tail(most, own.size, free))
+                seemed |= max(few, many) < LEVEL and most >= REACHED * own.size * hits / total
+                if seemed:
+                    break
+            if seemed:
                 both = few * many
-                if both * (1 - log(max(both, TINY))) < LEVEL / cells:
-                    usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
-                    found = best, unit, own.size, fit, moved[best], usual
+                usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
+                # Of two items the odd one is that in which the coder is out of step.
+                other = len(items) == 2 and usual
+                if both * (1 - log(max(both, TINY))) < LEVEL / cells and not other:
+                    found = _middle(moved), unit, own.size, fit, most, usual
                     yield OutOfStep(coder, item.name, *found)
             elif (
                 max(few, missing) < LEVEL / cells
-                and binomial_tail(moved[best], own.size, free) > LEVEL
+                and binomial_tail(most, own.size, free) > LEVEL
                 and binomial_tail(fit, own.size, free) > LEVEL
                 and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
             ):
@@ -344,6 +359,14 @@ def _fit_moved(fits: NDArray[np.bool_], own: Ints, by: int) -> int:
     """Return how many boundaries fit, moved by some steps."""
     moved = own + by
     return int(fits[moved[(moved >= 0) & (moved < len(fits))]].sum())
+
+
+def _middle(moved: Mapping[int, int]) -> int:
+    """Return by which move most boundaries fit: the least, or the middle one of a few together."""
+    most = max(moved.values())
+    best = sorted((by for by, fit in moved.items() if fit == most), key=abs)
+    together = max(best) - min(best) == len(best) - 1
+    return best[(len(best) - 1) // 2] if together else best[0]
 
 
 def _well_below(hits: int, of: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from types import MappingProxyType
@@ -37,6 +37,7 @@ from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reporting.excerpts import AROUND
+from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
@@ -202,9 +203,19 @@ def dispute_text(
             said.append(words.usually(usually, side))
     if guessed:
         said.append(words.BY_HAND)
-    elif certainty:
+    elif certainty and not _of_a_place_beside(dispute, codings):
         said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)
+
+
+def _of_a_place_beside(dispute: Dispute, codings: Mapping[str, Segmentation]) -> bool:
+    """Return whether a place beside those of a dispute has more marks: that is another question."""
+
+    def most(places: Iterable[int]) -> int:
+        return max((len(marked(codings, one)) for one in places), default=0)
+
+    beside = {place + by for place in dispute.places for by in (-1, 1)} - {*dispute.places}
+    return most(beside) > most(dispute.places)
 
 
 def in_other_rounds(
@@ -296,8 +307,12 @@ class Choice(NamedTuple):
     main: bool
 
 
-def choices(dispute: Dispute, of_rule: GoldItem, axis: Axis) -> list[Choice]:
+def choices(
+    dispute: Dispute, of_rule: GoldItem, axis: Axis, *, guessed: bool = False
+) -> list[Choice]:
     """List the answers to a dispute: what the rule gives there, none, then the other places.
+
+    On an item that is `guessed`, nobody is asked to agree with the rule.
 
     The key A always agrees with the rule, so that who presses it through the list gets the rule.
     The first two answers stand at the same spots for most disputes. Of a recording, all who marked
@@ -314,15 +329,21 @@ def choices(dispute: Dispute, of_rule: GoldItem, axis: Axis) -> list[Choice]:
     moves = iter("M")
     found = []
     for place in places:
-        main = place == places[0] and bool(by_rule)
-        key = "A" if main else next(moves, "")
-        label = words.choose(place, by_rule, axis, main=main)
+        first = place == places[0] and bool(by_rule)
+        main, key = first and not guessed, "A" if first else next(moves, "")
+        label = words.choose(place, [] if guessed else by_rule, axis, main=main)
         found.append(Choice(place, label, key, words.marked_by(votes[place], of, key), main))
     if by_rule:
         none = Choice(None, words.NONE, "X", words.none_help(dispute.silent, of, "X"), False)
         return [found[0], none, *found[1:]]
     return [
-        Choice(None, words.AGREE_NONE, "A", words.none_help(dispute.silent, of, "A"), True),
+        Choice(
+            None,
+            words.NONE if guessed else words.AGREE_NONE,
+            "A",
+            words.none_help(dispute.silent, of, "A"),
+            not guessed,
+        ),
         *found,
     ]
 

@@ -294,6 +294,10 @@ NONE_FOUND_IN_TIME = (
     "No habit shows, such as marking early or late, twice, much or little in one recording, or "
     "where nobody else does."
 )
+PERHAPS = (
+    "Perhaps marks {side}, by {by} s on average: taken alone that is sure, among so many people it "
+    "may be chance."
+)
 ONE_OF_TWO = (
     "If the key was pressed twice for each, let only the first count: set the least gap between "
     f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
@@ -321,7 +325,13 @@ def by_what_stands_out(row: RecordingCoder, tolerance: float) -> str:
     said += [one.words for one in row.counts]
     if row.in_pairs:
         said.append(ONE_OF_TWO)
-    return " ".join(said) or f"{NONE_FOUND_IN_TIME}{only_strong(row.items, 'recording')}"
+    if said:
+        return " ".join(said)
+    low, high = row.later_interval.low, row.later_interval.high
+    if row.later and low is not None and high is not None and low * high > 0:
+        side = "late" if row.later > 0 else "early"
+        return PERHAPS.format(side=side, by=short(abs(row.later)))
+    return f"{NONE_FOUND_IN_TIME}{only_strong(row.items, 'recording')}"
 
 
 def boundaries_a_minute(row: RecordingCoder, others: Sequence[float]) -> str:

@@ -21,8 +21,14 @@ SHOWN_DIFFERENCES = 8
 DIFFERENCES: Sequence[Column[Differing]] = (
     Column("edits", lambda one: one.edits, *words.PAIRS_THAT_DIFFER),
     Column("marked", lambda one: words.marked_by(one.marked, one.unmarked), words.BY, left=True),
-    Column("who", lambda one: listed(one.most, words.NAMED), *words.DIFFERS_MOST, left=True),
+    Column("who", lambda one: _who_differs_most(one), *words.DIFFERS_MOST, left=True),
 )
+
+
+def _who_differs_most(one: Differing) -> str:
+    """Return who differs most from the others at a place; nobody where all do alike."""
+    everybody = len(one.most) == len(one.marked) + len(one.unmarked)
+    return words.ALL_ALIKE if everybody else listed(one.most, words.NAMED)
 
 
 def differences(corpus: Corpus, view: UrlState) -> Differences:

@@ -66,6 +66,7 @@ DIFFERS_MOST = (
     "Who differs most from the others there, several if they do alike. Leads to a coder, beside "
     "the one they differ from most",
 )
+ALL_ALIKE = "all alike"
 MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
 
 # Recordings.

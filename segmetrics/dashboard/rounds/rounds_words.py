@@ -200,7 +200,7 @@ NO_KAPPA = (
 AMONG_COMPARED = (
     "These κ are among those who are compared; the page Coders has other ones, with all who coded."
 )
-NOT_TESTED = "This describes these codings. No change of a single coder was tested."
+NOT_TESTED = "This describes these codings: whether kappa of a single coder changed was not tested."
 # Names that share a place and are said.
 NAMED = 3
 CLEARLY = 2.5
