@@ -52,6 +52,7 @@ REST: dict[Direction, str] = {
 }
 """What is said of the change from the first round put right to the last."""
 SLIPPED = "{words} That was in {first}, and is not so in {last}."
+SLIPS = "In {last}: {words}"
 BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
@@ -207,7 +208,7 @@ NOTHING_MENDED = Mended()
 def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
-    With it is said which items are low in all rounds.
+    With it is said which items are low in all rounds, and whose rows may have slipped in the last.
     """
     found = what_became(named, table)
     told = told_of(found, named, table) if found else NOTHING_MENDED
@@ -215,7 +216,11 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
     ]
     low = low_again(rounds, table.options) if table.items else ()
-    return told._replace(sentences=(*told.sentences, *(one.words for one in low)))
+    slips = [
+        SLIPS.format(last=rounds[-1].name, words=one.words)
+        for one in _out_of_step(named[-1].corpus, named[0].corpus)
+    ]
+    return told._replace(sentences=(*told.sentences, *slips, *(one.words for one in low)))
 
 
 def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Sequence[str]:
@@ -290,11 +295,20 @@ def _slipped(
 
     By all who coded a round: few coders do not tell who is out of step.
     """
-    odd = {(one.coder, one.item) for one in odd_items(named[-1].corpus)}
     in_both = {(who, one.name) for one in found.first.items for who in one.codings}
     return [
         one
-        for one in odd_items(named[0].corpus)
-        if isinstance(one, OutOfStep) and not one.in_step and (one.coder, one.item) in in_both - odd
+        for one in _out_of_step(named[0].corpus, named[-1].corpus)
+        if (one.coder, one.item) in in_both
         if _lowered(found.last, moved_in(found.last, one), table)
+    ]
+
+
+def _out_of_step(corpus: Corpus, but_in: Corpus) -> list[OutOfStep]:
+    """Return who is out of step in one item of a round, but of those whom another round has so."""
+    odd = {(one.coder, one.item) for one in odd_items(but_in)}
+    return [
+        one
+        for one in odd_items(corpus)
+        if isinstance(one, OutOfStep) and not one.in_step and (one.coder, one.item) not in odd
     ]

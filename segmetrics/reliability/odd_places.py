@@ -30,6 +30,7 @@ rule.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -201,6 +202,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
     coders = len(group.coders)
     if len(items) * coders * coders * (2 * reach + 1) > MOST:
         return
+    in_goes = [MOVES[unit][: last + 1] for last in range(len(MOVES[unit]))]
     marked: list[Floats] = []
     for item in items:
         marked.append(_marked(corpus, item, group.coders))
@@ -241,26 +243,21 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             agreed = min(1.0, max(0.0, agreed))
             few = _at_most(fit, own.size, agreed * _well_below(hits, total))
             missing = _at_most(fit, int(fits.sum()), agreed * _well_below(hits, places))
-            moves, seemed = list[int](), False
-            for go in MOVES[unit]:
-                moves += [by * way for by in go for way in (1, -1)]
-                moved = {by: _fit_moved(fits, own, by) for by in moves}
-                most = max(moved.values())
-                many = min(1.0, len(moves) * binomial_tail(most, own.size, free))
-                seemed |= max(few, many) < LEVEL and most >= REACHED * own.size * hits / total
-                if seemed:
-                    break
-            if seemed:
-                both = few * many
-                usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
-                # Of two items the odd one is that in which the coder is out of step.
-                other = len(items) == 2 and usual
-                if both * (1 - log(max(both, TINY))) < LEVEL / cells and not other:
-                    found = _middle(moved), unit, own.size, fit, most, usual
-                    yield OutOfStep(coder, item.name, *found)
+            usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
+            near, *_ = goes = [_best(fits, own, moves) for moves in in_goes]
+            enough = max(fit + 1, REACHED * own.size * hits / total)
+            well = (one for one in goes if max(few, one.p) < LEVEL and one.fit >= enough)
+            move = next(well, None)
+            both = few * move.p if move else 1.0
+            # Of two items the odd one is that in which the coder is out of step.
+            other = len(items) == 2 and usual
+            if move and not other and both * (1 - log(max(both, TINY))) < LEVEL / cells:
+                found = move.by, unit, own.size, fit, move.fit, usual
+                yield OutOfStep(coder, item.name, *found)
             elif (
-                max(few, missing) < LEVEL / cells
-                and binomial_tail(most, own.size, free) > LEVEL
+                move != near
+                and max(few, missing) < LEVEL / cells
+                and binomial_tail(near.fit, own.size, free) > LEVEL
                 and binomial_tail(fit, own.size, free) > LEVEL
                 and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
             ):
@@ -355,18 +352,29 @@ def _reach(scores: Floats, limits: Floats) -> Ints:
     return found
 
 
+class _Move(NamedTuple):
+    """By how much boundaries are moved, how many fit then, and how often chance does as much."""
+
+    by: int
+    fit: int
+    p: float
+
+
+def _best(fits: NDArray[np.bool_], own: Ints, goes: Sequence[Sequence[int]]) -> _Move:
+    """Return by which move most boundaries fit: the least, or the middle one of a few together."""
+    moves = [by * way for by in chain.from_iterable(goes) for way in (1, -1)]
+    fit = {by: _fit_moved(fits, own, by) for by in moves}
+    most = max(fit.values())
+    best = sorted((by for by, number in fit.items() if number == most), key=abs)
+    together = max(best) - min(best) == len(best) - 1
+    p = min(1.0, len(moves) * binomial_tail(most, own.size, float(fits.mean())))
+    return _Move(best[(len(best) - 1) // 2] if together else best[0], most, p)
+
+
 def _fit_moved(fits: NDArray[np.bool_], own: Ints, by: int) -> int:
     """Return how many boundaries fit, moved by some steps."""
     moved = own + by
     return int(fits[moved[(moved >= 0) & (moved < len(fits))]].sum())
-
-
-def _middle(moved: Mapping[int, int]) -> int:
-    """Return by which move most boundaries fit: the least, or the middle one of a few together."""
-    most = max(moved.values())
-    best = sorted((by for by, fit in moved.items() if fit == most), key=abs)
-    together = max(best) - min(best) == len(best) - 1
-    return best[(len(best) - 1) // 2] if together else best[0]
 
 
 def _well_below(hits: int, of: int) -> float:

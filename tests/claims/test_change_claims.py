@@ -217,6 +217,14 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     )
 
 
+def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None:
+    first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
+    named = rounds_of(first, moved(second, 0, "dan", 2))
+    (said,) = what_mended(named, trends(named)).sentences
+    assert said.startswith("In B: In text 0, dan's boundaries lie two places later than usual")
+    assert said.endswith("Did a row slip?")
+
+
 def test_who_is_late_but_in_one_text_did_not_slip_there() -> None:
     first, second = (
         coded(seed, dict.fromkeys(CODERS, 0.9), late) for seed, late in ((4, "dan"), (1004, ""))

@@ -372,7 +372,7 @@ def test_for_whom_agreement_changed_goes_by_the_kappa_of_the_coders_page(
     ).format(*(f"{of[coder]:.2f}" for of in kappas for coder in ("ann", "few")))
     assert said in texts(app)
     assert "few now marks far more boundaries (5.0 in 100 units, before 0.0)." in texts(app)
-    assert "No change of a single coder was tested." in texts(app)
+    assert "whether kappa of a single coder changed was not tested." in texts(app)
     rows = table(app, "κ of each coder")["rows"]
     assert [row[0] for row in cells(rows)] == ["few", "fine", "ann", "bob"]
     for row in rows:

@@ -190,6 +190,17 @@ def test_of_good_coders_and_where_all_guess_hardly_anybody_is_named() -> None:
     assert sum(bool(odd_places(texts(seed=seed))) for seed in range(40)) <= 4
 
 
+def test_a_clock_that_began_far_off_is_told_with_how_far_in_three_films_and_in_two() -> None:
+    for by in (-25.0, -12.0, 8.0):
+        (off,) = odd_places(films(by=by))
+        assert isinstance(off, OutOfStep)
+        assert (off.coder, off.item) == ("d", "two") and abs(off.by + by) <= 1
+    # Of two films it is the one beside the others, not that in which they are as usual.
+    both = [films(by=12.0, seed=seed).select(items=["one", "two"]) for seed in range(6)]
+    found = [one for corpus in both for one in odd_places(corpus)]
+    assert len(found) > 1 and {one.item for one in found} == {"two"}
+
+
 def test_a_viewer_whose_clock_began_late_and_one_who_guesses_are_named() -> None:
     for seed in range(3):
         (late,) = odd_places(films(by=3.0, seed=seed))
