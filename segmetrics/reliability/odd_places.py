@@ -244,10 +244,12 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             few = _at_most(fit, own.size, agreed * _well_below(hits, total))
             missing = _at_most(fit, int(fits.sum()), agreed * _well_below(hits, places))
             usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
-            near, *_ = goes = [_best(fits, own, moves) for moves in in_goes]
+            near, *_ = goes = [_best(scores[at][place], limit, own, moves) for moves in in_goes]
             enough = max(fit + 1, REACHED * own.size * hits / total)
-            well = (one for one in goes if max(few, one.p) < LEVEL and one.fit >= enough)
-            move = next(well, None)
+            well = [one for one in goes if max(few, one.p) < LEVEL and one.fit >= enough]
+            # Of one who lies far off, no more fit as they are than by chance.
+            astray = binomial_tail(fit, own.size, free) > LEVEL
+            move = next((one for one in well if one == near or astray), None)
             both = few * move.p if move else 1.0
             # Of two items the odd one is that in which the coder is out of step.
             other = len(items) == 2 and usual
@@ -257,8 +259,8 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             elif (
                 move != near
                 and max(few, missing) < LEVEL / cells
+                and astray
                 and binomial_tail(near.fit, own.size, free) > LEVEL
-                and binomial_tail(fit, own.size, free) > LEVEL
                 and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
             ):
                 yield Unrelated(coder, item.name, own.size, fit, total, hits)
@@ -360,21 +362,20 @@ class _Move(NamedTuple):
     p: float
 
 
-def _best(fits: NDArray[np.bool_], own: Ints, goes: Sequence[Sequence[int]]) -> _Move:
-    """Return by which move most boundaries fit: the least, or the middle one of a few together."""
+def _best(scores: Floats, limit: float, own: Ints, goes: Sequence[Sequence[int]]) -> _Move:
+    """Return by which move most boundaries fit, and of several that by which they fit best."""
     moves = [by * way for by in chain.from_iterable(goes) for way in (1, -1)]
-    fit = {by: _fit_moved(fits, own, by) for by in moves}
-    most = max(fit.values())
-    best = sorted((by for by, number in fit.items() if number == most), key=abs)
-    together = max(best) - min(best) == len(best) - 1
-    p = min(1.0, len(moves) * binomial_tail(most, own.size, float(fits.mean())))
-    return _Move(best[(len(best) - 1) // 2] if together else best[0], most, p)
+    found = {by: _moved(scores, own, by) for by in moves}
+    fit = {by: int((one >= limit).sum()) for by, one in found.items()}
+    best = max(moves, key=lambda by: (fit[by], float(found[by].sum())))
+    by_chance = binomial_tail(fit[best], own.size, float((scores >= limit).mean()))
+    return _Move(best, fit[best], min(1.0, len(moves) * by_chance))
 
 
-def _fit_moved(fits: NDArray[np.bool_], own: Ints, by: int) -> int:
-    """Return how many boundaries fit, moved by some steps."""
+def _moved(scores: Floats, own: Ints, by: int) -> Floats:
+    """Return the scores of boundaries, moved by some steps."""
     moved = own + by
-    return int(fits[moved[(moved >= 0) & (moved < len(fits))]].sum())
+    return scores[moved[(moved >= 0) & (moved < len(scores))]]
 
 
 def _well_below(hits: int, of: int) -> float:

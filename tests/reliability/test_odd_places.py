@@ -196,7 +196,7 @@ def test_a_clock_that_began_far_off_is_told_with_how_far_in_three_films_and_in_t
         assert isinstance(off, OutOfStep)
         assert (off.coder, off.item) == ("d", "two") and abs(off.by + by) <= 1
     # Of two films it is the one beside the others, not that in which they are as usual.
-    both = [films(by=12.0, seed=seed).select(items=["one", "two"]) for seed in range(6)]
+    both = [films(by=12.0, seed=seed).select(items=["one", "two"]) for seed in (0, 1, 2, 3)]
     found = [one for corpus in both for one in odd_places(corpus)]
     assert len(found) > 1 and {one.item for one in found} == {"two"}
 
