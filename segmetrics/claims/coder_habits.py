@@ -90,13 +90,9 @@ def too_few(items: int) -> str:
 def marks_unlike(card: CoderDensity) -> bool:
     """Return whether a coder marks far more or less than the others usually do, and than each."""
     ratio, density, others = card.finding.rate_ratio, card.density, card.densities
-    if (
-        card.finding.school
-        or ratio is None
-        or density is None
-        or not others
-        or 1 / MORE < ratio < MORE
-    ):
+    if ratio is None or density is None or not others or 1 / MORE < ratio < MORE:
+        return False
+    if card.finding.school:
         return False
     # One who marks far more than all does not make each of the others mark less.
     usual = median(others)

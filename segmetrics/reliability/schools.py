@@ -85,14 +85,10 @@ class Schools(NamedTuple):
 
 def schools_in(corpus: Corpus) -> tuple[Schools, ...]:
     """Return of each coder group of texts that has two schools who is of which."""
-    groups = (
-        (group.name, [corpus[one] for one in group.items], [*group.coders])
-        for group in corpus.groups
-    )
-    found = (
-        schools_of(items, [one for one in coders if one in corpus.people], name)
-        for name, items, coders in groups
-    )
+    people, found = {*corpus.people}, []
+    for group in corpus.groups:
+        coders = [one for one in group.coders if one in people]
+        found.append(schools_of([corpus[one] for one in group.items], coders, group.name))
     return tuple(filter(None, found))
 
 
@@ -107,10 +103,12 @@ def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") ->
     gaps = logs[:-1] - logs[1:]
     at = 2 + int(gaps[1:-1].argmax())
     within = max(logs[0] - logs[at - 1], logs[at] - logs[-1])
-    more, less = (counts[:, side].mean(axis=1) for side in (order[:at], order[at:]))
-    if gaps[at - 1] < APART * within or not _clearly_above(_ratio(more, less), log(FINER)):
+    more, less = (_left_out(counts[:, side].mean(axis=1)) for side in (order[:at], order[at:]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.log(more) - np.log(less)
+    if gaps[at - 1] < APART * within or not _clearly_above(ratios, log(FINER)):
         return None
-    fine, coarse = ([coders[one] for one in side] for side in (order[:at], order[at:]))
+    fine, coarse = (tuple(coders[one] for one in sorted(side)) for side in (order[:at], order[at:]))
     sums = np.array([_sums(item, fine, coarse) for item in items])
     near, marks, near_fine, marks_fine, _, extra = sums.sum(axis=0)
     if not (extra and near * marks_fine >= NESTED * near_fine * marks):
@@ -118,9 +116,7 @@ def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") ->
     shared = _left_out(sums[:, 4]) / np.maximum(_left_out(sums[:, 5]), 1)
     if shared[0] < SHARED or not _clearly_above(shared, 0):
         return None
-    ratio = float(more.sum() / less.sum())
-    named = (tuple(one for one in coders if one in side) for side in (fine, coarse))
-    return Schools(group, *named, ratio, float(near / marks))
+    return Schools(group, fine, coarse, float(more[0] / less[0]), float(near / marks))
 
 
 def _sums(item: Item, fine: Sequence[str], coarse: Sequence[str]) -> Floats:
@@ -169,13 +165,6 @@ def _left_out(values: Floats) -> Floats:
     """Return the sum of values, and then without each."""
     whole = values.sum()
     return np.concatenate([[whole], whole - values])
-
-
-def _ratio(more: Floats, less: Floats) -> Floats:
-    """Return the logarithm of a ratio of sums, and then without each item."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found: Floats = np.log(_left_out(more)) - np.log(_left_out(less))
-    return found
 
 
 def _clearly_above(values: Floats, least: float) -> bool:
