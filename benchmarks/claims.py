@@ -27,6 +27,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import permutations, product
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -63,6 +64,7 @@ from segmetrics.reliability.odd_counts import OneItem, Stops
 from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
+from segmetrics.reliability.schools import FINER, NESTED, Schools, schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 
@@ -258,6 +260,36 @@ def of_findings(found: Project) -> Iterator[Seen]:
     copied = "copier" in found.roles.values()
     yield Seen("two coders are nearly copies", true=copied, made=copies is not None)
     yield from of_odd_items(found, corpus, findings)
+
+
+def of_schools(found: Project) -> Iterator[Seen]:
+    """Yield who is said to segment finely, and who coarsely."""
+    corpus = corpus_of(found)
+    if len(corpus.groups) > 1:
+        return
+    said = next(iter(schools_in(corpus)), None)
+    if found.fine:
+        true = said is None or {*said.fine} == found.fine
+        yield Seen("some segment finely, others coarsely", true=true, made=said is not None)
+    elif said is None or not still_finer(said, found):
+        yield Seen("some segment finely, others coarsely", true=False, made=said is not None)
+
+
+def still_finer(said: Schools, found: Project) -> bool:
+    """Return whether some mark more than others in many further texts, and what those mark, too."""
+    if found.again is None:
+        return False
+    near: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for item in further_texts(found).items:
+        marked = {coder: {*coding.boundaries} for coder, coding in item.codings.items()}
+        for one, other in permutations(marked, 2):
+            there = {place + by for place in marked[other] for by in (-1, 0, 1)}
+            near[one, other] += [place in there for place in marked[one]]
+    marks = {one: len(those) for (one, _), those in near.items()}
+    more, less = (np.mean([marks[one] for one in side]) for side in (said.fine, said.coarse))
+    fine = [share for pair in permutations(said.fine, 2) for share in near[pair]]
+    coarse = [share for pair in product(said.coarse, said.fine) for share in near[pair]]
+    return bool(more >= FINER * less and np.mean(coarse) >= NESTED * np.mean(fine))
 
 
 def of_model(found: Project) -> Iterator[Seen]:
@@ -656,6 +688,7 @@ COUNTED = (
                 ),
             ),
             (of_fading, ("a coder marks less and less",)),
+            (of_schools, ("some segment finely, others coarsely",)),
             (
                 of_model,
                 (

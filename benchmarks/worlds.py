@@ -215,6 +215,8 @@ class Project:
         Who left which item half done: a coder and an item.
     astray : set of (str, str)
         Who is out of step with the breaks of which item, or guesses there.
+    fine : set of str
+        Who is of the school that marks every break, where others mark the strong ones.
     later : Project or None
         What the same coders make of the same items in a second round.
     fades : str
@@ -237,6 +239,7 @@ class Project:
     presses: Callable[[str], list[list[float]]] | None = field(default=None, compare=False)
     half_done: frozenset[tuple[str, str]] = frozenset()
     astray: frozenset[tuple[str, str]] = frozenset()
+    fine: frozenset[str] = frozenset()
     later: Project | None = None
     became: Literal["better", "worse", ""] = ""
     fades: str = ""
@@ -417,7 +420,8 @@ def schools(random: np.random.Generator, items: int, coders: int) -> Project:
         habits = islice(cycle(who.values()), PANEL - PANEL % coders)
         return [marks(own, text, habit) for habit in habits]
 
-    return Project(drawn, dict.fromkeys(names, "good"), traits=traits, panel=panel)
+    good: dict[str, Role] = dict.fromkeys(names, "good")
+    return Project(drawn, good, traits=traits, panel=panel, fine=frozenset(names[1::2]))
 
 
 def half_late(random: np.random.Generator, items: int, coders: int) -> Project:

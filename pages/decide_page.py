@@ -132,12 +132,19 @@ def show_order() -> None:
 
 def show_dispute(dispute: Dispute, made: Consensus) -> None:
     """Say what is disputed, and show the text there."""
-    if doubt := work.doubt(dispute):
+    schools = computations.schools_of(corpus)
+    by_school = any(one.part(dispute.votes, dispute.silent) for one in schools)
+    if (doubt := work.doubt(dispute)) and not by_school:
         st.markdown(f":material/balance: {words.look_twice(doubt, axis)}")
     sides = consensus_computations.usual_sides(corpus, view)
     known = work.certainty(dispute)
     text = worklist.dispute_text(
-        dispute, corpus, known, sides, guessed=bool(golden and golden.guessed)
+        dispute,
+        corpus,
+        known,
+        sides,
+        guessed=bool(golden and golden.guessed),
+        by_school=by_school,
     )
     near = worklist.gold_near(dispute, golden, made, work, axis)
     rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)

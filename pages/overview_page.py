@@ -55,6 +55,7 @@ class Texts:
             outlying,
             causes,
             odd,
+            schools=computations.schools_of(corpus),
             comes=comes,
         )
         self.otherwise = [

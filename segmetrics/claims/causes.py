@@ -78,6 +78,7 @@ from segmetrics.reliability.reliability_table import (
     ReliabilityTable,
     reliability_of,
 )
+from segmetrics.reliability.schools import Schools, schools_of
 from segmetrics.rows import WithRows
 
 LEAST_RISE = 0.02
@@ -330,7 +331,8 @@ def _of_group(
     """Apply the remedy of each coder of a group who stands out, alone and together."""
     now = next(row.corrected for row in reliability.groups if row.item == group.name)
     within = corpus.select(items=group.items, coders=group.coders)
-    suspects = _to_blame(within, _who_stands_out(findings, model, group.coders))
+    schools = schools_of(within.items, within.people)
+    suspects = _to_blame(within, _who_stands_out(findings, model, group.coders, schools))
     if now is None:
         return GroupCauses(group.name, now)
     # R has no error of shuffling: the least number will do.
@@ -356,7 +358,7 @@ def _of_group(
         if changed is None:
             return {}
         fitted = coder_model(changed, model.options)
-        found = _who_stands_out(coder_findings(changed).rows, fitted, group.coders)
+        found = _who_stands_out(coder_findings(changed).rows, fitted, group.coders, schools)
         return _to_blame(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
@@ -518,14 +520,17 @@ def _reads_higher(one: float, other: float) -> bool:
 
 
 def _who_stands_out(
-    findings: Sequence[CoderFinding], model: CoderModel, coders: Collection[str]
+    findings: Sequence[CoderFinding],
+    model: CoderModel,
+    coders: Collection[str],
+    schools: Schools | None,
 ) -> Suspects:
     """Return which of some coders of texts stand out, by what, and the remedy."""
     by_model = {one.coder: one.verdict for one in model.verdicts}
     found: dict[str, Suspect] = {}
     for row in findings:
         trait = by_model.get(row.coder) or _trait_of(row)
-        if row.coder in coders and trait:
+        if row.coder in coders and trait and not (schools and schools.explains(row.coder, trait)):
             remedy = REMEDIES[trait]
             found[row.coder] = Suspect(trait, remedy, 1.0 if remedy in DIRECTIONS else 0.0)
     return found

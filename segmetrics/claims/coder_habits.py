@@ -1,5 +1,7 @@
 """What is sure of coders though it is no finding: how often they mark, and on which side they lie.
 
+Before that stands who segments finely and who coarsely (`segmetrics.reliability.schools`).
+
 Pages, report and command say it in the same words.
 """
 
@@ -13,6 +15,7 @@ from segmetrics.number_formats import rate, short
 from segmetrics.phrases import counted
 from segmetrics.reliability.coder_cards import CoderDensity, coder_densities
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
+from segmetrics.reliability.schools import schools_in
 
 ENOUGH = 20
 """Items from which nearly every coder who marks at random was named, in simulations."""
@@ -23,7 +26,7 @@ MORE = 1.5
 
 def habits_seen(corpus: Corpus, found: FindingTable, named: Collection[str] = ()) -> list[str]:
     """Return what is sure of the coders of a corpus who do not stand out, nor are named besides."""
-    said = []
+    said = [one.words for one in schools_in(corpus)]
     rows = {row.coder: row for row in found.rows}
     for group in corpus.groups:
         of_group = [rows[coder] for coder in group.coders]
@@ -88,6 +91,8 @@ def marks_unlike(card: CoderDensity) -> bool:
     """Return whether a coder marks far more or less than the others usually do, and than each."""
     ratio, density, others = card.finding.rate_ratio, card.density, card.densities
     if ratio is None or density is None or not others or 1 / MORE < ratio < MORE:
+        return False
+    if card.finding.school:
         return False
     # One who marks far more than all does not make each of the others mark less.
     usual = median(others)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from segmetrics.boundary_marks import with_uncertain
 from segmetrics.cli.measuring_options import (
     AGREEMENT,
     OF_AGREEMENT,
@@ -26,6 +27,7 @@ from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.schools import schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, Rated, agreement_table
 from segmetrics.tables.columns import Table
@@ -66,7 +68,8 @@ def _agreement(given: argparse.Namespace) -> int:
             around = None
             if chosen:
                 around = intervals(corpus, options, chosen, chance=judged.chance)
-            return agreement_table(agreement(corpus, options), around, judged)
+            schools = schools_in(with_uncertain(corpus, options.uncertain))
+            return agreement_table(agreement(corpus, options), around, judged, schools=schools)
 
         print(AGREEMENT_FORMATS[given.format](table_asked(given, reading.corpus, computed)), end="")
     return status(reading)

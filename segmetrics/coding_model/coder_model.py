@@ -51,6 +51,7 @@ from segmetrics.reliability.copies import (
 )
 from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_between, kappa_of_terms
 from segmetrics.reliability.progress import Progress, part_of
+from segmetrics.reliability.schools import schools_of
 from segmetrics.rows import WithRows
 
 WIDEST = MOST_REACH + 1
@@ -310,6 +311,11 @@ class _Fitted:
         kappa, _ = kappa_between(items, group.coders)
         places = MarkedPlaces.of(items, group.coders)
         verdicts, granularities = coder_verdicts(marks, fit, errors, kappa, places, group.name)
+        schools = schools_of(items, group.coders)
+        if schools:
+            verdicts = tuple(
+                one for one in verdicts if not schools.explains(one.coder, one.verdict)
+            )
         alike_two = far_beside_others(items, group.coders)
         if any(one.verdict in ("early", "late") for one in verdicts):
             alike_two = None  # who is moved agrees with nobody, and the two look special
@@ -320,7 +326,7 @@ class _Fitted:
             THREE_CODERS: len(group.coders) == 3,
             ALL_ALIKE: all_alike,
             NOT_CONVERGED: not fit.converged,
-            TWO_GRANULARITIES: granularities,
+            TWO_GRANULARITIES: granularities and not schools,
             alike_two.words if alike_two else "": alike_two is not None,
             NOT_LOOKED_AT.get(corpus.kind, ""): corpus.kind in NOT_LOOKED_AT,
         }

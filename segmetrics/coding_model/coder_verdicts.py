@@ -22,9 +22,10 @@ others" stands for the median of the others of the group. A coder is named for t
     twice the others' (at level 0.02 / C).
 
 Where two coders and at least `TWO_OF_FIVE` of them mark fewer, the group has two granularities, and
-nobody is named for it. Of three coders nobody is named. Where two of the coders agree far better
-than any other two, and nobody is early or late, nobody else is named: the two may be the better
-ones, or one saw the other's codings (`segmetrics.reliability.copies.far_beside_others`).
+nobody is named for it; nor for marking more or less where coders are of two schools
+(`segmetrics.reliability.schools`). Of three coders nobody is named. Where two of the coders agree
+far better than any other two, and nobody is early or late, nobody else is named: the two may be the
+better ones, or one saw the other's codings (`segmetrics.reliability.copies.far_beside_others`).
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ Beside these stand items in which alone the coder's boundaries are odd: how many
 coder marks less and less in the course of the items (`segmetrics.reliability.fading`).
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
+Nor does anybody stand out by ``rate`` where coders are of two schools
+(`segmetrics.reliability.schools`).
 
 Nor is it a finding on which *side* near misses by one place lie, early or late. It is told of a
 coder of three or more if `MOSTLY` of them lie there and so do those of most stretches that have a
@@ -70,6 +72,7 @@ from segmetrics.reliability.fading import Fades, fading
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
+from segmetrics.reliability.schools import schools_of
 from segmetrics.reliability.student_t import student_t
 from segmetrics.rows import WithRows
 
@@ -141,6 +144,9 @@ class CoderFinding(NamedTuple):
     odd_items: tuple[OddItem, ...] = ()
     #: How the coder marks less and less in the course of the items, if so.
     fades: Fades | None = None
+    #: Whom the coder segments more finely than, or more coarsely, as a sentence without subject;
+    #: empty where coders are not of two schools, see `segmetrics.reliability.schools`.
+    school: str = ""
 
     @property
     def stands_out(self) -> bool:
@@ -247,6 +253,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
     people = [name for name in group.coders if name in corpus.people]
     copies = near_copies(items, people)
     alike = copies or far_beside_others(items, people)
+    schools = schools_of(items, people)
     for place, (coder, one) in enumerate(zip(group.coders, compared, strict=True)):
         with_others = [item for item in items if coder in item.codings and len(item.codings) > 1]
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
@@ -260,6 +267,9 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
                 f"says nothing of {coder}: {alike.words}, beside whom everybody seems to differ"
             )
             finding = "none"
+        school = schools.of(coder) if schools and coder in people else ""
+        if school and finding == "rate":
+            finding, evidence = "none", ""
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()
         side = _side(one.near_misses, len(corpus.coders), share=MOSTLY)
         yield CoderFinding(
@@ -279,6 +289,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             others=value_or_none(others[0]),
             finding=finding,
             evidence=evidence,
+            school=school,
         )
 
 

@@ -33,6 +33,7 @@ from segmetrics.reliability.chance_verdicts import (
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
 from segmetrics.reliability.intervals import MANY_ITEMS, IntervalTable
 from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
+from segmetrics.reliability.schools import Schools
 from segmetrics.tables.columns import (
     FILES,
     PEOPLE,
@@ -128,9 +129,13 @@ def agreement_table(
     intervals: IntervalTable | None = None,
     reliability: ReliabilityTable | None = None,
     *,
+    schools: Sequence[Schools] = (),
     in_report: bool = False,
 ) -> Table[Rated]:
-    """Return the table of a corpus: items, then groups, then the corpus."""
+    """Return the table of a corpus: items, then groups, then the corpus.
+
+    `schools` are the coder groups some of whom segment finely and some coarsely.
+    """
     declared = (*rated_reliability_columns(reliability), *agreement_columns(table))
     named = partial(column_name, similarity=table.options.similarity)
     of_row = partial(fields, of="row.")
@@ -164,11 +169,12 @@ def agreement_table(
     claims = None
     if reliability:
         claims = claims_on_agreement(verdicts_on_texts(table, reliability, intervals))
+    said = sentences_on_agreement(claims) if claims else []
     return Table(
         columns=columns,
         rows=rated_rows(table, intervals, reliability),
         key="agreement",
-        lead=" ".join(sentences_on_agreement(claims)) if claims else "",
+        lead=" ".join([*said, *(one.words for one in schools)]),
         notes=tuple(notes_of(table, intervals, reliability)),
         caption=caption(table.corpus.coders, len(table.items), intervals),
         signature=signature(table, intervals, reliability),
@@ -177,6 +183,7 @@ def agreement_table(
             "program": PROGRAM,
             "signature": signature(table, intervals, reliability),
             "claims": [one.record() for one in claims.every] if claims else [],
+            "schools": [one._asdict() for one in schools],
             "options": {
                 "similarity": options.similarity,
                 "uncertain": options.uncertain,

@@ -5,7 +5,7 @@ CSV and JSON are at full precision. The JSON of a model has its groups and items
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from operator import attrgetter
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from segmetrics.coding_model.held_out import Saved
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, rate, short
 from segmetrics.reliability.coder_findings import CoderFinding, Finding, FindingTable
+from segmetrics.reliability.schools import Schools, schools_in
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
     earns_its_place,
@@ -180,13 +181,14 @@ def signed_findings(
     """Return the table of findings with what it was made by, for a file or a terminal."""
     signature = f"{PROGRAM}, uncertain={uncertain}, corpus={corpus.codings_digest[:12]}"
     said = [row.words for row in found.rows if row.stands_out] or [NOBODY]
-    said += habits_seen(with_uncertain(corpus, uncertain), found)
+    counted = with_uncertain(corpus, uncertain)
+    said += habits_seen(counted, found)
     table = finding_table(found)
     return replace(
         table,
         notes=(*said, *table.notes),
         signature=signature,
-        around=_around(signature, corpus),
+        around=_around(signature, corpus, schools_in(counted)),
     )
 
 
@@ -199,13 +201,14 @@ def signed_model(
         f"corpus={corpus.codings_digest[:12]}"
     )
     table, seen = model_table(model), model.held_out
-    said = [one.words for one in model.verdicts]
+    schools = schools_in(with_uncertain(corpus, uncertain))
+    said = [one.words for one in (*schools, *model.verdicts)]
     return replace(
         table,
         lead=" ".join(sentences_on_causes(found)),
         notes=(*said, *table.notes, *(earns_its_place(seen) if seen else [])),
         signature=signature,
-        around=_around(signature, corpus)
+        around=_around(signature, corpus, schools)
         | {
             "options": asdict(model.options),
             "causes": causes_data(found),
@@ -224,8 +227,9 @@ def signed_model(
     )
 
 
-def _around(signature: str, corpus: Corpus) -> dict[str, Any]:
+def _around(signature: str, corpus: Corpus, schools: Sequence[Schools]) -> dict[str, Any]:
     return {
+        "schools": [one._asdict() for one in schools],
         "program": PROGRAM,
         "signature": signature,
         "corpus": {"sha256": corpus.codings_digest},

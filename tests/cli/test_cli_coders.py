@@ -54,9 +54,9 @@ def test_without_the_model_the_findings_are_those_of_the_library(
         assert float(row["rate_ratio_low"]) == one.rate_interval.low
         assert (int(row["early"]), int(row["late"])) == (one.early, one.late)
         assert row["finding"] == one.finding
-    # Who marks far more or less is told as on the page Coders, though it is no finding.
+    # Who segments finely is told as on the page Coders, though it is no finding.
     said = habits_seen(sm.sample("moonstone"), coder_findings(sm.sample("moonstone")))
-    assert [one.split(" marks ")[0] for one in said[1:]] == ["an2"]
+    assert [one.split(" segment ")[0] for one in said] == ["an2 and an4"]
     assert all(one in output(capsys, MOONSTONE) for one in said)
 
 

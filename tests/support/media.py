@@ -45,6 +45,7 @@ from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
+from segmetrics.reliability.schools import schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.json_report import report_json
 from segmetrics.reporting.recorded import RecordedOptions
@@ -284,8 +285,11 @@ def on_causes(corpus: Corpus) -> Iterator[str]:
     """Yield what two media say differently of who keeps agreement low in texts."""
     judged = reliability_of(corpus)
     found = causes(corpus, reliability=judged)
-    said = sentences_on_causes(found)
-    shown = overview_view.overview_of_texts(agreement(corpus), judged, causes=found).headline
+    schools = schools_in(corpus)
+    of_schools = [one.words for one in schools]
+    said = [*of_schools, *sentences_on_causes(found)]
+    table = agreement(corpus)
+    shown = overview_view.overview_of_texts(table, judged, causes=found, schools=schools).headline
     if shown[1:] != said:
         yield f"the page says {shown[1:]}, not {said}"
     yield from on_items("page", " ".join(shown), judged)
@@ -298,7 +302,7 @@ def on_causes(corpus: Corpus) -> Iterator[str]:
         in_command = json.loads(printed("coders", file, "--model", "--format", "json"))["causes"]
         text = " ".join(printed("coders", file, "--model").split())
         lead = printed("agreement", file).partition("\n\n")[0]
-    if not lead.startswith(shown[0]):
+    if not lead.startswith(shown[0]) or not lead.endswith(" ".join(of_schools)):
         yield f"the page says {shown[0]!r}, the command {lead!r}"
     if in_command != in_report:
         yield f"the command says {in_command}, the report {in_report}"

@@ -212,6 +212,10 @@ def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     )
 
 
+BY_SCHOOL = (
+    "All who segment finely marked it, and nobody who segments coarsely. Which of the two you want "
+    "is for the guideline to say."
+)
 BY_HAND = (
     "What many coders would do is not known here: the model of the coders cannot tell places of "
     "this text. Decide by hand."

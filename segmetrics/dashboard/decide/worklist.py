@@ -181,11 +181,13 @@ def dispute_text(
     sides: Mapping[str, str] = MappingProxyType({}),
     *,
     guessed: bool = False,
+    by_school: bool = False,
 ) -> str:
     """Return what is disputed: all who marked each place, who marked none, and how sure it is.
 
     `sides` names those who usually mark one place early or late: the dispute may come of that.
-    On an item that is `guessed`, nobody knows how sure it is.
+    On an item that is `guessed`, nobody knows how sure it is. Where all who segment finely differ
+    from all who segment coarsely (`by_school`), that is another question.
     """
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
@@ -201,7 +203,9 @@ def dispute_text(
         usually = [coder for coder in dispute.votes if sides.get(coder) == side]
         if usually:
             said.append(words.usually(usually, side))
-    if guessed:
+    if by_school:
+        said.append(words.BY_SCHOOL)
+    elif guessed:
         said.append(words.BY_HAND)
     elif certainty and not _of_a_place_beside(dispute, codings):
         said.append(words.how_sure(dispute.places, certainty.shares, axis))

@@ -71,6 +71,7 @@ from segmetrics.reliability.press_density import PressDensity, press_density
 from segmetrics.reliability.recording_agreement import RecordingAgreement, recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.schools import Schools, schools_in
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
 from segmetrics.reporting.recorded import (
@@ -282,6 +283,11 @@ def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, 
     }
     found = job("odd items", odd_items, every).glanced() or ()
     return tuple(one for one in found if (one.coder, one.item) in shown)
+
+
+def schools_of(corpus: Corpus) -> tuple[Schools, ...]:
+    """Tell of texts who segments finely and who coarsely, see `kept`."""
+    return kept(("schools", corpus.named_digest), partial(schools_in, corpus))
 
 
 def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:

@@ -64,7 +64,7 @@ def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
         return judged(found, model)
     if found.evidence:
         return f"{capital(found.evidence)}."
-    said = []
+    said = [f"{capital(found.school)}."] if found.school else []
     if found.side != "none":
         said.append(f"Usually {usually(found)}.")
     elif seen := side_seen(model):

@@ -25,6 +25,7 @@ from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.reliability.planning import Of, Plan
+from segmetrics.reliability.schools import Schools
 
 # Times as many boundaries that two coders of a group have to differ by to be named.
 APART = 2.0
@@ -119,13 +120,16 @@ def who_stands_out(
     items: int,
     models: Mapping[str, CoderInModel],
     causes: GroupCauses = NOT_FOUND,
+    schools: Sequence[Schools] = (),
 ) -> list[str]:
     """Return which coders of a group stand out, and what is sure about others though no finding.
 
-    Who keeps agreement low comes first, in the order of `causes`.
+    Who segments finely and who coarsely comes first, then who keeps agreement low, in the order of
+    `causes`.
     """
     out = {card.coder for card in cards if stands_out(card, models.get(card.coder))}
-    said = [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
+    said = [one.words for one in schools]
+    said += [judged(card.finding, models.get(card.coder)) for card in cards if card.coder in out]
     sure = {card.coder: seen_of(card) for card in cards if card.coder not in out}
     said += [one for of_coder in sure.values() for one in of_coder]
     if said:

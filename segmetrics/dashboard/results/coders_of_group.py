@@ -18,22 +18,27 @@ from segmetrics.dashboard.results.modelled_coders import (
     with_places,
 )
 from segmetrics.reliability.coder_cards import CoderCard
+from segmetrics.reliability.schools import Schools
 
 
 class CodersOfGroup(NamedTuple):
-    """The cards of a group, its coders in the model, its items, and who keeps agreement low."""
+    """The cards of a group, its coders in the model, its items, and who keeps agreement low.
+
+    `schools` say who segments finely and who coarsely, if so.
+    """
 
     cards: Sequence[CoderCard]
     models: Mapping[str, CoderInModel]
     items: int
     causes: GroupCauses = NOT_FOUND
+    schools: Sequence[Schools] = ()
 
     @property
     def who_stands_out(self) -> list[str]:
         """Who stands out, in sentences; none without cards."""
         if not self.cards:
             return []
-        return who_stands_out(self.cards, self.items, self.models, self.causes)
+        return who_stands_out(self.cards, self.items, self.models, self.causes, self.schools)
 
 
 def coders_of_group(
@@ -42,12 +47,13 @@ def coders_of_group(
     """Return the coders of a group; without the model what is known by the findings alone."""
     group = corpus.groups[place]
     cards = computations.cards_of(corpus, view.uncertain, view.n, place) or ()
+    schools = computations.schools_of(computations.group_of(corpus, place))
     if model is None:
-        return CodersOfGroup(cards, {}, len(group.items))
+        return CodersOfGroup(cards, {}, len(group.items), schools=schools)
     places = computations.modelled_places_of(corpus, model, view.uncertain, place)
     judged = computations.reliability_of(corpus, view.options).glanced()
     causes = computations.causes_at_a_glance(corpus, view, judged, model).of_group(group.name)
     verdicts = verdicts_on([card.finding for card in cards], model, Causes((causes,)))
     fitted = coders_in_model(model, group.coders, places, verdicts)
     shown = with_places(cards, fitted)
-    return CodersOfGroup(shown, fitted, len(group.items), causes)
+    return CodersOfGroup(shown, fitted, len(group.items), causes, schools)

@@ -61,6 +61,7 @@ from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.schools import Schools
 from segmetrics.reporting.recorded import boundaries_in
 from segmetrics.tables.agreement_columns import agreement_columns, rated_rows
 from segmetrics.tables.columns import Column, in_order
@@ -128,13 +129,14 @@ def overview_of_texts(
     causes: Causes = NO_CAUSES,
     odd: Sequence[OddItem] = (),
     *,
+    schools: Sequence[Schools] = (),
     comes: bool = False,
 ) -> Overview:
     """Return what the Overview shows of texts.
 
     `outlying` are the items on which coders disagree more than bad luck explains; `causes` who
-    keeps agreement low; `odd` whose boundaries are odd in one item alone; `comes` says
-    that agreement beyond chance is being computed.
+    keeps agreement low; `odd` whose boundaries are odd in one item alone; `schools` who
+    segments finely and who coarsely; `comes` says that agreement beyond chance is being computed.
     """
     similarity = table.options.similarity
     verdicts = verdicts_on_texts(table, found, intervals) if found else None
@@ -145,7 +147,12 @@ def overview_of_texts(
     first, more = _headline(table, verdicts, outlying, comes=comes)
     return Overview(
         unit="units",
-        headline=[first, *sentences_on_causes(causes), *(one.words for one in odd)],
+        headline=[
+            first,
+            *(one.words for one in schools),
+            *sentences_on_causes(causes),
+            *(one.words for one in odd),
+        ],
         more=more,
         cleared=causes.not_to_blame,
         verdicts=verdicts,

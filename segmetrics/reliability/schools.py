@@ -1,0 +1,173 @@
+"""Coders who segment finely beside others who segment coarsely: a guideline that leaves it open.
+
+Conventions
+-----------
+From the one who marks most to the one who marks least on the items that all of them coded, the
+people of a coder group are parted where the ratio of two neighbours is largest, at least two on
+each side. They are of two schools if
+
+- the finer ones mark more than `FINER` times what the coarser ones do, clearly: at level `LEVEL`,
+  by leaving out each item in turn;
+- the ratio of these neighbours is `APART` times that of the ends of either side, in logarithms: who
+  differ by degrees are of no kinds;
+- a finer one marks the place, or one beside it, of at least `NESTED` times as many marks of the
+  coarser ones as of those of another finer one;
+- farther than that from all marks of the coarser ones, at least `SHARED` more of the marks of a
+  finer one than by chance are at a place of another finer one, clearly above 0: else they merely
+  add marks.
+
+Two who mark alike and far more than the others are so without any fault of theirs or the others',
+so that nobody stands out for it. How often that is said where it is not so: ``python -m
+benchmarks.claims --kind finely``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import rate
+from segmetrics.phrases import in_ten, joined
+from segmetrics.reliability.jackknife import AS_IT_IS, over_items
+
+FINER, LEVEL, APART, NESTED, SHARED = 1.5, 0.05, 2.0, 0.75, 0.2
+
+NAMED = 6
+"""Coders of a side that a sentence names."""
+
+TWO_SCHOOLS = (
+    "{fine} segment more finely than {coarse}: they mark {ratio} times as many boundaries, and "
+    "{nested} of those of {coarse} as well. Say in the guideline which of the two you want."
+)
+
+
+class Schools(NamedTuple):
+    """Coders of a group who segment finely, and the others, who segment coarsely."""
+
+    group: str
+    fine: tuple[str, ...]
+    coarse: tuple[str, ...]
+    ratio: float  # boundaries of a finer one, for each of a coarser one
+    # The share of the boundaries of a coarser one that a finer one has, at the place or beside it.
+    nested: float
+
+    @property
+    def words(self) -> str:
+        """What is said of them, and to be done."""
+        fine, coarse = joined(self.fine, NAMED), joined(self.coarse, NAMED)
+        nested, ratio = in_ten(self.nested), rate(self.ratio)
+        return TWO_SCHOOLS.format(fine=fine, coarse=coarse, ratio=ratio, nested=nested)
+
+    def explains(self, coder: str, trait: str) -> bool:
+        """Return whether a coder stands out for marking more, or less, by the school alone."""
+        more, less = self.fine, self.coarse
+        return coder in {"own": more, "much": more, "fewer": less, "little": less}.get(trait, ())
+
+    def of(self, coder: str) -> str:
+        """Return of which a coder is, as a sentence without its subject and full stop."""
+        how, own, than = "finely", self.fine, self.coarse
+        if coder in than:
+            how, own, than = "coarsely", self.coarse, self.fine
+        others = [one for one in own if one != coder]
+        do = "does" if len(others) == 1 else "do"
+        return f"segments more {how} than {joined(than, NAMED)}, as {joined(others, NAMED)} {do}"
+
+    def part(self, votes: Mapping[str, int], silent: Collection[str]) -> bool:
+        """Return whether all of one school marked a place, and nobody of the other."""
+        return {*self.fine} == votes.keys() and {*self.coarse} == {*silent}
+
+
+def schools_in(corpus: Corpus) -> tuple[Schools, ...]:
+    """Return of each coder group of texts that has two schools who is of which."""
+    people, found = {*corpus.people}, []
+    for group in corpus.groups:
+        coders = [one for one in group.coders if one in people]
+        found.append(schools_of([corpus[one] for one in group.items], coders, group.name))
+    return tuple(filter(None, found))
+
+
+def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") -> Schools | None:
+    """Return which coders of some items segment finely and which coarsely, if they do."""
+    items = [one for one in items if one.mass > 1 and {*coders} <= one.codings.keys()]
+    counts = np.array([[len(item.codings[one].boundaries) for one in coders] for item in items])
+    if len(coders) < 4 or len(items) < 2 or not counts.any(axis=0).all():
+        return None
+    order = np.argsort(-counts.sum(axis=0), kind="stable")
+    logs = np.log(counts.sum(axis=0)[order])
+    gaps = logs[:-1] - logs[1:]
+    at = 2 + int(gaps[1:-1].argmax())
+    within = max(logs[0] - logs[at - 1], logs[at] - logs[-1])
+    more, less = (_left_out(counts[:, side].mean(axis=1)) for side in (order[:at], order[at:]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.log(more) - np.log(less)
+    if gaps[at - 1] < APART * within or not _clearly_above(ratios, log(FINER)):
+        return None
+    fine, coarse = (tuple(coders[one] for one in sorted(side)) for side in (order[:at], order[at:]))
+    sums = np.array([_sums(item, fine, coarse) for item in items])
+    near, marks, near_fine, marks_fine, _, extra = sums.sum(axis=0)
+    if not (extra and near * marks_fine >= NESTED * near_fine * marks):
+        return None
+    shared = _left_out(sums[:, 4]) / np.maximum(_left_out(sums[:, 5]), 1)
+    if shared[0] < SHARED or not _clearly_above(shared, 0):
+        return None
+    return Schools(group, fine, coarse, float(more[0] / less[0]), float(near / marks))
+
+
+def _sums(item: Item, fine: Sequence[str], coarse: Sequence[str]) -> Floats:
+    """Count on an item, for each pair of a coder and a finer one, marks, and those shared.
+
+    In turn those of coarser ones near a mark of a finer one, and all; those of finer ones near, and
+    all; those of finer ones far from all coarser ones that are shared beyond chance, and all.
+    """
+    by_fine, by_coarse = (_marked(item, side) for side in (fine, coarse))
+    near_fine, near_coarse = map(_near, (by_fine, by_coarse))
+    others = len(fine) - 1
+    far = ~near_coarse.any(axis=0)
+    extra = by_fine & far
+    each, at = extra.sum(axis=1), extra.sum(axis=0)
+    by_chance = (each.sum() ** 2 - (each**2).sum()) / max(1, far.sum())
+    return np.array(
+        [
+            (by_coarse.sum(axis=0) * near_fine.sum(axis=0)).sum(),
+            by_coarse.sum() * len(fine),
+            (by_fine.sum(axis=0) * near_fine.sum(axis=0)).sum() - by_fine.sum(),
+            by_fine.sum() * others,
+            (at * (at - 1)).sum() - by_chance,
+            each.sum() * others,
+        ],
+        dtype=float,
+    )
+
+
+def _marked(item: Item, coders: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which places some coders marked: (C, places)."""
+    found = np.zeros((len(coders), item.mass - 1), dtype=bool)
+    for row, coder in enumerate(coders):
+        found[row, np.array(item.codings[coder].boundaries, dtype=int) - 1] = True
+    return found
+
+
+def _near(marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the places that are marked, and those beside them."""
+    near = marked.copy()
+    near[:, 1:] |= marked[:, :-1]
+    near[:, :-1] |= marked[:, 1:]
+    return near
+
+
+def _left_out(values: Floats) -> Floats:
+    """Return the sum of values, and then without each."""
+    whole = values.sum()
+    return np.concatenate([[whole], whole - values])
+
+
+def _clearly_above(values: Floats, least: float) -> bool:
+    """Return whether a value, given first and then without each item, lies clearly above."""
+    found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
+    return not found.undefined and found.ends(1 - 2 * LEVEL)[0] > least

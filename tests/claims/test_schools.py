@@ -1,0 +1,127 @@
+"""Some segment finely and others coarsely: told where it is so, in the same words everywhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import segmetrics as sm
+from benchmarks.claims import corpus_of
+from benchmarks.worlds import TEXTS
+from segmetrics.adjudication.disputes import disputes
+from segmetrics.claims.causes import causes
+from segmetrics.cli import main
+from segmetrics.coding_model import coder_model
+from segmetrics.dashboard.decide import words
+from segmetrics.dashboard.decide.worklist import dispute_text
+from segmetrics.dashboard.results import coder_card_words, coder_words
+from segmetrics.io.write import write
+from segmetrics.reliability.coder_cards import coder_cards
+from segmetrics.reliability.schools import schools_in
+from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.sections import SECTIONS
+
+STRONG, WEAK = range(10, 60, 10), range(5, 60, 10)
+
+
+def coded(**marked: list[int]) -> sm.Corpus:
+    """Return six texts in which coders mark the same places; in each, a leaves out another one."""
+    items = {}
+    for number in range(6):
+        places = {**marked, "a": [*marked["a"][:number], *marked["a"][number + 1 :]]}
+        items[f"text {number}"] = {
+            name: np.diff([0, *sorted(of), 62]).tolist() for name, of in places.items()
+        }
+    return sm.Corpus.from_masses(items)
+
+
+def test_two_mark_what_two_others_do_and_more() -> None:
+    every = [*STRONG, *WEAK]
+    (found,) = schools_in(coded(a=every, b=every, c=[*STRONG], d=[*STRONG]))
+    assert (found.fine, found.coarse) == (("a", "b"), ("c", "d"))
+    # By hand: a leaves out one of 11 in each of six texts, one of the five strong ones in five.
+    assert found.ratio == pytest.approx((10 + 11) / (5 + 5))
+    assert found.nested == pytest.approx((2 * 5 * 6 - 5) / (2 * 5 * 6))
+    assert found.words == (
+        "a and b segment more finely than c and d: they mark 2.1 times as many boundaries, and 9 "
+        "in 10 of those of c and d as well. Say in the guideline which of the two you want."
+    )
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        # What the coarse ones mark is elsewhere.
+        {"c": [place + 2 for place in STRONG], "d": [place + 2 for place in STRONG]},
+        # What the fine ones mark besides is each one's own.
+        {"b": [*STRONG, *(place + 3 for place in WEAK)]},
+        # They differ by degrees.
+        {"b": [*STRONG, *WEAK][:8], "c": [*STRONG, *WEAK][:6]},
+        # One of them alone is coarse.
+        {"c": [*STRONG, *WEAK]},
+        # The fine ones hardly mark more.
+        {"a": [*STRONG, *WEAK][:7], "b": [*STRONG, *WEAK][:7]},
+    ],
+)
+def test_nothing_is_said_where_one_of_the_conditions_does_not_hold(
+    others: dict[str, list[int]],
+) -> None:
+    every = [*STRONG, *WEAK]
+    marked = {"a": every, "b": every, "c": [*STRONG], "d": [*STRONG], **others}
+    assert schools_in(coded(**marked)) == ()
+
+
+@pytest.fixture(scope="module")
+def drawn() -> sm.Corpus:
+    """Two schools of four; the model alone would have it that one finds few shared boundaries."""
+    return corpus_of(TEXTS["two schools"](np.random.default_rng(20), 6, 4))
+
+
+def test_nobody_stands_out_for_what_a_school_does(
+    drawn: sm.Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sm.coder_model(drawn).verdicts == ()
+    (row,) = causes(drawn).rows
+    assert row.causes == ()
+    monkeypatch.setattr(coder_model, "schools_of", lambda *_: None)
+    (one,) = sm.coder_model(drawn).verdicts
+    assert (one.coder, one.verdict) == ("coder 3", "fewer")
+    # Causes know it whatever the model says.
+    assert causes(drawn).rows[0].causes == ()
+
+
+def test_page_cards_report_and_commands_say_it(
+    drawn: sm.Corpus, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (found,) = schools_in(drawn)
+    findings = sm.coder_findings(drawn).rows
+    cards = coder_cards(drawn, findings)
+    assert coder_words.who_stands_out(cards, 6, {}, schools=[found]) == [found.words]
+    first = coder_card_words.headline(cards[0])
+    assert first == "Segments more coarsely than coder 2 and coder 4, as coder 3 does."
+    report = make_report(drawn, ReportOptions(contents=("coders",)), title="", source="", date="")
+    assert found.words in str(SECTIONS["coders"].blocks(report))
+    file = str(tmp_path / "corpus.json")
+    write(drawn, file)
+    for command in (["agreement", file], ["coders", file], ["coders", file, "--model"]):
+        main(command)
+        assert found.words in capsys.readouterr().out
+        main([*command, "--format", "json"])
+        (told,) = json.loads(capsys.readouterr().out)["schools"]
+        assert (tuple(told["fine"]), tuple(told["coarse"])) == (found.fine, found.coarse)
+
+
+def test_where_schools_differ_decide_asks_the_guideline() -> None:
+    every = [*STRONG, *WEAK]
+    corpus = coded(a=every, b=every, c=[*STRONG], d=[*STRONG])
+    (found,) = schools_in(corpus)
+    by_school = [found.part(one.votes, one.silent) for one in disputes(corpus)]
+    told = [
+        words.BY_SCHOOL in dispute_text(one, corpus, None, by_school=so)
+        for one, so in zip(disputes(corpus), by_school, strict=True)
+    ]
+    # By hand: six weak ones in each of six texts, of which a left out one in one text.
+    assert by_school == told and sum(told) == 6 * 6 - 1
