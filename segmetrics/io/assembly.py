@@ -332,10 +332,7 @@ def _within(file: str) -> set[str]:
 def _passed_over(
     parsed: Parsed, left: Iterable[PlainText], items: Collection[Item]
 ) -> Iterator[Notice]:
-    """Name the files that go with codings and of which nothing is read, and say why.
-
-    While items wait or are left out, nobody knows whose texts are, and nothing is said of them.
-    """
+    """Name the files of which nothing is read, and why; of texts only while no item is left out."""
     why = "all items have their texts from the codings"
     if any(item.texts is None for item in items):
         why = "it has no coding, and no item without a text is named after it"
@@ -348,10 +345,7 @@ def _passed_over(
 
 
 def _under_one_heading(parsed: Parsed) -> frozenset[str]:
-    """Return the files whose only judgement has one heading in all of them, perhaps nobody's name.
-
-    Texts may show whose they are; without texts as many units everywhere may be one item or many.
-    """
+    """Return the files whose only judgement has one heading in all, which perhaps names nobody."""
     codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
     files = [coding.file for coding in codings]
     views = {file: view for view in parsed.tables for file in view.files}

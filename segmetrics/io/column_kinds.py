@@ -165,10 +165,7 @@ def without_header(table: FileTable) -> FileTable | None:
 
 
 def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
-    """Return whether columns hold marks or numbers of segments, texts and counts, from the top.
-
-    A name that comes again below it is a label.
-    """
+    """Return whether columns hold marks or numbers of segments, texts and counts, from the top."""
     marked = False
     for cells in columns:
         name, kind = cells[0], kind_of(cells, cells)

@@ -65,18 +65,15 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The first rows of a table, and what its columns were taken for; all files have this heading.
-
-    The row of the heading is 0 if there is none; it is sure if the contents confirm the roles.
-    """
+    """The first rows of a table, and what its columns were taken for, in files of one heading."""
 
     files: tuple[str, ...]
-    header_row: int
+    header_row: int  # 0 if there is no heading
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     roles: tuple[Role, ...]
     why: tuple[str, ...]
-    sure: bool
+    sure: bool  # whether the contents confirm the roles
     total_rows: int
 
 
@@ -134,10 +131,7 @@ def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
 def chosen_roles(
     heading: Sequence[str], guesses: Sequence[Guess], columns: Mapping[str, Role]
 ) -> list[Guess]:
-    """Return the roles of columns, those that a person chose in place of guesses.
-
-    Once a person said which column says where segments are, no other does.
-    """
+    """Return the roles of columns; if a person said where segments are, no other says it."""
     said = any(columns.get(name) in SEGMENTS for name in heading)
     left = Guess("ignore", "other columns are named")
     return [

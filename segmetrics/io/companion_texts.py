@@ -66,16 +66,12 @@ class PlainText:
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """A table of texts: the units of each item, by its name or by that of the file.
-
-    Whether it has nothing else: other columns may be codings that nobody knows. What is wrong with
-    the numbers of units of an item, which has no texts then.
-    """
+    """A table of texts: the units of each item, by its name or by that of the file."""
 
     file: str
     units: Mapping[str, tuple[str, ...]]
-    nothing_else: bool
-    wrong: Mapping[str, Problem]
+    nothing_else: bool  # other columns may be codings that nobody knows
+    wrong: Mapping[str, Problem]  # of items whose units are numbered wrongly: they get no texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +144,7 @@ def attached(
     texts: Sequence[PlainText],
     known: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Attached:
-    """Attach texts to items of each of which the number of units is known.
-
-    Of an item with known texts a file has the text if each unit of it begins with the known one.
-    """
+    """Attach texts to items by their numbers of units, or by their beginnings that are known."""
     known = known or {}
     if not texts:
         return Attached({}, (), ())
@@ -313,10 +306,7 @@ def _last_counted(spans: Iterable[SpanCoding]) -> tuple[dict[str, int], str]:
 def _of_texts(
     spans: Iterable[SpanCoding], texts: Sequence[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have of which no table says it, by the texts named after them.
-
-    One rule has to give every text room for all positions, and no text may look as if titled.
-    """
+    """Say how many units items have by the texts named after them, which one rule divides."""
     least, counts = _last_counted(spans)
     by_name = _by_name(least, texts) if least and texts else {}
     units = {text.file: _divided(text.text) for of_item in by_name.values() for text in of_item}
@@ -345,10 +335,7 @@ def _of_texts(
 def _of_recordings(
     spans: Iterable[SpanCoding], texts: Iterable[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how long recordings are, by lines beside that begin with the name of one: ``Film 6:12``.
-
-    A length before the last boundary is none, nor are several that differ.
-    """
+    """Say how long recordings are by the lines that begin with their names: ``Film 6:12``."""
     last: dict[str, int] = {}
     for coding in spans:
         if coding.extent.is_open and coding.extent.in_time:

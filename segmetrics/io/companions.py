@@ -55,10 +55,7 @@ def without_companions(
     unknown: dict[str, Problem],
     views: Iterable[TableView],
 ) -> tuple[list[Recognised], list[Found], list[str]]:
-    """Pass over files that only go with the codings of others; return them last.
-
-    A file that nothing is known of and that goes with no other stays a problem.
-    """
+    """Pass over files that only go with the codings of others; return them last."""
     texts = {one.file for one in recognised if one.format.key == "no-table"}
     unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
     found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]

@@ -124,11 +124,7 @@ class Finding:
 def doubted(
     files: Sequence[str], parts: Sequence[Made], fields: Sequence[str], finding: Finding
 ) -> Finding:
-    """Ask for the pattern if every item has one coder, though names of files show several.
-
-    They do if a sign divides each of them into an item and a coder, and each coder has each item.
-    Ask also if it gives many coders of few items, and what the files hold is alike in all of them.
-    """
+    """Ask for the pattern if names alone show several coders, or contents fewer of them."""
     held = _Contents(files, parts)
     now = held.weighed(finding.pattern)
     if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and held.are_one:
@@ -192,11 +188,7 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
 
 
 def _of_items_in_folders(parts: Sequence[Made]) -> str:
-    """Return what names files of the same names in several folders: folders may be items or not.
-
-    A folder in which a coder has several files is none of one item, nor is such a workbook. Its
-    files are those of other folders if they hold the same.
-    """
+    """Return what names files of the same names in several folders, which may be items or not."""
     paths = {part.file: PurePosixPath(names.path_of(part.file)) for part in parts}
     whose = grouped(((paths[part.file].parent, part.coder), part.file) for part in parts)
     if all(len(set(files)) == 1 for files in whose.values()):

@@ -252,12 +252,7 @@ def splits(names: Sequence[str]) -> Iterator[str]:
 
 
 def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[str, str]:
-    """Return names of coders without what is no name in them, of all or of none.
-
-    That are known words and numbers that all begin or end with, as in ``Coding_Anna_R1`` and
-    ``Coding_Ben_R1``, and what the folders above each of their files say too. What is left has to
-    be a word, and no other coder's in a folder.
-    """
+    """Return names of coders without the words that all share, or that their folders say too."""
     parts = {name: JOINTS.split(name) for name in folders}
     for name, of in parts.items():
         above = set.intersection(*map(_keys_of, folders[name]))

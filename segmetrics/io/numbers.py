@@ -40,10 +40,7 @@ def whole_numbers(cell: str, what: str) -> list[int]:
 
 
 def listed_numbers(cell: str) -> list[int] | None:
-    """Read numbers as people list them, ``3, 7 und 12`` or ``[3, 7]``; None if it is no such list.
-
-    Stretches such as 3-7 are none, nor is 3.7, which may be two numbers or one.
-    """
+    """Read numbers as people list them, ``3, 7 und 12`` or ``[3, 7]``; None of 3-7 and of 3.7."""
     tokens = _TOKEN.findall(cell)
     words = {token.lower() for token in tokens if token.isalpha()}
     numbers = [token for token in tokens if token.isdecimal() and token.isascii()]

@@ -126,21 +126,16 @@ class Steps(_Made):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units.
-
-    It is open where no file says the end; it `goes_on` if the last time of the file is a boundary.
-    It has the units that a coder names, at `least`. Where times were dates, `since` is the one from
-    which on they are counted.
-    """
+    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units."""
 
     end: int
     text: str | None = None
     counted: bool = False
     counts: str = ""
-    is_open: bool = False
-    goes_on: bool = False
-    least: int = 0
-    since: datetime | None = None
+    is_open: bool = False  # no file says the end
+    goes_on: bool = False  # the last time of the file is a boundary
+    least: int = 0  # the last unit that a coder names
+    since: datetime | None = None  # from which on times are counted that were dates
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     @property

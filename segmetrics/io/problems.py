@@ -122,10 +122,7 @@ class Problem(Notice):
 
 
 def said_once(notices: Iterable[Notice]) -> list[Notice]:
-    """List notices for a person: doubts first, then how tables were taken and what is not read.
-
-    What is so in many tables is said once, with their number.
-    """
+    """List notices, what is so in many tables once: doubts first, what is not read last."""
     alike: dict[object, list[Notice]] = {}
     for one in notices:
         of_tables = one.decides or one.what.startswith(NOT_READ)

@@ -69,12 +69,7 @@ def _apart(coder: str, group: str) -> str:
 
 
 def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return names of coders that differ from another in spelling alone, as kim and Kim do.
-
-    Each has the spelling of most codings. People who coded mostly the same items are no one person;
-    somebody who sent a few items again may be. The second has the names that differ in case and
-    blanks alone and share no item: they may well be one person.
-    """
+    """Return names spelled as another, the usual one, and those of them that may be one person."""
     items: dict[str, set[str | None]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
@@ -90,10 +85,7 @@ def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[s
 
 
 def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
-    """Return the same of items, and of those whose name is another with words before or behind it.
-
-    Items that mostly the same people coded are two; a name with several titles is none of them.
-    """
+    """Return the same of items, and of those with a title before or behind the name of another."""
     coders: dict[str, set[str | None]] = defaultdict(set)
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in parts:

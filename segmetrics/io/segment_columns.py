@@ -119,10 +119,7 @@ def prepared(table: FileTable) -> FileTable:
 
 
 def _with_edges(table: FileTable) -> FileTable:
-    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``.
-
-    Those of whole numbers have to follow each other, as units do.
-    """
+    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``."""
     for at, name in enumerate(table.names):
         if not all(map(STRETCH.fullmatch, table.column(at, SAMPLE))):
             continue
@@ -207,11 +204,7 @@ def _with_clock(table: FileTable) -> FileTable:
 
 
 def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
-    """Return a table with seconds since the first of its dates with times.
-
-    They are in chosen columns; or of a day, and in two columns whose rows touch, as the times of a
-    form do not.
-    """
+    """Return a table with seconds for dates: in chosen columns, or in two of a day that touch."""
     width = len(table.names)
     of_columns: dict[int, list[datetime]] = {}
     for at in places or range(width):
@@ -241,10 +234,7 @@ def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s.
-
-    Of what stands in brackets behind the name of a time only the words of time are kept.
-    """
+    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s."""
     asides = " ".join(ASIDE.findall(name))
     words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
     if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
@@ -595,11 +585,7 @@ def _pressed(words: Sequence[Sequence[str]]) -> int | None:
 
 
 def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
-    """Find the column that is just called time, or the only one of times such as 0:01:30.
-
-    All others say whose it is, or a label. Without a column of coders the times have to look like
-    some, as rows with times are units too.
-    """
+    """Find the column that is just called time, or the only one of times such as 0:01:30."""
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
     if any(not set(words[at]) <= TIMES | COUNTED for at in found):
         return None

@@ -244,10 +244,7 @@ def resolution_of(longest: int) -> int:
 
 
 def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
-    """Return the milliseconds of a position in time: 1, or more for very long recordings.
-
-    It is asked about recordings in which that would merge boundaries.
-    """
+    """Return the milliseconds of a position, and questions where that merges boundaries."""
     timed = [one for one in spans if one.extent.in_time]
     resolution = resolution_of(max((coding.extent.end for coding in timed), default=0))
     problems = []

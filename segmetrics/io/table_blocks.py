@@ -46,10 +46,7 @@ def is_total(cells: Sequence[str]) -> bool:
 
 
 def _remarks(units: Sequence[Row], at: int) -> list[Row]:
-    """Return the rows that are notes: counting goes on without them, and they have no mark.
-
-    Words stand where others have their number, or in one cell alone where no number is missing.
-    """
+    """Return the rows that are notes: words in place of a number, or in one cell alone."""
     numbers = [int(_cell(cells, at)) if is_count(_cell(cells, at)) else None for _, cells in units]
     known = [number for number in numbers if number is not None]
     again = Counter(
@@ -168,10 +165,7 @@ def rows_called(numbers: Sequence[int]) -> str:
 
 
 def _numbering(names: Sequence[str], rows: Sequence[Row]) -> int | None:
-    """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew.
-
-    The number of a row may be missing.
-    """
+    """Find the first column that numbers rows from 0 or 1, perhaps anew, perhaps with gaps."""
     sample = rows[:SAMPLE]
     for at in range(min(len(names), 8)):
         cells = [(place, row[at]) for place, (_, row) in enumerate(sample) if at < len(row)]

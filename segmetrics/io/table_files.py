@@ -175,10 +175,7 @@ def records_table(records: Records) -> FileTable | None:
 
 
 def _rows_within(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the segments of all lists in an object, with whose they are by the keys on the way.
-
-    What may name either items or coders is called id or name, of which it is asked.
-    """
+    """Yield the segments of all lists in an object, with whose they are by the keys on the way."""
     lists = list(_lists_within(data, "", (), {}))
     depths = {len(whose) for whose, *_ in lists}
     if len(depths) != 1 or not all(
@@ -435,10 +432,7 @@ def only_list(text: str, least: int = FEW) -> FileTable | None:
 
 
 def numbered_lines(text: str) -> FileTable | None:
-    """Return the table of lines that each begin with a number, most with that of the line before.
-
-    Lines without a number name the item of those below them.
-    """
+    """Return the table of lines that begin with a number, below lines that name their items."""
     if not any(map(NUMBERED.match, text[:START].split("\n")[:2])):
         return None
     rows: list[Row] = []
