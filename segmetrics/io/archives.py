@@ -20,8 +20,7 @@ from segmetrics.io.files import hidden_notices, in_natural_order, is_hidden, is_
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-# How each entry of a ZIP archive's list begins.
-ENTRY = b"PK\x01\x02"
+ENTRY = b"PK\x01\x02"  # how each entry of a ZIP archive's list begins
 # Where coder and item stand in the names of files that `write` packs, and its comment on them.
 WRITTEN = "{coder}/{item}"
 OURS = f"segmetrics {WRITTEN}".encode()
@@ -51,8 +50,7 @@ DAMAGE = (
 )
 
 DRIVE = re.compile("[A-Za-z]:")
-# Bits of an entry's flags.
-ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800
+ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800  # bits of an entry's flags
 
 
 def _full(file: str, what: str) -> Unreadable:

@@ -40,12 +40,10 @@ from segmetrics.rows import WithRows
 
 # What the tiers of recordings are; nothing where there are none.
 Tiers = Literal["", "coders", "layers"]
-# The name of the only item, where names of files name coders alone.
-ITEM = "text"
+ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
-# The name of the only coder, where names of files name items alone.
-CODER = "coder"
+CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns"))
 WAITING_FOR = {

@@ -162,8 +162,7 @@ def _read_whose(text: str) -> Whose:
     return item, coder
 
 
-# Of a step, in seconds: a day.
-LONGEST_STEP = 86_400
+LONGEST_STEP = 86_400  # of a step, in seconds: a day
 NO_SPANS = "no file holds spans of a text or a recording"
 
 

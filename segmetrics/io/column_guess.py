@@ -27,8 +27,7 @@ from segmetrics.io.table_files import (
 
 # Characters of the name of a column, and the share of rows that has the width of the heading.
 MAX_HEADING, MOST = 120, 0.8
-# Rows by which it is seen whether coders have the same units.
-MANY = 20_000
+MANY = 20_000  # rows by which it is seen whether coders have the same units
 # What a column is called that is no part of a file: it counts the blocks of its rows.
 BLOCK = "numbered block"
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}

@@ -23,14 +23,11 @@ Kind = Literal[
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
     ["1", "1.0", "true", "True", "TRUE"], True
 )
-# Rows of the sample that come first.
-SAMPLE = 200
+SAMPLE = 200  # rows of the sample that come first
 # Share of the cells that are texts that must be different, and of others that may be none.
 MOST, RARE = 0.8, 0.1
-# Characters of a cell that is a text, and rows from which on cells say something.
-LONG, FEW = 25, 4
-# Weights that people give boundaries.
-MAX_WEIGHTS = 12
+LONG, FEW = 25, 4  # characters of a cell that is a text, and rows from which on cells say something
+MAX_WEIGHTS = 12  # weights that people give boundaries
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(
     r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"

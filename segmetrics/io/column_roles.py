@@ -50,10 +50,8 @@ SEGMENTS: frozenset[Role] = frozenset(
         *("sizes", "positions"),
     )
 )
-# Why a column has a role that a person chose.
-CHOSEN = "chosen"
-# Rows of a table that are shown beside the roles of its columns.
-PREVIEW = 8
+CHOSEN = "chosen"  # why a column has a role that a person chose
+PREVIEW = 8  # rows of a table that are shown beside the roles of its columns
 
 
 class Guess(NamedTuple):

@@ -33,14 +33,10 @@ RULES = {
     "sentence": "sentences",
     "word": "words",
 }
-# The units of each text, by rule.
-Divided = Mapping[str, Mapping[str, tuple[str, ...]]]
-# Characters of a title.
-MAX_TITLE = 100
-# Names that a sentence holds.
-NAMED = 4
-# Units of an item to which a text can be attached by its length alone.
-FEWEST = 5
+Divided = Mapping[str, Mapping[str, tuple[str, ...]]]  # the units of each text, by rule
+MAX_TITLE = 100  # characters of a title
+NAMED = 4  # names that a sentence holds
+FEWEST = 5  # units of an item to which a text can be attached by its length alone
 # All of a line behind the name of a recording: its length, with colons or in seconds.
 LENGTH = re.compile(
     r"[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"

@@ -17,8 +17,7 @@ from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable
 from segmetrics.phrases import counted
 
-# Files of no known format that are named one by one.
-LISTED = 20
+LISTED = 20  # files of no known format that are named one by one
 
 
 def plain_texts(

@@ -21,8 +21,7 @@ CARRIES = {
     "multiple": "boundaries with types",
     "hierarchical": "boundaries with levels",
 }
-# Coders that a message names, so that it can be read.
-SHOWN = 12
+SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
 
 

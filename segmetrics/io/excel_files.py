@@ -25,8 +25,7 @@ from segmetrics.phrases import counted
 
 Cells = list[tuple[int, list[str]]]
 
-# What Excel itself allows.
-MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
+MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767  # what Excel itself allows
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 AS_CSV = 'save the sheet in Excel as "CSV UTF-8"'
 SAVE = "open it in Excel, save it again, or " + AS_CSV

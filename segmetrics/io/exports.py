@@ -10,11 +10,9 @@ from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.phrases import counted, listed
 
 DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
-# What stands beside the corpora of a person.
-OF_PERSON = ("README.txt", "may-see.csv")
+OF_PERSON = ("README.txt", "may-see.csv")  # what stands beside the corpora of a person
 PARTS = re.compile(r"README\.txt\Z|corpus\.json\Z|round-\d+/")
-# Corpora that a message names.
-SHOWN = 5
+SHOWN = 5  # corpora that a message names
 
 
 def pass_over_exports(documents: dict[str, Document]) -> list[Notice]:

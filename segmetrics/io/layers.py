@@ -25,10 +25,8 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 # What tools divide texts into by themselves, and what names of layers say of segments.
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
-# Layers that a sentence names, and characters of each.
-MOST_NAMED, LONGEST = 12, 120
-# What a person chooses to take all layers together.
-ALL = "*"
+MOST_NAMED, LONGEST = 12, 120  # layers that a sentence names, and characters of each
+ALL = "*"  # what a person chooses to take all layers together
 
 
 def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:

@@ -15,8 +15,7 @@ from itertools import product
 from operator import itemgetter
 from unicodedata import combining, decimal, normalize
 
-# Ratio of `difflib` from which on two names may be meant for one.
-ALIKE = 0.8
+ALIKE = 0.8  # ratio of `difflib` from which on two names may be meant for one
 
 # Names with the same numbers, on either side, beyond which no alike ones are looked for.
 MOST_COMPARED = 200

@@ -17,28 +17,20 @@ from segmetrics.phrases import counted
 Made = Coding | SpanCoding
 Content = tuple[str, Hashable]
 
-# What no coding speaks for or against.
-NEUTRAL = 0.5
+NEUTRAL = 0.5  # what no coding speaks for or against
 # Share of two texts, from their beginnings and ends, by which they are one with an error in it.
 ALIKE = 0.3
-# Pairs of texts that are compared; more take too long.
-MOST_COMPARED = 2_000
-# Sheets that may differ in their numbers of units because units are missing.
-FEW = 2
+MOST_COMPARED = 2_000  # pairs of texts that are compared; more take too long
+FEW = 2  # sheets that may differ in their numbers of units because units are missing
 # More coders than that, and than this for each item, are asked about.
 MANY_CODERS, MANY_FOR = 100, 10
-# What folders are likely to be that hold a file of one name each.
-OF_FOLDERS = "{coder}/{item}"
-# What they are where the files of one name hold other recordings.
-OF_ITEMS = "{item}/{coder}"
-# Share of a recording that segments cover which leave hardly a gap.
-WHOLE = 0.95
+OF_FOLDERS = "{coder}/{item}"  # what folders are likely to be that hold a file of one name each
+OF_ITEMS = "{item}/{coder}"  # what they are where the files of one name hold other recordings
+WHOLE = 0.95  # share of a recording that segments cover which leave hardly a gap
 # What names files of one name each that say themselves whose they are: their folders.
 FOLDERS = "{item}/*"
-# Files from which on names can show that each coder has each item.
-FEWEST_FILES = 4
-# Readings that a question names.
-SHOWN = 4
+FEWEST_FILES = 4  # files from which on names can show that each coder has each item
+SHOWN = 4  # readings that a question names
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
 KINDS = (TEXT, RECORDING, UNITS)
 

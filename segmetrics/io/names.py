@@ -22,14 +22,12 @@ ANYTHING = "*"
 KNOWN = ("{coder}", "{item}")
 # What may stand between item and coder in the name of a file, tried in this order.
 BETWEEN = (".", "_", "-", " ")
-# Where word and number meet, as in ``ref00``.
-JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")
+JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")  # where word and number meet, as in ``ref00``
 # Where parts of a name meet, those that are no names, and what may be left: words, and no number.
 JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü]{3})(?=[A-ZÄÖÜ]))")
 NO_NAME = re.compile(rf"(?:{'|'.join(WORDS.beside_names)})?\d*")
 A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
-# Share of names that a proposed sign divides; the others are problems then.
-FITTING = 0.9
+FITTING = 0.9  # share of names that a proposed sign divides; the others are problems then
 # What no name of a file may hold, start with or end with, on one system or another.
 NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
 # Names of devices, and of files that systems add to those of a person.

@@ -14,8 +14,7 @@ _DIGITS = re.compile(r"[+-]?[0-9]+")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _BESIDE = frozenset(",;|/&+.()[]{}§¶#'\"")
 _NO_LIST = re.compile(r"\d[.:]\d|\d[^\W\d_]|\A\s*\d+/\d+\s*\Z")
-# Words in a list beside its numbers, such as Absatz and und.
-_WORDS = 2
+_WORDS = 2  # words in a list beside its numbers, such as Absatz and und
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+")
 
 

@@ -19,8 +19,7 @@ from segmetrics.io.problems import HALF, shortened
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
-# The part of a text, from 0, and the offset in it.
-Place = tuple[int, int]
+Place = tuple[int, int]  # the part of a text, from 0, and the offset in it
 WIDE = re.compile("[\U00010000-\U0010ffff]")
 LAST_OF_BASIC_PLANE = 0xFFFF
 
@@ -37,10 +36,8 @@ class Counting:
         return f"an emoji as {wide}" + ", a line break as one" * (self.line_break == 1)
 
 
-# As Python counts.
-CHARACTERS = Counting()
-# As JavaScript counts.
-UTF16 = Counting(wide=2)
+CHARACTERS = Counting()  # as Python counts
+UTF16 = Counting(wide=2)  # as JavaScript counts
 OTHERS = (CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1))
 
 

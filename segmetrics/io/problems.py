@@ -16,10 +16,8 @@ HALF = re.compile("[\ud800-\udfff]")
 # Control characters, line breaks, halves of characters, and what turns the direction of the words
 # that follow: all that would change the sentence that a name stands in.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-# Problems of one kind that are listed one by one.
-LISTED = 20
-# How notices begin that doubt nothing.
-NOT_READ = "not read"
+LISTED = 20  # problems of one kind that are listed one by one
+NOT_READ = "not read"  # how notices begin that doubt nothing
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 

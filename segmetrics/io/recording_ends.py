@@ -18,19 +18,15 @@ from segmetrics.number_formats import count, exact_time, printed
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
-# The item of a duration that is that of all items without one of their own.
-EVERY = "*"
-# What a person writes for None.
-LAST = "last"
+EVERY = "*"  # the item of a duration that is that of all items without one of their own
+LAST = "last"  # what a person writes for None
 # Share of their length by which the ends of one recording may differ between files.
 ENDS_ALIKE = 0.001
 # Milliseconds, and shares of a short and of a long recording, by which last segments of its coders
 # may end apart.
 APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
-# Milliseconds by which rounding may move an end.
-ROUNDED = 1000
-# Items that a question names.
-NAMED = 3
+ROUNDED = 1000  # milliseconds by which rounding may move an end
+NAMED = 3  # items that a question names
 # Boundaries from which on a last one that lies so many times earlier or later than those of most
 # others counts something else, as minutes for seconds do, and rather says when somebody stopped.
 MANY, FAR_OUT = 3, 30

@@ -13,7 +13,6 @@ from segmetrics.time_scale import TimeScale
 
 TIMES = ("item", "coder", "boundary time (s)")
 LABEL = "label"
-# The columns of a table of times.
 LENGTH = "recording duration (s)"
 
 

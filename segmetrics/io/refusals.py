@@ -31,8 +31,7 @@ RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
 POSITIONS = re.compile(r"\s*\d{1,9}(?:[,;\s]+\d{1,9}){2,}[,;\s]*\Z")
-# Columns of CoNLL-U.
-TREEBANK = 10
+TREEBANK = 10  # columns of CoNLL-U
 TABLES = (".csv", ".tsv")
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')

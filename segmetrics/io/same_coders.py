@@ -22,13 +22,11 @@ ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 # What may be a title beside a name: no number, and at least one word.
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")
 NUMBER = re.compile(r"\d+")
-# A name of more words has no title: a file may have thousands, and each is tried.
-MOST_WORDS = 40
+MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")
 SHARED = 0.5
-# Names that a question shows.
-SHOWN = 6
+SHOWN = 6  # names that a question shows
 
 
 @dataclass(frozen=True, slots=True)

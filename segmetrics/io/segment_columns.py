@@ -38,7 +38,6 @@ OF_TIME = COUNTED | TIMES | {"point"}
 BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
 # Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.
 AT_ONE_TIME = WORDS.presses - {"consensus", "response", "event", "segment"}
-# Times from the begin of a recording, or of a trial, to a boundary.
 ITEMS = WORDS.recordings | WORDS.items
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
@@ -60,27 +59,21 @@ NAMED = re.compile(r"\s*([^\d\s]\S*)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s*")
 ENDING = re.compile(r"(\d+\.\d+)\s+-?\d+\b\s*([^;]*).*")
 # A line with a time and a label below the settings of a program.
 POINT_BELOW = re.compile(r"(\d+(?:\.\d+)?|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s*[,;\s]\s*(\D.*|\d)")
-# Lines of such a header at most.
-HEADER = 30
+HEADER = 30  # lines of such a header at most
 STRETCH = re.compile(r"([\d:.,]*\d)\s*(?:[-–—]|to|bis|à|a)\s*(\d[\d:.,]*)")
 DECIMAL = re.compile(r"\d{1,4}(?:\.\d*)?")
 LABELLED = re.compile(r"\d{1,18} \d{1,18} \S+")
-# How the lines of RTTM begin.
-SPEAKER = "SPEAKER"
+SPEAKER = "SPEAKER"  # how the lines of RTTM begin
 OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
-# What names a recording rather than a person.
-RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")
+RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")  # what names a recording rather than a person
 FILE_NAME = re.compile(r"\S*\.\w{2,5}")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
-# Characters of the name of an item, as a rule.
-LONGEST_NAME = 20
-# Share of a segment that may lie between it and the next.
-ALIKE = 0.05
-# The column of RTTM that names the speaker.
-LAST_OF_RTTM = 7
+LONGEST_NAME = 20  # characters of the name of an item, as a rule
+ALIKE = 0.05  # share of a segment that may lie between it and the next
+LAST_OF_RTTM = 7  # the column of RTTM that names the speaker
 # Segments that lie over the one before, from which on it is asked, and their share.
 FEW, RARELY = 5, 0.25
 

@@ -33,16 +33,11 @@ UNIT_IN_WORDS = {"token": "words and punctuation marks"}
 # Units of texts, the coarsest first, that are taken if they keep all edges apart.
 NEAR = ("word", "token")
 FINEST = "character"
-# Characters of all texts up to which they become units by themselves.
-MOST_CHARACTERS = 5_000_000
-# Milliseconds of the steps that are tried, the longest first.
-STEPS = (1000, 100, 10, 1)
-# Milliseconds of the step that is tried too where every edge is at a full minute.
-MINUTE = 60_000
-# Edges from which on that is no chance.
-MANY_EDGES = 5
-# Share of the edges that a step may merge with others before a person is asked.
-MAY_MERGE = 0.05
+MOST_CHARACTERS = 5_000_000  # characters of all texts up to which they become units by themselves
+STEPS = (1000, 100, 10, 1)  # milliseconds of the steps that are tried, the longest first
+MINUTE = 60_000  # milliseconds of the step that is tried too where every edge is at a full minute
+MANY_EDGES = 5  # edges from which on that is no chance
+MAY_MERGE = 0.05  # share of the edges that a step may merge with others before a person is asked
 
 
 @dataclass(frozen=True)

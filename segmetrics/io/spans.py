@@ -25,16 +25,11 @@ Labels = Literal["auto", "types", "none"]
 TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
 # The unit of a recording whose boundaries stay where they are, at the resolution of its scale.
 TIME = "time"
-# The unit of a recording that is a step of a chosen length.
-STEP = "step"
-# The unit of a series: a point of it.
-INDEX = "index"
-# The type of a boundary at which a span ends and none starts.
-END = "end"
-# The type of a boundary at which a span without a label starts.
-UNLABELLED = "unlabelled"
-# With more labels than these they describe segments rather than name types.
-MAX_TYPES = 20
+STEP = "step"  # the unit of a recording that is a step of a chosen length
+INDEX = "index"  # the unit of a series: a point of it
+END = "end"  # the type of a boundary at which a span ends and none starts
+UNLABELLED = "unlabelled"  # the type of a boundary at which a span without a label starts
+MAX_TYPES = 20  # with more labels than these they describe segments rather than name types
 MAX_STEPS = 1_000_000
 # Each expression begins with a set of characters, by which a text is searched fast, and none
 # goes back over what it has taken: the texts are strangers'.

@@ -16,12 +16,10 @@ from segmetrics.phrases import listed
 # Rows by which the column that numbers the units is found, and the share that has a number in it.
 SAMPLE = 200
 MOST = 0.7
-# Characters of a title.
-MAX_TITLE = 120
+MAX_TITLE = 120  # characters of a title
 MAX_DIGITS = 10
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
-# A cell that names item and unit.
-JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")
+JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")  # a cell that names item and unit
 # How a row of sums or means is named.
 TOTALS = re.compile(
     r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"

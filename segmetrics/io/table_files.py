@@ -33,22 +33,17 @@ NO_VALUE = "a formula without a value"
 ERRORS = frozenset(
     ["#CALC!", "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#SPILL!", "#VALUE!"]
 ) | {NO_VALUE}
-# Lines by which it is seen what separates cells.
-LINES = 40
+LINES = 40  # lines by which it is seen what separates cells
 QUOTED = re.compile('"[^"]*"?')
 # A cell may hold the segment sizes of a very long item.
 csv.field_size_limit(1 << 26)
-# Rows after which progress is reported.
-REPORTED = 10_000
+REPORTED = 10_000  # rows after which progress is reported
 
 # A line of a text that begins with the number of its segment, and one that names an item.
 NUMBERED = re.compile(r"[ ]*(\d{1,6})[.:)]? +(\S[^\t]*)")
-# Characters by which it is seen whether lines may begin so.
-START = 2000
-# What the column of the numbers at which lines begin is called.
-LEADING = "leading number"
-# Numbers of a list of positions from which on it is taken for one, whatever its name.
-FEW = 3
+START = 2000  # characters by which it is seen whether lines may begin so
+LEADING = "leading number"  # what the column of the numbers at which lines begin is called
+FEW = 3  # numbers of a list of positions from which on it is taken for one, whatever its name
 # What the column of a file is called that is a list and nothing else; its longest text.
 ONLY_LIST = ("positions",)
 MAX_LIST = 1_000_000
@@ -59,13 +54,11 @@ MARKS, MOST_ALONE = "list of marks", 0.8
 WITHIN = "list of units in JSON"
 LABEL_LIST = re.compile(r"""\s*\[\s*[-\d"]""")
 LABEL_LINES = re.compile(r"(?:\w{1,8}[^\S\n]*+\n\s*+){10,}+\w{0,8}\s*+\Z")
-# Units of lists of labels, and different labels in them.
-MANY, FEW_LABELS = 10, 20
+MANY, FEW_LABELS = 10, 20  # units of lists of labels, and different labels in them
 # Words in the name of a list of times, without a last s, and what says that they are milliseconds.
 OF_TIMES = WORDS.presses | WORDS.reactions | words_in("time, timestamp, onset, s, sec, second, ms")
 IN_MILLISECONDS = re.compile(r"(?:^|_)ms(?:$|_)|milli", re.IGNORECASE)
-# What a list of records may be kept under.
-WRAPPERS = ("data", "rows", "records", "codings")
+WRAPPERS = ("data", "rows", "records", "codings")  # what a list of records may be kept under
 Records = Sequence[tuple[int, Mapping[str, Any]]]
 
 

@@ -28,10 +28,8 @@ FEWEST_EDGES, NESTED = 3, 0.95
 OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations
 # Tiers of coders have labels in common; without labels only many edges speak for levels.
 SAME_LABELS, MANY_EDGES = 0.5, 10
-# Tiers of a file that are compared with each other; more take too long.
-MOST_COMPARED = 20
-# Files by which it is seen whether tiers come again.
-FEWEST_FILES = 3
+MOST_COMPARED = 20  # tiers of a file that are compared with each other; more take too long
+FEWEST_FILES = 3  # files by which it is seen whether tiers come again
 # Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
 FEWEST_TURNS, AVOIDING = 10, 0.5
 # Segments from which on tiers may be speakers none of whom ever speaks with another.

@@ -36,8 +36,7 @@ from segmetrics.segmentation import MAX_MASS, Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
 ELSE = "write segmetrics-json, which carries everything"
-# Bytes of a file's or folder's name that any system takes.
-MAX_FILE_NAME = 240
+MAX_FILE_NAME = 240  # bytes of a file's or folder's name that any system takes
 # Characters of a path in an archive: some are left for the path of the archive itself.
 MAX_OF_PATH = MAX_PATH - 300
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
