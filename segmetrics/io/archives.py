@@ -38,16 +38,8 @@ OTHERS = {
 DOCUMENT = ({"[Content_Types].xml"}, {"mimetype", "META-INF/manifest.xml"})
 
 # What opening an archive raises that is damaged, or made to do harm.
-DAMAGE = (
-    ArithmeticError,
-    BadZipFile,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
+DAMAGE = (ArithmeticError, BadZipFile, EOFError, OSError, RuntimeError, ValueError)
+DAMAGE += (struct.error, zlib.error)
 
 DRIVE = re.compile("[A-Za-z]:")
 ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800  # bits of an entry's flags
@@ -232,15 +224,11 @@ def _sorted_out(
             hidden.append(name)
         else:
             good[entry] = str(path)
-    remarks: list[Notice] = [
-        Problem(
-            file=archive,
-            what=f"{len(names)} of its entries with {why}, not read; the first",
-            text=names[0],
-            fix="pack these files again, in a plain ZIP archive",
-        )
-        for why, names in refused.items()
-    ]
+    remarks: list[Notice] = []
+    for why, names in refused.items():
+        what = f"{len(names)} of its entries with {why}, not read; the first"
+        fix = "pack these files again, in a plain ZIP archive"
+        remarks.append(Problem(file=archive, what=what, text=names[0], fix=fix))
     return good, [*remarks, *hidden_notices(archive, hidden)]
 
 

@@ -570,13 +570,12 @@ def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corp
     automatic = choices.automatic
     if automatic is None:
         automatic = frozenset(part.name for part in parts if isinstance(part, AutomaticCoder))
+    decisions = (part for part in parts if isinstance(part, Adjudication))
     return Corpus(
         tuple(items),
         reference if reference in coders else None,
         tuple(coder for coder in automatic if coder in coders),
-        tuple(
-            part for part in parts if isinstance(part, Adjudication) and _has_place(masses, part)
-        ),
+        tuple(one for one in decisions if _has_place(masses, one)),
     )
 
 

@@ -16,14 +16,7 @@ from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import grouped
 from segmetrics.io.table_blocks import is_count
-from segmetrics.io.table_files import (
-    KINDS,
-    LABELS,
-    ONLY_LIST,
-    SHEET,
-    FileTable,
-    always_changes,
-)
+from segmetrics.io.table_files import KINDS, LABELS, ONLY_LIST, SHEET, FileTable, always_changes
 
 # Characters of the name of a column, and the share of rows that has the width of the heading.
 MAX_HEADING, MOST = 120, 0.8

@@ -132,13 +132,10 @@ def chosen_roles(
     """Return the roles of columns; if a person said where segments are, no other says it."""
     said = any(columns.get(name) in SEGMENTS for name in heading)
     left = Guess("ignore", "other columns are named")
+    others = [left if said and guess.role in SEGMENTS else guess for guess in guesses]
     return [
-        Guess(columns[name], CHOSEN)
-        if name in columns
-        else left
-        if said and guess.role in SEGMENTS
-        else guess
-        for name, guess in zip(heading, guesses, strict=True)
+        Guess(columns[name], CHOSEN) if name in columns else guess
+        for name, guess in zip(heading, others, strict=True)
     ]
 
 

@@ -214,16 +214,11 @@ def attached_from_tables(
         if fitting:
             what = f"{counted(len(fitting), 'item has its text', 'items have their texts')} from "
             notices.append(Notice(file=table.file, what=f"{what}this table, a unit from each row"))
-        notices += (
-            Notice(
-                file=table.file,
-                item=item,
-                row=table.wrong[name].row if name in table.wrong else None,
-                what=f"not attached: {_why_not(table, name, masses[item], used.get(item, ''))}",
-            )
-            for item, name in named.items()
-            if item not in fitting
-        )
+        for item, name in named.items():
+            if item not in fitting:
+                row = table.wrong[name].row if name in table.wrong else None
+                what = f"not attached: {_why_not(table, name, masses[item], used.get(item, ''))}"
+                notices.append(Notice(file=table.file, item=item, row=row, what=what))
         if not named:
             names = listed(list(table.units), NAMED)
             what = f"a table of texts, of no item without a text: none is called {names}"
@@ -370,9 +365,7 @@ def _by_name(masses: Mapping[str, int], texts: Sequence[PlainText]) -> dict[str,
     short = {item: re.split("[/:]", item)[-1] for item in masses}
     times = Counter(short.values())
     known = {name if times[name] == 1 else item: item for item, name in short.items()}
-    same = matched(known, named)
-    pairs = {known[name]: named[name] for name in same.same}
-    pairs |= {known[name]: named[of_file] for of_file, name in same.suggested.items()}
+    pairs = {known[name]: named[of_file] for name, of_file in _named(known, named).items()}
     sure = [text for text in texts if not text.doubtful]
     if not pairs and len(masses) == len(sure) == 1:
         pairs = {next(iter(masses)): sure}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from shlex import quote
@@ -69,23 +69,16 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     ]
 
 
-def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
+def scale_conflicts(codings: Sequence[Coding]) -> Iterator[Problem]:
     """Find the items whose positions last something else than those of the first."""
-    first = codings[0].segmentation.scale if codings else None
-    scales = {(one.file, one.item): one.segmentation.scale for one in codings}
     fix = "open them one by one, or write all of them with one resolution"
-    say = partial(Problem, fix=fix)
-    those = f"those of {codings[0].file} {scale_called(first)}" if codings else ""
-    return [
-        say(
-            file=file,
-            item=item,
-            what=f"its positions are {scale_called(scale)}, and {those}",
-            command=f"--drop-file {quote(file)} leaves it out",
-        )
-        for (file, item), scale in scales.items()
-        if scale != first
-    ]
+    for coding in {(one.file, one.item): one for one in codings}.values():
+        scale, first = coding.segmentation.scale, codings[0].segmentation.scale
+        if scale != first:
+            what = f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
+            what += scale_called(first)
+            command = f"--drop-file {quote(coding.file)} leaves it out"
+            yield Problem(file=coding.file, item=coding.item, what=what, fix=fix, command=command)
 
 
 def conflicts(codings: Sequence[Coding]) -> list[Problem]:

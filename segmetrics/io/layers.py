@@ -174,12 +174,8 @@ def _is_whole(spans: Sequence[SpanCoding]) -> bool:
 
 def _is_given(spans: Sequence[SpanCoding]) -> bool:
     """Return whether a layer is equal in all files of each item, of which some have several."""
-    by_text = grouped(
-        (
-            coding.item if coding.extent.text is None else coding.extent.text,
-            {(span.start, span.end) for span in coding.spans},
-        )
-        for coding in spans
-    )
+    texts = (one.item if one.extent.text is None else one.extent.text for one in spans)
+    edges = ({(span.start, span.end) for span in coding.spans} for coding in spans)
+    by_text = grouped(zip(texts, edges, strict=True))
     several = [found for found in by_text.values() if len(found) > 1]
     return bool(several) and all(one == found[0] for found in several for one in found)

@@ -224,13 +224,8 @@ def _are_items(parts: Iterable[Coding | SpanCoding]) -> bool:
 
 def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Finding:
     """Find the reading that names speak for, as equal numbers of units everywhere say nothing."""
-    ranked = sorted(
-        found,
-        key=lambda one: (
-            *(one.differing, one.names_nobody, -one.by_names),
-            *(not one.compared, one.coders),
-        ),
-    )
+    ranked = sorted(found, key=lambda one: (not one.compared, one.coders))
+    ranked.sort(key=lambda one: (one.differing, one.names_nobody, -one.by_names))
     best, *others = ranked
     rivals = [
         one

@@ -30,6 +30,8 @@ A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
 FITTING = 0.9  # share of names that a proposed sign divides; the others are problems then
 # What no name of a file may hold, start with or end with, on one system or another.
 NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
+# Kinds of characters that are not seen themselves, such as one that turns the order of words.
+UNSEEN, JOINERS = ("Cc", "Cf", "Zl", "Zp"), "\u200c\u200d"
 # Names of devices, and of files that systems add to those of a person.
 OF_SYSTEMS = re.compile(
     r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|__macosx|thumbs|desktop)(?:\..*)?", re.IGNORECASE
@@ -113,13 +115,8 @@ def file_name(name: str) -> str:
     if not is_normalized("NFC", name):
         return coded(name)  # Some systems would normalise it.
     found = NOT_IN_FILES.sub(lambda sign: coded(sign[0]), name)
-    found = "".join(coded(sign) if _is_unseen(sign) else sign for sign in found)
+    found = "".join(coded(s) if category(s) in UNSEEN and s not in JOINERS else s for s in found)
     return coded(found[0]) + found[1:] if OF_SYSTEMS.fullmatch(found) else found
-
-
-def _is_unseen(sign: str) -> bool:
-    """Return whether a character is not seen itself, such as one that turns the order of words."""
-    return category(sign) in ("Cc", "Cf", "Zl", "Zp") and sign not in "\u200c\u200d"
 
 
 def _decoded(file: str | None) -> str | None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from operator import le
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
@@ -130,14 +131,10 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     (True, 1)
     """
     for path in paths:
-        _check_path(path)
+        if not isinstance(path, (str, os.PathLike)):
+            hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
+            raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
     return _read(sources_in(paths), choices)
-
-
-def _check_path(path: object) -> None:
-    if not isinstance(path, (str, os.PathLike)):
-        hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
-        raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
@@ -235,6 +232,7 @@ def _parsed(
     shown = {one.file for one in recognised}
     shown |= {part.file for part in found if isinstance(part, Problem)}
     encodings = (one.encodings for name, one in documents.items() if name not in passed)
+    conditions = grouped(one for of in documents.values() for one in of.conditions.items())
     parsed = Parsed(
         tuple(files),
         tuple(recognised),
@@ -246,19 +244,10 @@ def _parsed(
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=next(filter(None, encodings), {}),
-        conditions=_conditions(documents.values()),
+        conditions={name: tuple(dict.fromkeys(chain(*of))) for name, of in conditions.items()},
     )
     documents.clear()  # They refer to each other by it.
     return parsed
-
-
-def _conditions(documents: Iterable[Document]) -> dict[str, tuple[str, ...]]:
-    """Return the conditions of each column that has some, in whatever file."""
-    found: dict[str, tuple[str, ...]] = {}
-    for document in documents:
-        for name, conditions in document.conditions.items():
-            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *conditions)))
-    return found
 
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
@@ -296,12 +285,10 @@ def _parts(
             if document.table.doubt:
                 fix = "write 1.350 for minutes and thousandths, or min.sec in the heading"
                 raise document.unreadable(document.table.doubt, fix)
-        parts = (
-            taken_for.format.read(document)
-            if roles is None
-            else mapped_table.read_roles(document, roles)
-        )
-        for part in parts:
+        read_parts = taken_for.format.read
+        if roles is not None:
+            read_parts = partial(mapped_table.read_roles, roles=roles)
+        for part in read_parts(document):
             if isinstance(part, Problem) and part.asks in ("marks", "columns"):
                 tables.views[-1] = replace(tables.views[-1], sure=False)
             yield part

@@ -122,8 +122,7 @@ def _with_edges(table: FileTable) -> FileTable:
         units = [tuple(map(int, one)) for one in whole]
         firsts = [(one, other) for one, other in pairwise(units) if other[0] > 1]
         follow = len(units) == len(known) and all(b[0] == a[1] + 1 for a, b in firsts)
-        follow = follow and bool(firsts)
-        if len(known) < max(len(table.rows), 3) or not (times or follow):
+        if len(known) < max(len(table.rows), 3) or not (times or (firsts and follow)):
             continue
         rows = [
             (row, [*of[:at], *one.groups(), *of[at + 1 :]])
@@ -329,14 +328,14 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     named = all(
         cells[0] and found[0] is None for (_, cells), found in zip(rows, numbers, strict=True)
     )
-    if width == 4 and named and _are_spans([found[2:] for found in numbers]):
+    if width == 4 and named and _spans([found[2:] for found in numbers]):
         names = [cells[0] for _, cells in rows]
         of_items = len(set(names)) == len(names) or all(map(RECORDED.fullmatch, names))
         whose: dict[str, Any] = {"item": (0,)} if of_items else {"coder": 0}
         return Columns(begin=2, end=3, label=1, named=False, **whose)
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
-        at = next((at for at in range(1, width - 1) if _are_spans([of[at:] for of in numbers])), 0)
+        at = next((at for at in range(1, width - 1) if _spans([of[at:] for of in numbers])), 0)
         known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
         of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
             abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
@@ -346,7 +345,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
             whose = {"item": (0,)} if of_items else {"tier": 0}
             label = width - 1 if at + 2 < width else None
             return Columns(begin=at, end=at + 1, label=label, named=False, **whose)
-    behind = width == 3 and named and _are_spans([found[1:] for found in numbers])
+    behind = width == 3 and named and _spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []
     falls = sum(one > other for one, other in pairwise(begins))
     pairs = [(cells[0], begin) for (_, cells), begin in zip(rows, begins, strict=False)]
@@ -379,7 +378,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return None
     if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
         return Columns(begin=0, length=2, label=3, named=False)
-    if width <= 3 and _are_spans(numbers):
+    if width <= 3 and _spans(numbers):
         return Columns(begin=0, end=1, label=2 if width == 3 else None, named=False)
     if width == 2 and all(found[1:] in ([], [None]) for found in numbers):
         begins = [found[0] or 0 for found in numbers]
@@ -388,11 +387,11 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     return None
 
 
-def _are_spans(rows: Sequence[Sequence[float | None]]) -> bool:
-    """Return whether all rows begin with two times, the first no later than the second."""
+def _spans(rows: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:
+    """Return the two times with which rows begin; none unless all do, the first no later."""
     pairs = [(one[0], one[1]) for one in rows if len(one) > 1]
     known = [(begin, end) for begin, end in pairs if begin is not None and end is not None]
-    return len(known) == len(rows) and all(begin <= end for begin, end in known)
+    return known if len(known) == len(rows) and all(one <= end for one, end in known) else []
 
 
 def _are_fractions(rows: Sequence[Sequence[str]]) -> bool:
@@ -406,9 +405,9 @@ def _sum(begin: float | None, length: float | None) -> float | None:
 
 def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
     """Return whether most segments begin where the one before ends, or hardly after it."""
-    if len(numbers) < 2 or not _are_spans(numbers):
+    spans = _spans(numbers)
+    if len(spans) < 2:
         return False
-    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
     # Another coder may begin anew.
     gaps = [
         (other[0] - one[1], one[1] - one[0]) for one, other in pairwise(spans) if other[0] > one[0]
@@ -419,9 +418,9 @@ def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
 
 def _cover(numbers: Sequence[Sequence[float | None]]) -> bool:
     """Return whether rows are stretches one after the other that leave little between them."""
-    if len(numbers) < FEW or not _are_spans(numbers):
+    spans = _spans(numbers)
+    if len(spans) < FEW:
         return False
-    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
     rise = sum(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(spans))
     length = sum(end - begin for begin, end in spans)
     whole = max(end for _, end in spans) - spans[0][0]
@@ -475,6 +474,8 @@ def _named_columns(document: Document) -> Columns | None:
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
         label = next((at for at, one in others if _is_label(one)), None)
+    tiers = (at for at, one in rest.items() if WORDS.tiers & set(one))
+    named = (at for at in tiers if not are_texts(list(filter(None, table.column(at)))))
     return Columns(
         begin=begin,
         end=end,
@@ -482,14 +483,7 @@ def _named_columns(document: Document) -> Columns | None:
         label=label,
         coder=coder,
         item=() if item is None else (item,),
-        tier=next(
-            (
-                at
-                for at, one in rest.items()
-                if WORDS.tiers & set(one) and not are_texts(list(filter(None, table.column(at))))
-            ),
-            None,
-        ),
+        tier=next(named, None),
         said=said,
         whole=whole_of(rest),
         condition=condition,

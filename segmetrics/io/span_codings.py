@@ -119,15 +119,10 @@ def span_codings(
         said += _about_unit(spans[0].file, unit, merging, placed)
     if all(coding.extent.counts for coding in spans):
         unit, units = "", ()  # nothing can be chosen
-    return SpanCodings(
-        [*said, *placed.found],
-        unit,
-        units,
-        step / 1000 if unit == STEP else None,
-        {step / 1000: count for step, count in merged.items()},
-        layer,
-        ended.open_ends,
-    )
+    of_step = step / 1000 if unit == STEP else None
+    steps = {step / 1000: count for step, count in merged.items()}
+    found = [*said, *placed.found]
+    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends)
 
 
 def _candidates(
@@ -233,15 +228,11 @@ def _choose_step(
     return step, [Notice(file=timed[0].file, what=what)]
 
 
-def resolution_of(longest: int) -> int:
-    """Return the milliseconds of a position where the longest recording has so many."""
-    return next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
-
-
 def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
     """Return the milliseconds of a position, and questions where that merges boundaries."""
     timed = [one for one in spans if one.extent.in_time]
-    resolution = resolution_of(max((coding.extent.end for coding in timed), default=0))
+    longest = max((coding.extent.end for coding in timed), default=0)
+    resolution = next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
     problems = []
     for item, of_item in grouped((coding.item, coding) for coding in timed).items():
         merged = _merged(of_item, resolution)

@@ -257,13 +257,11 @@ def units_within(records: Records) -> FileTable | None:
     """Return the table of the first list of units with their texts in an object that has more."""
     lists = records[0][1] if len(records) == 1 else {}
     for key, rows in lists.items():
-        if isinstance(rows, list) and len(rows) > FEW and all(isinstance(o, dict) for o in rows):
-            texts = [name for name in rows[0] if plain(name) in WORDS.texts]
-            if any(all(isinstance(one.get(name), str) for one in rows) for name in texts):
-                found = records_table(list(enumerate(rows, 1)))
-                others = [name for name, one in lists.items() if isinstance(one, list)]
-                said = f"of the lists {', '.join(others)} only {key} is read" * (len(others) > 1)
-                return found and replace(found, kind=WITHIN, said=(said,) * bool(said))
+        if _is_list_of_objects(rows) and _are_units(rows):
+            found = records_table(list(enumerate(rows, 1)))
+            others = [name for name, one in lists.items() if isinstance(one, list)]
+            said = f"of the lists {', '.join(others)} only {key} is read" * (len(others) > 1)
+            return found and replace(found, kind=WITHIN, said=(said,) * bool(said))
     return None
 
 
