@@ -38,8 +38,7 @@ from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
 
-# What the tiers of recordings are; nothing where there are none.
-Tiers = Literal["", "coders", "layers"]
+Tiers = Literal["", "coders", "layers"]  # what tiers of recordings are, if there are some
 ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
@@ -50,8 +49,7 @@ WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
 }
-# What a file says of its codings, under names of its own.
-WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)
+WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,22 +451,19 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         for file in names
     }
     said: dict[str, Named] = {}
-    of_items: set[str] = set()
     codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
     coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
+    of_items = {one.file for one in parsed.recognised if "item" in one.format.named_by} - in_rows
     for one in parsed.recognised:
         if one.format.key not in findings:
             continue
-        if "item" in one.format.named_by and one.file not in in_rows:
-            of_items.add(one.file)
         pattern = findings[one.format.key][1].pattern
         named = names_in(one.file, pattern)
         if named is None:
             what = f"the name of the file does not fit the pattern {pattern}"
-            yield Problem(
-                file=one.file, what=what, fix="rename the file, or choose another pattern"
-            )
+            fix = "rename the file, or choose another pattern"
+            yield Problem(file=one.file, what=what, fix=fix)
         said[one.file] = named or Named()
     short = names_of_people(
         grouped(

@@ -16,8 +16,7 @@ from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 
-# What coders of one name in several groups are: not said, one person, or many.
-SamePeople = Literal["", "one", "many"]
+SamePeople = Literal["", "one", "many"]  # what coders of one name in several groups are
 # Item and coder: ``(item, None)`` is an item, ``(None, coder)`` a coder, both one coding.
 Whose = tuple[str | None, str | None]
 
@@ -175,8 +174,6 @@ def _option(key: str, choice: str = "", **how: Any) -> Option:
 
 
 def _dropped(what: str, place: int) -> Option:
-    """Return how items or coders are left out."""
-
     def idle(reading: Any, whose: Whose) -> str:
         gone = whose[place] in {one[place] for one in reading.dropped}
         return "" if gone else f"there is no such {what}"

@@ -18,16 +18,13 @@ from segmetrics.io.parts import grouped
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import KINDS, LABELS, ONLY_LIST, SHEET, FileTable, always_changes
 
-# Characters of the name of a column, and the share of rows that has the width of the heading.
-MAX_HEADING, MOST = 120, 0.8
+MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units
-# What a column is called that is no part of a file: it counts the blocks of its rows.
-BLOCK = "numbered block"
+BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
 OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
 SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
-# The number or letter by which the names of two columns differ.
-NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")
+NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")  # by which names of two columns differ
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
 

@@ -24,8 +24,7 @@ FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fro
     ["1", "1.0", "true", "True", "TRUE"], True
 )
 SAMPLE = 200  # rows of the sample that come first
-# Share of the cells that are texts that must be different, and of others that may be none.
-MOST, RARE = 0.8, 0.1
+MOST, RARE = 0.8, 0.1  # shares of texts that must be different, and of others that may be none
 LONG, FEW = 25, 4  # characters of a cell that is a text, and rows from which on cells say something
 MAX_WEIGHTS = 12  # weights that people give boundaries
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")

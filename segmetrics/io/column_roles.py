@@ -41,8 +41,7 @@ with (ROOT / "data" / "import_options.toml").open("rb") as _texts:
 """What is said of each choice about an import, and of the roles of columns."""
 
 ROLE_WORDS: dict[Role, str] = {role: TEXTS["roles"][role] for role in get_args(Role)}
-# What the numbers in a list of positions can be.
-POSITIONS: dict[str, str] = TEXTS["positions"]["values"]
+POSITIONS: dict[str, str] = TEXTS["positions"]["values"]  # what numbers in lists can be
 # Roles that say where segments are.
 SEGMENTS: frozenset[Role] = frozenset(
     (

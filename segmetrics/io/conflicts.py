@@ -94,12 +94,11 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
                 fix = "keep one of these codings"
-            problem = replace(again[0].problem(what, fix), command="--twice first, or last")
+            command = "--twice first, or last"
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 command = f"--drop-file {quote(again[0].file)} leaves this one out"
-                problem = replace(problem, what=what, command=command)
-            problems.append(problem)
+            problems.append(again[0].problem(what, fix, command=command))
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)

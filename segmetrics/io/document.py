@@ -232,7 +232,6 @@ class Document:
         return text.lstrip("\ufeff")
 
     def _decoded(self) -> str:
-        """Decode the content as a person chose."""
         encoding = self.choices.encoding
         try:
             return self.content.decode(encoding)

@@ -20,8 +20,7 @@ BOTH = ("coder", "item")
 FIELDS = re.compile(r"(\{[^{}]*\}|\*)")
 ANYTHING = "*"
 KNOWN = ("{coder}", "{item}")
-# What may stand between item and coder in the name of a file, tried in this order.
-BETWEEN = (".", "_", "-", " ")
+BETWEEN = (".", "_", "-", " ")  # what may stand between item and coder, tried in this order
 JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")  # where word and number meet, as in ``ref00``
 # Where parts of a name meet, those that are no names, and what may be left: words, and no number.
 JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü]{3})(?=[A-ZÄÖÜ]))")

@@ -11,8 +11,7 @@ from pathlib import PurePath
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital, counted
 
-# Half of a surrogate pair, which JSON can write and no encoding can.
-HALF = re.compile("[\ud800-\udfff]")
+HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which JSON can write
 # Control characters, line breaks, halves of characters, and what turns the direction of the words
 # that follow: all that would change the sentence that a name stands in.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -144,9 +143,7 @@ class Unreadable(Exception):  # noqa: N818 - it carries a problem
 def first_of(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Take the first problems of one kind."""
     first = list(islice(problems, LISTED + 1))
-    yield from first[: LISTED - 1]
     if len(first) > LISTED:
         last = first[LISTED - 1]
-        yield replace(last, what=f"{last.what}; more lines like this follow")
-    else:
-        yield from first[LISTED - 1 :]
+        first[LISTED - 1 :] = [replace(last, what=f"{last.what}; more lines like this follow")]
+    yield from first

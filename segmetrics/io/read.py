@@ -478,9 +478,7 @@ class _SizeLimit:
         """Pass parts on, as long as they are not too many."""
         for part in parts:
             if isinstance(part, (Coding, SpanCoding)):
-                marked = (
-                    part.spans if isinstance(part, SpanCoding) else part.segmentation.boundaries
-                )
+                marked = part.segmentation.boundaries if isinstance(part, Coding) else part.spans
                 self.boundaries += len(marked)
                 self.items.add(part.item)
                 if self.boundaries > MAX_BOUNDARIES:

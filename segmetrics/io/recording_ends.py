@@ -20,8 +20,7 @@ from segmetrics.number_formats import count, exact_time, printed
 Durations = Mapping[str, float | None]
 EVERY = "*"  # the item of a duration that is that of all items without one of their own
 LAST = "last"  # what a person writes for None
-# Share of their length by which the ends of one recording may differ between files.
-ENDS_ALIKE = 0.001
+ENDS_ALIKE = 0.001  # share of their length by which ends of one recording may differ between files
 # Milliseconds, and shares of a short and of a long recording, by which last segments of its coders
 # may end apart.
 APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02

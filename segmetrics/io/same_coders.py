@@ -19,8 +19,7 @@ from segmetrics.phrases import listed
 # and zeros before a number.
 SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
-# What may be a title beside a name: no number, and at least one word.
-TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")
+TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
@@ -139,16 +138,13 @@ def same_names(
 ) -> SameNames | None:
     """Return the coders of one name in several groups; None if there are no such."""
     coded = [part for part in parts if isinstance(part, (Coding, SpanCoding))]
-    coders: dict[str, set[str | None]] = defaultdict(set)
-    for part in coded:
-        coders[part.item or ""].add(part.coder)
+    coders = grouped((part.item or "", part.coder) for part in coded)
     of_items = {item: frozenset(of_item) for item, of_item in coders.items()}
     groups = _folders(coded) or _listed_groups(of_items, lists)
-    of_coder: dict[str, set[str]] = defaultdict(set)
-    for part in coded:
-        if part.coder is not None and part.item in groups:
-            of_coder[part.coder].add(groups[part.item])
-    names = [name for name, found in of_coder.items() if len(found) > 1 and is_numbered_coder(name)]
+    in_groups = (part for part in coded if part.coder is not None and part.item in groups)
+    of_coder = grouped((part.coder or "", groups[part.item or ""]) for part in in_groups)
+    several = [name for name, found in of_coder.items() if len(set(found)) > 1]
+    names = list(filter(is_numbered_coder, several))
     return SameNames(tuple(sorted(names, key=in_natural_order)), groups) if names else None
 
 
@@ -280,8 +276,7 @@ def _items(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> di
 
 def _repeated(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> set[str]:
     """Return the numbered coders who are others in other files: they coded a text in several."""
-    files: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for part in parts:
-        if part.coder is not None and NUMBERED.fullmatch(part.coder):
-            files[part.coder, texts[id(part)]].add(part.file)
-    return {coder for (coder, _), of_coder in files.items() if len(of_coder) > 1}
+    named = ((part.coder or "", part) for part in parts)
+    numbered = ((coder, part) for coder, part in named if NUMBERED.fullmatch(coder))
+    files = grouped(((coder, texts[id(part)]), part.file) for coder, part in numbered)
+    return {coder for (coder, _), of_coder in files.items() if len(set(of_coder)) > 1}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -46,8 +46,7 @@ LABELS = (
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
-# What stands in brackets behind a name: the unit, perhaps with a remark.
-ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
+ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # the unit behind a name, perhaps with a remark
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
 # A line with the first unit of a segment and the last, ``4-9``, and perhaps a label.
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\b[\s,;:]*(.*)")
@@ -74,8 +73,7 @@ MOST = 0.8
 LONGEST_NAME = 20  # characters of the name of an item, as a rule
 ALIKE = 0.05  # share of a segment that may lie between it and the next
 LAST_OF_RTTM = 7  # the column of RTTM that names the speaker
-# Segments that lie over the one before, from which on it is asked, and their share.
-FEW, RARELY = 5, 0.25
+FEW, RARELY = 5, 0.25  # segments that lie over the one before and are asked about, and their share
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +318,6 @@ def _is_remark(cells: Sequence[str]) -> bool:
 
 
 def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
-    """Find what the columns of a table without a header hold."""
     if not rows:
         return None
     width = max(len(cells) for _, cells in rows)
@@ -363,11 +360,9 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return None
     first_two = [cells[:2] for _, cells in rows]
     if _cover(numbers) and (width > 3 or not _are_fractions(first_two)):
-        whole = (
-            "" if any("." in cell for pair in first_two for cell in pair) else clock_times.FRAMES
-        )
-        label = 2 if width > 2 else None
-        return Columns(begin=0, end=1, label=label, named=False, counts=whole)
+        points = any("." in cell for pair in first_two for cell in pair)
+        counts, label = "" if points else clock_times.FRAMES, 2 if width > 2 else None
+        return Columns(begin=0, end=1, label=label, named=False, counts=counts)
     if not _are_fractions(first_two):
         if width == 3 and (_touch(numbers) or _labelled([cells for _, cells in rows])):
             return Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
@@ -436,7 +431,6 @@ def _labelled(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _named_columns(document: Document) -> Columns | None:
-    """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
     for place, one in enumerate(words):  # h:min:sec is how times are written
@@ -511,7 +505,6 @@ def are_texts(cells: Sequence[str]) -> bool:
 
 
 def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
-    """Find the column with the condition under which a row was made."""
     return next((at for at, one in words if " ".join(one) in WORDS.conditions), None)
 
 
@@ -595,7 +588,6 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
 
 
 def _is_label(words: Sequence[str]) -> bool:
-    """Return whether the name of a column says that labels are in it."""
     return " ".join(words) in LABELS or (len(words) == 2 and words[-1] in ENDINGS)
 
 
@@ -635,10 +627,9 @@ def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | No
     if coder is None:
         return None
     whose = [place for place in (coder, item, _condition(rest.items())) if place is not None]
-    times: dict[tuple[str, ...], list[float]] = defaultdict(list)
-    for _, cells in table.rows:
-        if max(at, *whose) < len(cells):
-            times[tuple(cells[place] for place in whose)].append(seconds_in(cells[at]) or 0)
+    rows = [cells for _, cells in table.rows if max(at, *whose) < len(cells)]
+    names = (tuple(cells[place] for place in whose) for cells in rows)
+    times = grouped(zip(names, (seconds_in(cells[at]) or 0 for cells in rows), strict=True))
     several = [of for of in times.values() if len(of) > 1]
     rise = all(one < other for of in several for one, other in pairwise(of))
     return at if several and rise else None
@@ -647,7 +638,6 @@ def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | No
 def _whose(
     words: Mapping[int, tuple[str, ...]], *others: int | None
 ) -> tuple[int | None, int | None]:
-    """Find the column of coders, and that of items."""
     coder = _named(words, WORDS.observers)
     left = {at: one for at, one in words.items() if at not in (coder, *others)}
     return coder, _named(left, ITEMS)

@@ -26,12 +26,9 @@ from segmetrics.phrases import counted, joined
 from segmetrics.segmentation import MAX_MASS, SegmentationError
 from segmetrics.time_scale import TimeScale
 
-# Units of texts that are taken by themselves only if every edge fits.
-EXACT = ("paragraph", "sentence")
-# What units are called in a sentence where the plural of their name is not plain.
-UNIT_IN_WORDS = {"token": "words and punctuation marks"}
-# Units of texts, the coarsest first, that are taken if they keep all edges apart.
-NEAR = ("word", "token")
+EXACT = ("paragraph", "sentence")  # units of texts into which every edge has to fit
+UNIT_IN_WORDS = {"token": "words and punctuation marks"}  # where the plural is not plain
+NEAR = ("word", "token")  # and those that have to keep all edges apart, the coarsest first
 FINEST = "character"
 MOST_CHARACTERS = 5_000_000  # characters of all texts up to which they become units by themselves
 STEPS = (1000, 100, 10, 1)  # milliseconds of the steps that are tried, the longest first
@@ -151,10 +148,9 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
         fix = f"choose another unit, such as {FINEST}, or open the texts one by one"
         yield Problem(file=file, what=what, fix=fix, asks="unit", command=f"--unit {FINEST}")
     elif merging:
-        what = (
-            f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units would "
-        )
-        yield Notice(file=file, what=f"{what}merge boundaries")
+        units = UNIT_IN_WORDS.get(unit, f"{unit}s")
+        what = f"counted in {units}, as {joined(merging)} units would merge boundaries"
+        yield Notice(file=file, what=what)
 
 
 def _place(

@@ -19,12 +19,9 @@ from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
 
-# What the labels of spans are: types of boundaries, or nothing that counts.
-Labels = Literal["auto", "types", "none"]
-# The units into which any text can be divided, the coarsest first.
-TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
-# The unit of a recording whose boundaries stay where they are, at the resolution of its scale.
-TIME = "time"
+Labels = Literal["auto", "types", "none"]  # what they are: types, or nothing that counts
+TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")  # the coarsest first
+TIME = "time"  # the unit of a recording whose boundaries stay where they are, by its scale
 STEP = "step"  # the unit of a recording that is a step of a chosen length
 INDEX = "index"  # the unit of a series: a point of it
 END = "end"  # the type of a boundary at which a span ends and none starts
@@ -180,9 +177,7 @@ def place(
         exactly = "" if scale is None else ", to the millisecond"
         again = f"{counted(times, 'segment')} given again with the same begin, end and label"
         remarks = (*remarks, again + exactly)
-    carried = None
-    if types:
-        carried = tuple(_checked(types_at.get(at, {END})) for at in positions)
+    carried = tuple(_checked(types_at.get(at, {END})) for at in positions) if types else None
     segmentation = Segmentation(len(units), positions, types=carried, scale=scale)
     lost = borders.lost + sum(len(edges_at[at]) - 1 for at in crowded)
     return Placed(segmentation, len(borders.moved), lost, remarks)

@@ -110,10 +110,8 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     called = [(number, _cell(cells, at)) for number, cells in units]
     unnumbered = [number for number, cell in called if cell and not is_count(cell)]
     if unnumbered and len(unnumbered) < len(units):
-        counts = "has no number, and counts as a unit"
-        if len(unnumbered) > 1:
-            counts = "have no number, and count as units"
-        said.append(f"{rows_called(unnumbered)} {counts}")
+        one, several = "has no number, and counts as a unit", "have no number, and count as units"
+        said.append(f"{rows_called(unnumbered)} {several if len(unnumbered) > 1 else one}")
     if sums:
         said.append(f"{rows_called(sums)}: sums or means of the rows above, and no units")
     if titles:

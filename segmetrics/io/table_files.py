@@ -27,8 +27,7 @@ from segmetrics.segmentation import SegmentationError
 
 SHEET = "sheet"
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}
-# What stands in the cell of a formula that no spreadsheet has computed yet.
-NO_VALUE = "a formula without a value"
+NO_VALUE = "a formula without a value"  # which no spreadsheet has computed yet
 # What a spreadsheet shows where it could not compute.
 ERRORS = frozenset(
     ["#CALC!", "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#SPILL!", "#VALUE!"]
@@ -236,9 +235,8 @@ def _lists_within(
 def _are_units(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether objects have a text each, as units."""
     texts = [name for name in rows[0] if plain(name) in WORDS.texts]
-    return len(rows) > FEW and any(
-        all(isinstance(o.get(name), str) for o in rows) for name in texts
-    )
+    whole = (all(isinstance(one.get(name), str) for one in rows) for name in texts)
+    return len(rows) > FEW and any(whole)
 
 
 def _is_list_of_objects(value: object) -> bool:

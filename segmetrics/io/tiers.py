@@ -24,16 +24,13 @@ if TYPE_CHECKING:
 
 # Edges of a tier from which on it may be a level, and the share of them that the finer one has.
 FEWEST_EDGES, NESTED = 3, 0.95
-# What tiers are called by what is in them, perhaps with a speaker behind an @.
-OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations
+OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations  # names of what is in tiers
 # Tiers of coders have labels in common; without labels only many edges speak for levels.
 SAME_LABELS, MANY_EDGES = 0.5, 10
 MOST_COMPARED = 20  # tiers of a file that are compared with each other; more take too long
 FEWEST_FILES = 3  # files by which it is seen whether tiers come again
-# Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
-FEWEST_TURNS, AVOIDING = 10, 0.5
-# Segments from which on tiers may be speakers none of whom ever speaks with another.
-FEWEST_ALONE = 5
+FEWEST_TURNS, AVOIDING = 10, 0.5  # segments of speakers, and share of the overlap that chance gives
+FEWEST_ALONE = 5  # segments of speakers none of whom ever speaks with another
 
 
 def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], str]:
@@ -67,7 +64,6 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
 
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
-    """Yield why tiers are no coders."""
     spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
     of_files: dict[str, int] = Counter()
     compared = []
@@ -116,13 +112,8 @@ def _comes_again(tiers: Sequence[SpanCoding]) -> str:
     first: dict[tuple[object, ...], str] = {}
     for part in tiers:
         stem, extent = PurePosixPath(part.file).stem, part.extent
-        recording: tuple[int | None, str | None]
-        if not extent.is_open:
-            recording = (extent.end, None if by_length else stem)
-        elif len(stems) > 1:
-            recording = (None, stem)
-        else:  # all files have one name, perhaps each in the folder of its item
-            recording = (None, part.file)
+        name = stem if len(stems) > 1 else part.file  # all may have one, in folders of items
+        recording = (None, name) if extent.is_open else (extent.end, None if by_length else stem)
         if first.setdefault((*recording, part.layer), part.file) != part.file:
             return part.layer
     return ""

@@ -37,8 +37,7 @@ from segmetrics.time_scale import TimeScale, scale_called
 
 ELSE = "write segmetrics-json, which carries everything"
 MAX_FILE_NAME = 240  # bytes of a file's or folder's name that any system takes
-# Characters of a path in an archive: some are left for the path of the archive itself.
-MAX_OF_PATH = MAX_PATH - 300
+MAX_OF_PATH = MAX_PATH - 300  # characters; some are left for the path of the archive
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 
@@ -210,7 +209,6 @@ def _long_table(
 
 
 def _refuse_in_tables(corpus: Corpus) -> None:
-    """Refuse names that a table would change."""
     for what, name in _names(corpus):
         if _in_cell(name) != name:
             raise CannotWrite(
@@ -369,7 +367,6 @@ def _times_csv(corpus: Corpus) -> Written:
 
 
 def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:
-    """Write an archive with a file for each recording."""
     _refuse_without_times(corpus)
     codings = (coding for item in corpus.items for coding in item.codings.values())
     if any(len(names) > 1 for coding in codings for names in coding.types or ()):
