@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io import companion_texts, conflicts, same_coders
+from segmetrics.io import companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
@@ -18,20 +18,8 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.name_readings import Finding, doubted, find_reading
-from segmetrics.io.names import (
-    BOTH,
-    Named,
-    as_coders,
-    is_numbered_coder,
-    names_in,
-    names_of_people,
-    path_of,
-    shared_folders,
-    workbook_of,
-)
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.repeated_codings import Repeated, each_once, keep_one
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -110,7 +98,7 @@ class Reading(WithRows):
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
     one_person: Mapping[str, str] = field(default_factory=dict)
-    repeated: tuple[Repeated, ...] = ()
+    repeated: tuple[conflicts.Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -192,10 +180,10 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     if any(one.asks == "layer" for one in problems):  # whose each tier is comes after it
         problems = [one for one in problems if one.asks != "pattern"]
     kinds = {one.file: one.format.key for one in parsed.recognised}
-    codings, again = each_once(conflicts.of_one_kind(codings), kinds)
-    codings, repeated, kept_ones = keep_one(codings, choices.twice)
+    codings, again = conflicts.each_once(conflicts.of_one_kind(codings), kinds)
+    codings, repeated, kept_ones = conflicts.keep_one(codings, choices.twice)
     notices += [*again, *kept_ones, *_marked_edges(codings)]
-    named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
+    named = {file for files, _ in findings.values() for file in files} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item = grouped((coding.item or "", coding) for coding in codings)
@@ -321,7 +309,7 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
 
 def _within(file: str) -> set[str]:
     """Return a file's name with those of its workbook and of the folders that it is in."""
-    workbook = workbook_of(file)
+    workbook = names.workbook_of(file)
     return {file, workbook, *map(str, PurePosixPath(workbook).parents)}
 
 
@@ -346,32 +334,32 @@ def _under_one_heading(parsed: Parsed) -> frozenset[str]:
     files = [coding.file for coding in codings]
     views = {file: view for view in parsed.tables for file in view.files}
     headings = {coding.coder or "" for coding in codings}
-    one_each = 1 < len(files) == len(set(map(path_of, files)))
-    if len(headings) != 1 or not one_each or is_numbered_coder(*headings):
+    one_each = 1 < len(files) == len(set(map(names.path_of, files)))
+    if len(headings) != 1 or not one_each or names.is_numbered_coder(*headings):
         return frozenset()
     for file, coding in zip(files, codings, strict=True):
         view = views.get(file)
         if view is None or coding.coder not in view.heading or {"item", "coder"} & {*view.roles}:
             return frozenset()
     bare = [replace(coding, item=None, coder=None) for coding in codings]
-    finding = find_reading(files, bare, BOTH)
+    finding = find_reading(files, bare, names.BOTH)
     if finding.evidence and finding.evidence[0].is_telling:
         of_items = not any(one.agreeing for one in finding.evidence)
     else:
         sizes = {coding.segmentation.mass for coding in codings if isinstance(coding, Coding)}
-        names = [PurePosixPath(path_of(file)).name for file in files]
-        of_items = len(sizes) == len(files) or as_coders(names) < 0
+        called = [PurePosixPath(names.path_of(file)).name for file in files]
+        of_items = len(sizes) == len(files) or names.as_coders(called) < 0
     return frozenset() if of_items else frozenset(files)
 
 
 def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:
     """Let a heading that all files have, and their names, yield to a pattern of names."""
     codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
-    files, names = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
+    files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
     asked = headed and not choices.pattern
-    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(names) != 1):
+    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
         return found
-    of_file = {file: PurePosixPath(path_of(file)).name for file in files}
+    of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
     return [
         replace(part, coder=None, item=None if part.item == of_file[part.file] else part.item)
         if isinstance(part, (Coding, SpanCoding))
@@ -393,19 +381,19 @@ def _findings(
         if one.format.named_by or one.file in nameless or one.file in headed
     )
     found: dict[str, tuple[list[str], Finding]] = {}
-    for form, names in files.items():
-        of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
+    for form, in_form in files.items():
+        of_form = [part for name in in_form for part in one_layer(parts.get(name, ()))]
         of_marked = [*filter(_is_filled, of_form)] or of_form
         blank = {part.file for part in of_form} - {part.file for part in of_marked}
-        marked = [name for name in names if name not in blank]
-        doubtful = not headed.isdisjoint(names)
-        fields = form.named_by or (BOTH if doubtful else ("coder",))
+        marked = [name for name in in_form if name not in blank]
+        doubtful = not headed.isdisjoint(in_form)
+        fields = form.named_by or (names.BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
-        if tiers and len(names) > 1:
-            fields = BOTH  # Tiers that are no coders are of the file's coder.
-        said = {parsed.patterns.get(name, "") for name in names}
+        if tiers and len(in_form) > 1:
+            fields = names.BOTH  # Tiers that are no coders are of the file's coder.
+        said = {parsed.patterns.get(name, "") for name in in_form}
         pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
         finding = Finding(pattern)
         if not pattern:
@@ -415,42 +403,42 @@ def _findings(
             if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
                 finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
-        found[form.key] = names, replace(finding, names_coders=names_coders)
+        found[form.key] = in_form, replace(finding, names_coders=names_coders)
     return found
 
 
 def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Notice]:
     """Ask whose codings are where the contents do not say it; say whose one coder's are."""
-    for names, finding in findings.values():
+    for files, finding in findings.values():
         if not finding.confirmed:
             what, fix = finding.question, "choose one of these patterns"
             command = OF_CHOICE["pattern"].command(finding.pattern)
             command = f"{command} for example"
-            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command=command)
+            yield Problem(file=files[0], what=what, fix=fix, asks="pattern", command=command)
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:
                 alike = "no two sheets have the same number of units"
-            what = f"{alike}: all are read as the work of {_only_coder(names)}"
-            yield Notice(file=names[0], what=what)
+            what = f"{alike}: all are read as the work of {_only_coder(files)}"
+            yield Notice(file=files[0], what=what)
 
 
-def _only_coder(names: Sequence[str]) -> str:
+def _only_coder(files: Sequence[str]) -> str:
     """Name the coder of files whose names speak of items alone: by their folder."""
-    shared = shared_folders(names)
-    folders = PurePosixPath(path_of(names[0])).parts[:shared]
+    shared = names.shared_folders(files)
+    folders = PurePosixPath(names.path_of(files[0])).parts[:shared]
     return folders[-1] if folders else CODER
 
 
 def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Found]:
     """Yield parts with the names that the names of their files hold."""
     alone = {
-        file: _only_coder(names)
-        for names, finding in findings.values()
+        file: _only_coder(files)
+        for files, finding in findings.values()
         if "{coder}" not in finding.pattern and finding.names_coders
-        for file in names
+        for file in files
     }
-    said: dict[str, Named] = {}
+    said: dict[str, names.Named] = {}
     codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
     coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
@@ -459,19 +447,16 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
         if one.format.key not in findings:
             continue
         pattern = findings[one.format.key][1].pattern
-        named = names_in(one.file, pattern)
+        named = names.names_in(one.file, pattern)
         if named is None:
             what = f"the name of the file does not fit the pattern {pattern}"
             fix = "rename the file, or choose another pattern"
             yield Problem(file=one.file, what=what, fix=fix)
-        said[one.file] = named or Named()
-    short = names_of_people(
-        grouped(
-            (named.coder, PurePosixPath(path_of(file).partition(named.coder)[0] + "_").parts[:-1])
-            for file, named in said.items()
-            if named.coder and file not in parsed.patterns
-        )
-    )
+        said[one.file] = named or names.Named()
+    coders = {file: one.coder for file, one in said.items() if file not in parsed.patterns}
+    above = [(one, names.path_of(file).partition(one)[0]) for file, one in coders.items() if one]
+    folders = grouped((coder, PurePosixPath(f"{path}_").parts[:-1]) for coder, path in above)
+    short = names.names_of_people(folders)
     if short:
         first = next(file for file, named in said.items() if named.coder in short)
         full = said[first].coder or ""
@@ -489,7 +474,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             continue
         # What concerns a file of several items as a whole is about none of them.
         whole = isinstance(part, Notice) and part.file not in of_items
-        folder = None if whole else PurePosixPath(path_of(part.file)).parent.name or ITEM
+        folder = None if whole else PurePosixPath(names.path_of(part.file)).parent.name or ITEM
         yield replace(
             part,
             item=_first(part.item, None if whole else named.item, folder),
@@ -504,8 +489,8 @@ def _called(unit: str, tables: Iterable[TableView]) -> str:
     return unit if unit in TEXT_UNITS else unit_called(headings)
 
 
-def _first(*names: str | None) -> str | None:
-    return next((name for name in names if name is not None), None)
+def _first(*given: str | None) -> str | None:
+    return next((name for name in given if name is not None), None)
 
 
 def _whose(part: Found) -> Whose:

@@ -25,10 +25,9 @@ from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
-from segmetrics.io.companions import lists, plain_texts, without_companions
+from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
-from segmetrics.io.exports import pass_over_exports
 from segmetrics.io.files import sources_in, sources_in_order
 from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
