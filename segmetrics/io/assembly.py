@@ -292,13 +292,12 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
     def stays(file: str) -> bool:
         return dropped.isdisjoint(_within(file))
 
+    kept = tuple(one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file))
     left = replace(
         parsed,
         files=tuple(filter(stays, parsed.files)),
         recognised=tuple(one for one in parsed.recognised if stays(one.file)),
-        found=tuple(
-            one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file)
-        ),
+        found=kept,
         texts=tuple(one for one in parsed.texts if stays(one.file)),
         text_tables=tuple(one for one in parsed.text_tables if stays(one.file)),
         passed_over=tuple(filter(stays, parsed.passed_over)),

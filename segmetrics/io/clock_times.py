@@ -22,14 +22,11 @@ RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
 # Seconds of a number in label files of HTK, and how many of them are a millisecond.
 HTK, PER_MILLISECOND = 1e-7, 10_000
-# What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it, in
-# files whose times with hours are all at full minutes; 01:51 stays what it is.
+# What times count; `MINUTES` takes 01:51:00 for 1:51, as Excel changed it, if all are such times.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
 DAY = 86_400  # seconds of no recording that people segment
-# Seconds between boundaries from which on they may be milliseconds, and from which on they are
-# more likely to be.
-FAR, VERY_FAR = 60, 1000
+FAR, VERY_FAR = 60, 1000  # seconds between boundaries that may be milliseconds, and rather are
 COUNTDOWN = 3600  # seconds before a recording that times may show
 MANY_TIMES = 5  # times from which on it is no chance that all are at a full minute
 

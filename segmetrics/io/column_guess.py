@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from segmetrics.io.column_kinds import FEW, LONG, RARE, SAMPLE, Kind, falls, kind_of, kinds_of
@@ -181,14 +181,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
     begins_anew = whose_unknown and bool(of.restarts(unnamed=not table.header_row))
-    sure = (
-        bool(coded)
-        and ordered
-        and not begins_anew
-        and not kinds_of_judgement
-        and not layers
-        and _is_sure(of, coded, role)
-    )
+    doubtful = begins_anew or kinds_of_judgement or layers
+    sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"
     whose = "the coder of each row" if coder is not None else "columns of coders"
     return GuessedTable(of.guesses, sure, f"{table.kind} with {kind} and {whose}", begins_anew)
@@ -218,28 +212,24 @@ def _of_lists(of: _Columns) -> GuessedTable:
     whose = ("item", WORDS.items | WORDS.texts), ("coder", WORDS.coders | WORDS.people)
     for role, known in whose:
         for at, kind in enumerate(of.kinds):
-            named = of.names[at] in known or not known.isdisjoint(words[at])
+            is_named = of.names[at] in known or not known.isdisjoint(words[at])
             cells = of.cells(at)
             short = all(cell and len(cell) < 2 * LONG for cell in cells)
             if role == "coder" and item is not None and len(set(cells)) == 1:
                 # The address of everybody in an anonymous form is no name of a coder.
                 short = short and len(set(of.cells(item))) == len(rows)
-            if at not in found and named and short and kind not in ("time", "text"):
+            if at not in found and is_named and short and kind not in ("time", "text"):
                 found[at] = Guess(role, "by its name")
                 item = at if role == "item" else item
                 break
     _find_by_pairs(of)
     lists = of.with_role("positions")
     item = next(iter(of.with_role("item")), None)
-    counts = (
-        at
-        for at in range(len(of.kinds))
-        if at not in found
-        and not words[at].isdisjoint(WORDS.counts | WORDS.units)
-        and _counts_units(of, at, item, lists)
-    )
-    for at in islice(counts, 1):
-        found[at] = Guess("count", "by its name, and no position is larger")
+    counting = WORDS.counts | WORDS.units
+    named = [at for at, of_name in enumerate(words) if at not in found and of_name & counting]
+    count = next((at for at in named if _counts_units(of, at, item, lists)), None)
+    if count is not None:
+        found[count] = Guess("count", "by its name, and no position is larger")
     cells_of_lists = [listed_numbers(row[at]) for row in rows for at in lists]
     firsts = [numbers[0] for numbers in cells_of_lists if numbers]
     said = any(not words[at].isdisjoint(WORDS.positions) for at in lists) or (

@@ -13,8 +13,7 @@ from segmetrics.io.numbers import listed_numbers, number_segments
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable
 
-# What cells are: marks, numbers that count the rows or that number segments, and so on. A *begin*
-# is a name that stands where a segment begins, with blank cells below it, and a *list* holds
+# What cells are; a *begin* is a name where a segment begins, above blank cells, a *list* holds
 # several numbers that rise.
 Kind = Literal[
     "empty", "mark", "count", "step", "label", "begin", "number", "time", "list", "text", "other"

@@ -31,14 +31,9 @@ def plain_texts(
     """Return the texts among the files that are passed over, and among those that are wrong."""
     wrong = dict.fromkeys(one.file for one in found if isinstance(one, Problem))
     read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
-    texts = [
-        plain_text(documents[name], doubtful=name in wrong)
-        for name in (*passed, *(wrong if read else ()))
-        if name in documents
-        and name not in read
-        and documents[name].suffix == ".txt"
-        and not is_about_files(name)
-    ]
+    left = (name for name in (*passed, *(wrong if read else ())) if name not in read)
+    known = [documents[name] for name in left if name in documents and not is_about_files(name)]
+    texts = (plain_text(one, doubtful=one.name in wrong) for one in known if one.suffix == ".txt")
     return tuple(text for text in texts if text is not None)
 
 

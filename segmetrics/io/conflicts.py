@@ -27,22 +27,19 @@ CARRIES = {
 }
 SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
-# Which of several codings counts: not said, the first, or the last. By date where the file dates
-# each of them, else in the order of the file.
+# Which of several codings counts: by date where the file dates each of them, else in their order.
 Kept = Literal["", "first", "last"]
 
 
 def wrong_names(coding: Coding) -> list[Problem]:
     """Find what is wrong with the names of a coding's item and coder."""
     names = {"item": coding.item or "", "coder": coding.coder or ""}
-    return [
-        coding.problem(
-            f"the name of the {whose} {what}",
-            f"give the {whose} {'another' if name.strip() else 'a'} name",
-        )
-        for whose, name in names.items()
-        if (what := wrong_name(name))
-    ]
+    problems = []
+    for whose, name in names.items():
+        if what := wrong_name(name):
+            fix = f"give the {whose} {'another' if name.strip() else 'a'} name"
+            problems.append(coding.problem(f"the name of the {whose} {what}", fix))
+    return problems
 
 
 def of_one_kind(codings: list[Coding]) -> list[Coding]:

@@ -40,17 +40,17 @@ def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
 
 def named_layers(chosen: str, layers: Iterable[str]) -> list[str]:
     """Return the layers that a person named: one, several between commas, or all as ``*``."""
-    layers = list(layers)
+    forms = {one: {ALL, *map(_bare, (one, short_name(one)))} for one in layers}
     for names in ([chosen], chosen.split(",")):
-        wanted = {name.strip().casefold() for name in names}
-        found = [
-            layer
-            for layer in layers
-            if wanted & {ALL, *(one.strip().casefold() for one in (layer, short_name(layer)))}
-        ]
+        wanted = set(map(_bare, names))
+        found = [layer for layer, of in forms.items() if wanted & of]
         if found:
             return found
     return []
+
+
+def _bare(name: str) -> str:
+    return name.strip().casefold()
 
 
 def _called(name: str) -> str:

@@ -21,13 +21,11 @@ Durations = Mapping[str, float | None]
 EVERY = "*"  # the item of a duration that is that of all items without one of their own
 LAST = "last"  # what a person writes for None
 ENDS_ALIKE = 0.001  # share of their length by which ends of one recording may differ between files
-# Milliseconds, and shares of a short and of a long recording, by which last segments of its coders
-# may end apart.
+# Milliseconds, and shares of a short and of a long recording, by which its coders may end apart.
 APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
 ROUNDED = 1000  # milliseconds by which rounding may move an end
 NAMED = 3  # items that a question names
-# Boundaries from which on a last one that lies so many times earlier or later than those of most
-# others counts something else, as minutes for seconds do, and rather says when somebody stopped.
+# Boundaries of which the last counts something else, lying so many times as far as those of others.
 MANY, FAR_OUT = 3, 30
 
 

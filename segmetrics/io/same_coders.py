@@ -15,8 +15,7 @@ from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
 
-# What stands in names without telling them apart: blanks and signs, though none as in A+ and A-,
-# and zeros before a number.
+# What does not tell names apart: blanks and signs, but for those in A+ and A-; zeros of a number.
 SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word

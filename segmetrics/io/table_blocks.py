@@ -47,12 +47,9 @@ def _remarks(units: Sequence[Row], at: int) -> list[Row]:
     """Return the rows that are notes: words in place of a number, or in one cell alone."""
     numbers = [int(_cell(cells, at)) if is_count(_cell(cells, at)) else None for _, cells in units]
     known = [number for number in numbers if number is not None]
-    again = Counter(
-        cell
-        for number, (_, cells) in zip(numbers, units, strict=True)
-        for place, cell in enumerate(cells)
-        if cell and place != at and number is not None
-    )
+    numbered = [of for number, (_, of) in zip(numbers, units, strict=True) if number is not None]
+    beside = (cell for cells in numbered for place, cell in enumerate(cells) if place != at)
+    again = Counter(filter(None, beside))
     before = -1  # the number above, or of no row
     passed = 0
     missing = False
@@ -212,22 +209,17 @@ def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
     if len(rows) < 3:
         return blocks
     first, second = rows[0][1], rows[1][1]
-    possible = [
-        place
-        for place, name in enumerate(blocks.names)
-        if place != at
-        and _cell(first, place)
-        and not _cell(second, place)
-        and (place < (at or 0) or _names_blocks(name))
-    ]
+    cells = enumerate(first[: len(blocks.names)])
+    begun = [place for place, cell in cells if cell and place != at and not _cell(second, place)]
+    named = {place for place in begun if _names_blocks(blocks.names[place])}
+    possible = [place for place in begun if place < (at or 0) or place in named]
     counted = range(len(blocks.names)) if at is None else [at]
     find = _falls if at is None else _begins
     begins = [find(rows, of) for of in counted] if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
-        known = _names_blocks(blocks.names[place])
-        if filled not in begins or not (known or len(filled) > 1):
+        if filled not in begins or not (place in named or len(filled) > 1):
             continue
         value, written = "", []
         for number, cells in rows:

@@ -76,12 +76,9 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     again = _comes_again(tiers)
     if again:
         yield f"the tier {again} comes again in another file of the same recording"
-    parents = {
-        part.tier.parent: part.layer
-        for part in tiers
-        if part.tier and part.tier.parent and part.spans
-    }
-    names = {part.layer for part in tiers if part.spans}
+    filled = [(part.tier, part.layer) for part in tiers if part.tier and part.spans]
+    parents = {tier.parent: layer for tier, layer in filled if tier.parent}
+    names = {layer for _, layer in filled}
     as_levels = "as if these were levels of one coding"
     for name in sorted(names & parents.keys()):
         yield f"the tier {parents[name]} belongs to the tier {name}, {as_levels}"
@@ -162,8 +159,7 @@ def _take_turns(tiers: Iterable[SpanCoding]) -> bool:
             expected += _covered(one) * _covered(other) / end
             actual += _overlap(one, other)
         length += sum(_covered(marked) for marked, _ in of_file)
-    # As much as two segments are expected to overlap, or one where none does, so that chance
-    # cannot keep them apart.
+    # Chance keeps no segments apart of which two are expected to overlap, or one where none does.
     many = turns >= FEWEST_TURNS and expected > 2 * length / turns
     return actual < AVOIDING * expected if many else expected * turns > length and not actual
 
