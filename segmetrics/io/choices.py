@@ -73,8 +73,7 @@ class Option:
     value: str  # what the command line calls its value
     about: str
     default: str = ""
-    # Of a reading and a value: why it changes nothing.
-    idle: Callable[[Any, Any], str] = lambda *_: ""
+    idle: Callable[[Any, Any], str] = lambda *_: ""  # why a value changes nothing in a reading
     flags: tuple[str, ...] = ()
     step: str = "{}"  # what the history of an import calls it
     read: Callable[[str], Any] = str

@@ -284,14 +284,13 @@ def _of_tables(
 
 def _last_counted(spans: Iterable[SpanCoding]) -> tuple[dict[str, int], str]:
     """Return the last position in items of which nothing says how many there are, and of what."""
-    least: dict[str, int] = {}
-    counts = ""
-    for coding in spans:
-        if coding.extent.is_open and coding.extent.counts:
-            item = coding.item or ""
-            least[item] = max(least.get(item, 0), coding.extent.end)
-            counts = coding.extent.counts
-    return least, counts
+    known = [one for one in spans if one.extent.is_open and one.extent.counts]
+    return _lasts(known), known[-1].extent.counts if known else ""
+
+
+def _lasts(spans: Iterable[SpanCoding]) -> dict[str, int]:
+    ends = grouped((one.item or "", one.extent.end) for one in spans)
+    return {item: max(of_item) for item, of_item in ends.items()}
 
 
 def _of_texts(
@@ -327,10 +326,7 @@ def _of_recordings(
     spans: Iterable[SpanCoding], texts: Iterable[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
     """Say how long recordings are by the lines that begin with their names: ``Film 6:12``."""
-    last: dict[str, int] = {}
-    for coding in spans:
-        if coding.extent.is_open and coding.extent.in_time:
-            last[coding.item or ""] = max(last.get(coding.item or "", 0), coding.extent.end)
+    last = _lasts(one for one in spans if one.extent.is_open and one.extent.in_time)
     found: dict[str, dict[float, Notice]] = {}
     lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
     for file, line in lines:

@@ -53,8 +53,7 @@ FEWEST_LINES = 6
 MOST = 0.8
 WHOSE = ("item", "coder")
 SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
-SPOKEN = 2
-"""Columns of a transcript: who speaks, and what."""
+SPOKEN = 2  # columns of a transcript: who speaks, and what
 
 
 class NothingReadError(ValueError):

@@ -123,9 +123,8 @@ def _since_one_date(spans: Sequence[SpanCoding]) -> tuple[Sequence[SpanCoding], 
 
 def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], list[Notice]]:
     """Let codings of a recording end together whose ends differ by no more than rounding does."""
-    longest: dict[str | None, int] = defaultdict(int)
-    for one in spans:
-        longest[one.item] = max(longest[one.item], one.extent.end)
+    ends = grouped((one.item, one.extent.end) for one in spans)
+    longest = {item: max(of_item) for item, of_item in ends.items()}
     made: list[SpanCoding] = []
     said: list[Notice] = []
     for one in spans:
@@ -211,9 +210,8 @@ def far_apart(ends: Collection[int]) -> bool:
 
 def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
     """Ask whether files are of one recording whose ends lie far apart."""
-    ends: dict[str, int] = {}
-    for coding in codings:
-        ends[coding.file] = max(ends.get(coding.file, 0), coding.extent.end)
+    of_files = grouped((coding.file, coding.extent.end) for coding in codings)
+    ends = {file: max(of_file) for file, of_file in of_files.items()}
     first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
     if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
         what = "the names of files say that this is one recording, but it ends at "

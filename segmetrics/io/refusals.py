@@ -46,12 +46,9 @@ def unknown(document: Document) -> Problem:
         return document.problem(*_json(document))
     first = shortened(next(line for line in document.lines if line.strip()).strip())
     kind, fix = looks_like(document) or ("", KNOWN)
-    if not kind:
-        what = f"no coding was found in this file; it begins with {first!r}"
-    elif kind.startswith("a table with the"):
-        what = f"no coding was found in this file; it looks like {kind}"
-    else:
-        what = f"no coding was found in this file; it looks like {kind} and begins with {first!r}"
+    seen = [f"looks like {kind}"] if kind else []
+    seen += [] if kind.startswith("a table with the") else [f"begins with {first!r}"]
+    what = f"no coding was found in this file; it {' and '.join(seen)}"
     return document.problem(what, fix, row=1)
 
 

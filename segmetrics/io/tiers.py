@@ -13,7 +13,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import Found, Span, SpanCoding
+from segmetrics.io.parts import Found, Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
@@ -65,12 +65,8 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
-    of_files: dict[str, int] = Counter()
-    compared = []
-    for part in tiers:
-        of_files[part.file] += 1
-        if of_files[part.file] <= MOST_COMPARED:
-            compared.append(part)
+    files = grouped((part.file, part) for part in tiers).values()
+    compared = [part for of_file in files for part in of_file[:MOST_COMPARED]]
     for part in compared:
         spans[part.file].setdefault(part.layer, []).extend(part.spans)
     again = _comes_again(tiers)
@@ -91,8 +87,8 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         yield f"all boundaries of the tier {coarse} are also in the tier {fine}, {as_levels}"
     if _take_turns(compared):
         yield "the segments of the tiers avoid each other, as the turns of speakers do"
-    files = Counter(layer for of_file in spans.values() for layer in of_file)
-    if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
+    times = Counter(layer for of_file in spans.values() for layer in of_file)
+    if len(spans) >= FEWEST_FILES and times.total() < 2 * len(times):
         yield "hardly a tier comes again in another file, as the coders of a corpus do"
     kinds = [name for name in sorted(names) if plain(name.partition("@")[0]) in OF_KINDS]
     yield from (
