@@ -38,8 +38,8 @@ OTHERS = {
 DOCUMENT = ({"[Content_Types].xml"}, {"mimetype", "META-INF/manifest.xml"})
 
 # What opening an archive raises that is damaged, or made to do harm.
-DAMAGE = (ArithmeticError, BadZipFile, EOFError, OSError, RuntimeError, ValueError)
-DAMAGE += (struct.error, zlib.error)
+DAMAGE: tuple[type[Exception], ...] = (BadZipFile, struct.error, zlib.error)
+DAMAGE += (ArithmeticError, EOFError, OSError, RuntimeError, ValueError)
 
 DRIVE = re.compile("[A-Za-z]:")
 ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800  # bits of an entry's flags

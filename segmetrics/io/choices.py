@@ -46,7 +46,6 @@ class Choices:
     dropped_files: frozenset[str] = frozenset()
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
-    """New names of items and coders; two that get the same name are merged."""
 
     def __hash__(self) -> int:
         # What a dataclass would compute fails, as mappings have no hash.

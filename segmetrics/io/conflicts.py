@@ -212,8 +212,7 @@ class Repeated:
 
     item: str
     coder: str
-    changed: tuple[datetime, ...]
-    """Empty where the file does not date each of them."""
+    changed: tuple[datetime, ...]  # empty where the file does not date each of them
 
 
 def keep_one(

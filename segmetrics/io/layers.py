@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -110,14 +110,12 @@ def choose_layer(
 
 def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
     """Ask about files such as ``anna_topics`` and ``anna_words``, where each coder has both."""
-    coders: dict[str | None, set[str]] = defaultdict(set)
-    files = {}
-    for coding in spans:
-        if coding.extent.is_open:
-            coders[coding.item].add(coding.coder or "")
-            files[coding.item] = coding.file
+    known = [coding for coding in spans if coding.extent.is_open]
+    files = {coding.item: coding.file for coding in known}
+    of_items = grouped((coding.item, coding.coder or "") for coding in known)
+    coders = {item: frozenset(names) for item, names in of_items.items()}
     problems = []
-    folders = len(coders) > 1 == len(set(map(frozenset, coders.values())))
+    folders = len(coders) > 1 == len(set(coders.values()))
     for item, names in coders.items():
         parts = [name.rpartition("_") for name in names]
         pairs = {(coder, layer) for coder, _, layer in parts if coder and layer}

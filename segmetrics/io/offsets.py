@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,11 +66,7 @@ class Ground:
         self.text = "\n".join(parts)
         if HALF.search(self.text):
             raise SegmentationError("the text holds half of a character, \\ud800 to \\udfff")
-        self.begins: list[int] = []
-        begin = 0
-        for part in parts:
-            self.begins.append(begin)
-            begin += len(part) + 1
+        self.begins = list(accumulate((len(part) + 1 for part in parts[:-1]), initial=0))
         self.is_plain = not WIDE.search(self.text) and "\r\n" not in self.text
         self._edges: dict[tuple[int, Counting], NDArray[np.int64]] = {}
 

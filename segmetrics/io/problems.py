@@ -12,8 +12,7 @@ from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital, counted
 
 HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which JSON can write
-# Control characters, line breaks, halves of characters, and what turns the direction of the words
-# that follow: all that would change the sentence that a name stands in.
+# What would change the sentence of a name: controls, line breaks, halves, turns of the direction.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 LISTED = 20  # problems of one kind that are listed one by one
 NOT_READ = "not read"  # how notices begin that doubt nothing

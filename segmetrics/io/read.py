@@ -129,10 +129,14 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     (True, 1)
     """
     for path in paths:
-        if not isinstance(path, (str, os.PathLike)):
-            hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
-            raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
+        _check_path(path)
     return _read(sources_in(paths), choices)
+
+
+def _check_path(path: object) -> None:
+    if not isinstance(path, (str, os.PathLike)):
+        hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
+        raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:

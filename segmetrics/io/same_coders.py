@@ -152,15 +152,12 @@ def _folders(coded: Sequence[Coding | SpanCoding]) -> dict[str, str]:
     files = sorted({part.file.replace("\\", "/") for part in coded})
     shared = shared_folders(files)
     paths = {file: PurePosixPath(file).parts[shared:-1] for file in files}
-    groups: dict[str, set[str]] = defaultdict(set)
+    found: dict[str, str] = {}
     for part in coded:
-        folders = paths[part.file.replace("\\", "/")]
-        if not folders or folders[0] in (part.coder, *(part.item or "").split("/")):
+        folder = next(iter(paths[part.file.replace("\\", "/")]), "")
+        named = (part.coder, *(part.item or "").split("/"))
+        if not folder or folder in named or found.setdefault(part.item or "", folder) != folder:
             return {}
-        groups[part.item or ""].add(folders[0])
-    if any(len(folders) > 1 for folders in groups.values()):
-        return {}
-    found = {item: folders.pop() for item, folders in groups.items()}
     return found if len(set(found.values())) > 1 else {}
 
 
@@ -221,19 +218,14 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
     numbered = [
         part for part in found if isinstance(part, Coding | SpanCoding) and id(part) in texts
     ]
-    of_files: dict[str, set[int]] = defaultdict(set)
-    items_of: dict[int, set[str]] = defaultdict(set)
-    texts_of: dict[str, set[int]] = defaultdict(set)
-    for coding in numbered:
-        of_files[coding.file].add(texts[id(coding)])
-        items_of[texts[id(coding)]].add(coding.item or "")
-        texts_of[coding.item or ""].add(texts[id(coding)])
-    twice = sum(len(of_file) for of_file in of_files.values()) - len(items_of)
-    differ = any(len(names) > 1 for names in items_of.values())
-    differ = differ or any(len(others) > 1 for others in texts_of.values())
-    one_each = len({(one.file, one.item) for one in numbered}) == sum(map(len, of_files.values()))
-    if not differ or not one_each or twice < SHARED * len(items_of):
+    held = {(one.file, texts[id(one)]) for one in numbered}
+    named = {(texts[id(one)], one.item) for one in numbered}
+    of_texts, of_items = (len({pair[at] for pair in named}) for at in (0, 1))
+    differ = len(named) > min(of_texts, of_items)
+    one_each = len({(one.file, one.item) for one in numbered}) == len(held)
+    if not differ or not one_each or len(held) - of_texts < SHARED * of_texts:
         return list(found)
+    files = {file for file, _ in held}
     items = _items(numbered, texts)
     coders = _repeated(numbered, texts)
     made: list[Found] = []
@@ -241,7 +233,7 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
         if isinstance(part, Coding | SpanCoding) and id(part) in texts:
             coder = None if part.coder in coders else part.coder
             made.append(replace(part, item=items[texts[id(part)]], coder=coder))
-        elif isinstance(part, Notice) and part.file in of_files and part.item:
+        elif isinstance(part, Notice) and part.file in files and part.item:
             made.append(replace(part, item=None))  # The number names another text elsewhere.
         else:
             made.append(part)

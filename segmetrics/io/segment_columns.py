@@ -15,19 +15,14 @@ from segmetrics.io import clock_times
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import DATED, dated, seconds_in
 from segmetrics.io.column_kinds import are_flags
-from segmetrics.io.column_names import WORDS, words_in
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document
 from segmetrics.io.parts import grouped
 from segmetrics.io.table_files import FileTable
 
-TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
-# Words that may stand beside them in the name of a column.
-SECONDS = words_in("s, ss, sec, secs, second, seconds, sek, sekunde, sekunden")
-MINUTES = words_in("m, min, mins, minute, minutes, minuten")
-HOURS = words_in("h, hh, hour, hours, hr, hrs, std, stunde, stunden")
+TIMES, SECONDS, MINUTES, HOURS = WORDS.clock, WORDS.seconds, WORDS.minutes, WORDS.hours
+MILLISECONDS, FRAMES = WORDS.milliseconds, WORDS.frames
 CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
-MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
-FRAMES = words_in("frame, frames")
 COUNTS = {
     clock_times.FRAMES: FRAMES,
     clock_times.SECONDS: SECONDS,

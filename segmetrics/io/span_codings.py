@@ -83,20 +83,21 @@ def span_codings(
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
     units = tuple(unit for unit, times in offered.items() if times == len(spans))
     tried = _candidates(spans, units, choices)
+    timed = [one for one in spans if one.extent.in_time]
     merged: Mapping[int, int] = {}
     step, scale = 1, None
     several_kinds = len({coding.extent.counted for coding in spans}) > 1
     if tried[0][0] == STEP:
-        merged = _merged_edges(spans, choices.step)
-        step, of_steps = _choose_step(spans, choices.step, merged)
+        merged = _merged_edges(timed, choices.step)
+        step, of_steps = _choose_step(timed, choices.step, merged)
         said += of_steps
     elif tried[0][0] == TIME and all(coding.extent.counted for coding in spans):
         scale = TimeScale(1.0)
     elif tried[0][0] == TIME:
-        step, unsure = _choose_resolution(spans)
+        step, unsure = _choose_resolution(timed)
         scale = TimeScale(step / 1000)
         said += unsure
-        merged = _merged_edges(spans, step / 1000) if unsure else {}
+        merged = _merged_edges(timed, step / 1000) if unsure else {}
     by_extent = grouped(
         (id(one.extent) if one.extent.units or one.extent.text is None else one.extent.text, one)
         for one in spans
@@ -179,9 +180,8 @@ def _place(
         placed.found += map(coding.notice, made.remarks)
 
 
-def _merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
+def _merged_edges(timed: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
     """Count the edges that steps of so many milliseconds merge: those possible, and the chosen."""
-    timed = [one for one in spans if one.extent.in_time]
     longest = max((coding.extent.end for coding in timed), default=0)
     steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
     edges = {edge for coding in timed for edge in _edges(coding)}
@@ -192,10 +192,9 @@ def _merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int
 
 
 def _choose_step(
-    spans: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
+    timed: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
 ) -> tuple[int, Sequence[Notice]]:
     """Return the milliseconds of a step, and what there is to say about the edges it merges."""
-    timed = [one for one in spans if one.extent.in_time]
     if not timed:
         return STEPS[0], []
     total = sum(len(_edges(coding)) for coding in timed)
@@ -224,9 +223,8 @@ def _choose_step(
     return step, [Notice(file=timed[0].file, what=what)]
 
 
-def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
+def _choose_resolution(timed: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
     """Return the milliseconds of a position, and questions where that merges boundaries."""
-    timed = [one for one in spans if one.extent.in_time]
     longest = max((coding.extent.end for coding in timed), default=0)
     resolution = next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
     problems = []

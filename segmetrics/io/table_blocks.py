@@ -209,8 +209,8 @@ def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
     if len(rows) < 3:
         return blocks
     first, second = rows[0][1], rows[1][1]
-    cells = enumerate(first[: len(blocks.names)])
-    begun = [place for place, cell in cells if cell and place != at and not _cell(second, place)]
+    begun = [place for place, cell in enumerate(first) if cell and not _cell(second, place)]
+    begun = [place for place in begun if place != at and place < len(blocks.names)]
     named = {place for place in begun if _names_blocks(blocks.names[place])}
     possible = [place for place in begun if place < (at or 0) or place in named]
     counted = range(len(blocks.names)) if at is None else [at]

@@ -46,7 +46,6 @@ FEW = 3  # numbers of a list of positions from which on it is taken for one, wha
 # What the column of a file is called that is a list and nothing else; its longest text.
 ONLY_LIST = ("positions",)
 MAX_LIST = 1_000_000
-OF_PAIRS = words_in("time, times, timestamp, timestamps, interval, segment, span, zeit, zeiten")
 LABELS = "list of labels"
 # A line with 0 or 1 for each unit, and the share of ones beside which no other stands.
 MARKS, MOST_ALONE = "list of marks", 0.8
@@ -266,7 +265,7 @@ def units_within(records: Records) -> FileTable | None:
 def _with_edges(records: Records) -> Records:
     """Return records with a begin and an end where one value of each is a pair of them."""
     keys = list(records[0][1]) if records else []
-    called = [key for key in keys if {*plain(key).split()} & OF_PAIRS]  # a pair may be anything
+    called = [key for key in keys if {*plain(key).split()} & WORDS.of_pairs]
     pairs = {key: [_pair(record.get(key)) for _, record in records] for key in called}
     whole = [key for key, of in pairs.items() if None not in of]
     if len(whole) != 1 or len(records) < FEW or "begin" in keys:
