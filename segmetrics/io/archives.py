@@ -20,8 +20,7 @@ from segmetrics.io.files import hidden_notices, in_natural_order, is_hidden, is_
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-# How each entry of a ZIP archive's list begins.
-ENTRY = b"PK\x01\x02"
+ENTRY = b"PK\x01\x02"  # how each entry of a ZIP archive's list begins
 # Where coder and item stand in the names of files that `write` packs, and its comment on them.
 WRITTEN = "{coder}/{item}"
 OURS = f"segmetrics {WRITTEN}".encode()
@@ -39,20 +38,11 @@ OTHERS = {
 DOCUMENT = ({"[Content_Types].xml"}, {"mimetype", "META-INF/manifest.xml"})
 
 # What opening an archive raises that is damaged, or made to do harm.
-DAMAGE = (
-    ArithmeticError,
-    BadZipFile,
-    EOFError,
-    OSError,
-    RuntimeError,
-    ValueError,
-    struct.error,
-    zlib.error,
-)
+DAMAGE: tuple[type[Exception], ...] = (BadZipFile, struct.error, zlib.error)
+DAMAGE += (ArithmeticError, EOFError, OSError, RuntimeError, ValueError)
 
 DRIVE = re.compile("[A-Za-z]:")
-# Bits of an entry's flags.
-ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800
+ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800  # bits of an entry's flags
 
 
 def _full(file: str, what: str) -> Unreadable:
@@ -234,15 +224,11 @@ def _sorted_out(
             hidden.append(name)
         else:
             good[entry] = str(path)
-    remarks: list[Notice] = [
-        Problem(
-            file=archive,
-            what=f"{len(names)} of its entries with {why}, not read; the first",
-            text=names[0],
-            fix="pack these files again, in a plain ZIP archive",
-        )
-        for why, names in refused.items()
-    ]
+    remarks: list[Notice] = []
+    for why, names in refused.items():
+        what = f"{len(names)} of its entries with {why}, not read; the first"
+        fix = "pack these files again, in a plain ZIP archive"
+        remarks.append(Problem(file=archive, what=what, text=names[0], fix=fix))
     return good, [*remarks, *hidden_notices(archive, hidden)]
 
 

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io import companion_texts, conflicts, same_coders
+from segmetrics.io import companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
@@ -18,42 +18,26 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.name_readings import Finding, doubted, find_reading
-from segmetrics.io.names import (
-    BOTH,
-    Named,
-    as_coders,
-    is_numbered_coder,
-    names_in,
-    names_of_people,
-    path_of,
-    shared_folders,
-    workbook_of,
-)
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
-from segmetrics.io.repeated_codings import Repeated, each_once, keep_one
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
 from segmetrics.phrases import counted
 from segmetrics.rows import WithRows
 
-# What the tiers of recordings are; nothing where there are none.
-Tiers = Literal["", "coders", "layers"]
-# The name of the only item, where names of files name coders alone.
-ITEM = "text"
+Tiers = Literal["", "coders", "layers"]  # what tiers of recordings are, if there are some
+ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
-# The name of the only coder, where names of files name items alone.
-CODER = "coder"
+CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns"))
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
 }
-# What a file says of its codings, under names of its own.
-WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)
+WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +98,7 @@ class Reading(WithRows):
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
     one_person: Mapping[str, str] = field(default_factory=dict)
-    repeated: tuple[Repeated, ...] = ()
+    repeated: tuple[conflicts.Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -196,10 +180,10 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     if any(one.asks == "layer" for one in problems):  # whose each tier is comes after it
         problems = [one for one in problems if one.asks != "pattern"]
     kinds = {one.file: one.format.key for one in parsed.recognised}
-    codings, again = each_once(conflicts.of_one_kind(codings), kinds)
-    codings, repeated, kept_ones = keep_one(codings, choices.twice)
+    codings, again = conflicts.each_once(conflicts.of_one_kind(codings), kinds)
+    codings, repeated, kept_ones = conflicts.keep_one(codings, choices.twice)
     notices += [*again, *kept_ones, *_marked_edges(codings)]
-    named = {file for names, _ in findings.values() for file in names} - parsed.patterns.keys()
+    named = {file for files, _ in findings.values() for file in files} - parsed.patterns.keys()
     if all(coding.file in named for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item = grouped((coding.item or "", coding) for coding in codings)
@@ -308,13 +292,12 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
     def stays(file: str) -> bool:
         return dropped.isdisjoint(_within(file))
 
+    kept = tuple(one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file))
     left = replace(
         parsed,
         files=tuple(filter(stays, parsed.files)),
         recognised=tuple(one for one in parsed.recognised if stays(one.file)),
-        found=tuple(
-            one for one in parsed.found if isinstance(one, WITHOUT_FILE) or stays(one.file)
-        ),
+        found=kept,
         texts=tuple(one for one in parsed.texts if stays(one.file)),
         text_tables=tuple(one for one in parsed.text_tables if stays(one.file)),
         passed_over=tuple(filter(stays, parsed.passed_over)),
@@ -325,17 +308,14 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
 
 def _within(file: str) -> set[str]:
     """Return a file's name with those of its workbook and of the folders that it is in."""
-    workbook = workbook_of(file)
+    workbook = names.workbook_of(file)
     return {file, workbook, *map(str, PurePosixPath(workbook).parents)}
 
 
 def _passed_over(
     parsed: Parsed, left: Iterable[PlainText], items: Collection[Item]
 ) -> Iterator[Notice]:
-    """Name the files that go with codings and of which nothing is read, and say why.
-
-    While items wait or are left out, nobody knows whose texts are, and nothing is said of them.
-    """
+    """Name the files of which nothing is read, and why; of texts only while no item is left out."""
     why = "all items have their texts from the codings"
     if any(item.texts is None for item in items):
         why = "it has no coding, and no item without a text is named after it"
@@ -348,40 +328,37 @@ def _passed_over(
 
 
 def _under_one_heading(parsed: Parsed) -> frozenset[str]:
-    """Return the files whose only judgement has one heading in all of them, perhaps nobody's name.
-
-    Texts may show whose they are; without texts as many units everywhere may be one item or many.
-    """
+    """Return the files whose only judgement has one heading in all, which perhaps names nobody."""
     codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
     files = [coding.file for coding in codings]
     views = {file: view for view in parsed.tables for file in view.files}
     headings = {coding.coder or "" for coding in codings}
-    one_each = 1 < len(files) == len(set(map(path_of, files)))
-    if len(headings) != 1 or not one_each or is_numbered_coder(*headings):
+    one_each = 1 < len(files) == len(set(map(names.path_of, files)))
+    if len(headings) != 1 or not one_each or names.is_numbered_coder(*headings):
         return frozenset()
     for file, coding in zip(files, codings, strict=True):
         view = views.get(file)
         if view is None or coding.coder not in view.heading or {"item", "coder"} & {*view.roles}:
             return frozenset()
     bare = [replace(coding, item=None, coder=None) for coding in codings]
-    finding = find_reading(files, bare, BOTH)
+    finding = find_reading(files, bare, names.BOTH)
     if finding.evidence and finding.evidence[0].is_telling:
         of_items = not any(one.agreeing for one in finding.evidence)
     else:
         sizes = {coding.segmentation.mass for coding in codings if isinstance(coding, Coding)}
-        names = [PurePosixPath(path_of(file)).name for file in files]
-        of_items = len(sizes) == len(files) or as_coders(names) < 0
+        called = [PurePosixPath(names.path_of(file)).name for file in files]
+        of_items = len(sizes) == len(files) or names.as_coders(called) < 0
     return frozenset() if of_items else frozenset(files)
 
 
 def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:
     """Let a heading that all files have, and their names, yield to a pattern of names."""
     codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
-    files, names = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
+    files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
     asked = headed and not choices.pattern
-    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(names) != 1):
+    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
         return found
-    of_file = {file: PurePosixPath(path_of(file)).name for file in files}
+    of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
     return [
         replace(part, coder=None, item=None if part.item == of_file[part.file] else part.item)
         if isinstance(part, (Coding, SpanCoding))
@@ -403,19 +380,19 @@ def _findings(
         if one.format.named_by or one.file in nameless or one.file in headed
     )
     found: dict[str, tuple[list[str], Finding]] = {}
-    for form, names in files.items():
-        of_form = [part for name in names for part in one_layer(parts.get(name, ()))]
+    for form, in_form in files.items():
+        of_form = [part for name in in_form for part in one_layer(parts.get(name, ()))]
         of_marked = [*filter(_is_filled, of_form)] or of_form
         blank = {part.file for part in of_form} - {part.file for part in of_marked}
-        marked = [name for name in names if name not in blank]
-        doubtful = not headed.isdisjoint(names)
-        fields = form.named_by or (BOTH if doubtful else ("coder",))
+        marked = [name for name in in_form if name not in blank]
+        doubtful = not headed.isdisjoint(in_form)
+        fields = form.named_by or (names.BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
-        if tiers and len(names) > 1:
-            fields = BOTH  # Tiers that are no coders are of the file's coder.
-        said = {parsed.patterns.get(name, "") for name in names}
+        if tiers and len(in_form) > 1:
+            fields = names.BOTH  # Tiers that are no coders are of the file's coder.
+        said = {parsed.patterns.get(name, "") for name in in_form}
         pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
         finding = Finding(pattern)
         if not pattern:
@@ -425,66 +402,60 @@ def _findings(
             if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
                 finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
-        found[form.key] = names, replace(finding, names_coders=names_coders)
+        found[form.key] = in_form, replace(finding, names_coders=names_coders)
     return found
 
 
 def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Notice]:
     """Ask whose codings are where the contents do not say it; say whose one coder's are."""
-    for names, finding in findings.values():
+    for files, finding in findings.values():
         if not finding.confirmed:
             what, fix = finding.question, "choose one of these patterns"
             command = OF_CHOICE["pattern"].command(finding.pattern)
             command = f"{command} for example"
-            yield Problem(file=names[0], what=what, fix=fix, asks="pattern", command=command)
+            yield Problem(file=files[0], what=what, fix=fix, asks="pattern", command=command)
         elif "{coder}" not in finding.pattern and finding.evidence:
             alike = "no text or recording is that of two files"
             if not finding.evidence[0].is_telling:
                 alike = "no two sheets have the same number of units"
-            what = f"{alike}: all are read as the work of {_only_coder(names)}"
-            yield Notice(file=names[0], what=what)
+            what = f"{alike}: all are read as the work of {_only_coder(files)}"
+            yield Notice(file=files[0], what=what)
 
 
-def _only_coder(names: Sequence[str]) -> str:
+def _only_coder(files: Sequence[str]) -> str:
     """Name the coder of files whose names speak of items alone: by their folder."""
-    shared = shared_folders(names)
-    folders = PurePosixPath(path_of(names[0])).parts[:shared]
+    shared = names.shared_folders(files)
+    folders = PurePosixPath(names.path_of(files[0])).parts[:shared]
     return folders[-1] if folders else CODER
 
 
 def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Found]:
     """Yield parts with the names that the names of their files hold."""
     alone = {
-        file: _only_coder(names)
-        for names, finding in findings.values()
+        file: _only_coder(files)
+        for files, finding in findings.values()
         if "{coder}" not in finding.pattern and finding.names_coders
-        for file in names
+        for file in files
     }
-    said: dict[str, Named] = {}
-    of_items: set[str] = set()
+    said: dict[str, names.Named] = {}
     codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
     coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
+    of_items = {one.file for one in parsed.recognised if "item" in one.format.named_by} - in_rows
     for one in parsed.recognised:
         if one.format.key not in findings:
             continue
-        if "item" in one.format.named_by and one.file not in in_rows:
-            of_items.add(one.file)
         pattern = findings[one.format.key][1].pattern
-        named = names_in(one.file, pattern)
+        named = names.names_in(one.file, pattern)
         if named is None:
             what = f"the name of the file does not fit the pattern {pattern}"
-            yield Problem(
-                file=one.file, what=what, fix="rename the file, or choose another pattern"
-            )
-        said[one.file] = named or Named()
-    short = names_of_people(
-        grouped(
-            (named.coder, PurePosixPath(path_of(file).partition(named.coder)[0] + "_").parts[:-1])
-            for file, named in said.items()
-            if named.coder and file not in parsed.patterns
-        )
-    )
+            fix = "rename the file, or choose another pattern"
+            yield Problem(file=one.file, what=what, fix=fix)
+        said[one.file] = named or names.Named()
+    coders = {file: one.coder for file, one in said.items() if file not in parsed.patterns}
+    above = [(one, names.path_of(file).partition(one)[0]) for file, one in coders.items() if one]
+    folders = grouped((coder, PurePosixPath(f"{path}_").parts[:-1]) for coder, path in above)
+    short = names.names_of_people(folders)
     if short:
         first = next(file for file, named in said.items() if named.coder in short)
         full = said[first].coder or ""
@@ -502,7 +473,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             continue
         # What concerns a file of several items as a whole is about none of them.
         whole = isinstance(part, Notice) and part.file not in of_items
-        folder = None if whole else PurePosixPath(path_of(part.file)).parent.name or ITEM
+        folder = None if whole else PurePosixPath(names.path_of(part.file)).parent.name or ITEM
         yield replace(
             part,
             item=_first(part.item, None if whole else named.item, folder),
@@ -517,8 +488,8 @@ def _called(unit: str, tables: Iterable[TableView]) -> str:
     return unit if unit in TEXT_UNITS else unit_called(headings)
 
 
-def _first(*names: str | None) -> str | None:
-    return next((name for name in names if name is not None), None)
+def _first(*given: str | None) -> str | None:
+    return next((name for name in given if name is not None), None)
 
 
 def _whose(part: Found) -> Whose:
@@ -578,13 +549,12 @@ def _corpus(items: list[Item], parts: Iterable[Found], choices: Choices) -> Corp
     automatic = choices.automatic
     if automatic is None:
         automatic = frozenset(part.name for part in parts if isinstance(part, AutomaticCoder))
+    decisions = (part for part in parts if isinstance(part, Adjudication))
     return Corpus(
         tuple(items),
         reference if reference in coders else None,
         tuple(coder for coder in automatic if coder in coders),
-        tuple(
-            part for part in parts if isinstance(part, Adjudication) and _has_place(masses, part)
-        ),
+        tuple(one for one in decisions if _has_place(masses, one)),
     )
 
 

@@ -13,9 +13,8 @@ from segmetrics.paths import ROOT
 
 # Number of a row, from 1 with the header and with empty rows, and its cells.
 Row = tuple[int, list[str]]
-# A spreadsheet computes a cell that starts with one of these signs, or with one that is as wide as
-# a Chinese one; where semicolons separate cells, so it does behind one. Apostrophes before them
-# count too, so that what was escaped can always be told from what was not.
+# A spreadsheet computes a cell that starts with such a sign, or a wide one, or has it behind a
+# semicolon that may separate cells. Apostrophes before it count, to tell what was escaped.
 FORMULA = re.compile(r"(^|;)('*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 

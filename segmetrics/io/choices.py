@@ -10,14 +10,13 @@ from typing import Any, Literal
 
 from segmetrics.io.clock_times import parsed_times
 from segmetrics.io.column_roles import ROLE_WORDS, TEXTS, Role, parsed_roles, roles_in_words
+from segmetrics.io.conflicts import Kept
 from segmetrics.io.names import is_unit_name, wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
-from segmetrics.io.repeated_codings import Kept
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 
-# What coders of one name in several groups are: not said, one person, or many.
-SamePeople = Literal["", "one", "many"]
+SamePeople = Literal["", "one", "many"]  # what coders of one name in several groups are
 # Item and coder: ``(item, None)`` is an item, ``(None, coder)`` a coder, both one coding.
 Whose = tuple[str | None, str | None]
 
@@ -47,7 +46,6 @@ class Choices:
     dropped_files: frozenset[str] = frozenset()
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
-    """New names of items and coders; two that get the same name are merged."""
 
     def __hash__(self) -> int:
         # What a dataclass would compute fails, as mappings have no hash.
@@ -74,8 +72,7 @@ class Option:
     value: str  # what the command line calls its value
     about: str
     default: str = ""
-    # Of a reading and a value: why it changes nothing.
-    idle: Callable[[Any, Any], str] = lambda *_: ""
+    idle: Callable[[Any, Any], str] = lambda *_: ""  # why a value changes nothing in a reading
     flags: tuple[str, ...] = ()
     step: str = "{}"  # what the history of an import calls it
     read: Callable[[str], Any] = str
@@ -99,11 +96,6 @@ class Option:
         return f"{self.flag} {quote(self.write(value))}" if value else ""
 
 
-def _needs(of_reading: str, why: str) -> Callable[[Any, Any], str]:
-    """Return what says why a choice changes nothing if something is not in a reading."""
-    return lambda reading, _: "" if getattr(reading, of_reading) else why
-
-
 def _idle_noun(reading: Any, _: str) -> str:
     recordings = reading.corpus is not None and reading.corpus.scale is not None
     return "recordings have times, and no units" if recordings else ""
@@ -124,7 +116,7 @@ def _names_coder(reading: Any, name: str) -> str:
 
 
 def _idle_step(reading: Any, _: float) -> str:
-    why = f"the unit is {reading.unit}" if reading.unit else NO_SPANS
+    why = f"the unit is {reading.unit}" if reading.unit else TEXTS["unit"]["without"]
     return "" if reading.unit == STEP else why
 
 
@@ -162,22 +154,24 @@ def _read_whose(text: str) -> Whose:
     return item, coder
 
 
-# Of a step, in seconds: a day.
-LONGEST_STEP = 86_400
-NO_SPANS = "no file holds spans of a text or a recording"
+LONGEST_STEP = 86_400  # of a step, in seconds: a day
 
 
 def _option(key: str, choice: str = "", **how: Any) -> Option:
-    """Return an option with what data/import_options.toml says of it."""
+    """Return an option with what data/import_options.toml says of it, and what it needs."""
     about = dict(TEXTS[key], flags=tuple(TEXTS[key].get("flags", ())))
+    needs, why = about.pop("needs", ""), about.pop("without", "")
+    if needs:
+        each = how.get("repeats")  # one of several things that a reading may have
+        how["idle"] = lambda of, one: (
+            "" if (one in getattr(of, needs) if each else getattr(of, needs)) else why
+        )
     for name, words in (("$units", TEXT_UNITS), ("$roles", ROLE_WORDS)):
         about["about"] = about["about"].replace(name, ", ".join(words))
     return Option(choice or key, **about, **how)
 
 
 def _dropped(what: str, place: int) -> Option:
-    """Return how items or coders are left out."""
-
     def idle(reading: Any, whose: Whose) -> str:
         gone = whose[place] in {one[place] for one in reading.dropped}
         return "" if gone else f"there is no such {what}"
@@ -193,53 +187,26 @@ def _dropped(what: str, place: int) -> Option:
 
 # All options, in the order in which they are listed.
 OPTIONS = (
-    _option("unit", idle=_needs("unit", NO_SPANS), names=True),
+    _option("unit", names=True),
     _option("noun", idle=_idle_noun, read=_read_noun, plain=True),
     _option("step", idle=_idle_step, read=_read_step, write="{:g}".format),
     _option("times", read=parsed_times, of_files=True),
-    _option(
-        "condition",
-        idle=_needs("conditions", "no table of times has a column such as condition or grain"),
-        of_files=True,
-    ),
+    _option("condition", of_files=True),
     _option("durations", idle=_idle_durations, read=parsed_durations, write=durations_in_words),
-    _option("layer", idle=_needs("layers", "no file holds several layers"), names=True),
-    _option(
-        "pattern",
-        idle=_needs("patterns", "all files say themselves whose they are"),
-        read=_read_pattern,
-    ),
+    _option("layer", names=True),
+    _option("pattern", read=_read_pattern),
     _option("columns", read=parsed_roles, write=roles_in_words, of_files=True),
-    _option(
-        "positions",
-        idle=_needs("lists_positions", "no table has lists of positions"),
-        of_files=True,
-    ),
+    _option("positions", of_files=True),
     _option("encoding", read=_read_encoding, of_files=True),
-    _option("labels", idle=_needs("unit", NO_SPANS), plain=True),
-    _option(
-        "same_names",
-        idle=_needs("same_names", "no numbered coder codes in several groups that share no item"),
-    ),
-    _option(
-        "twice", idle=_needs("repeated", "no file has several codings of one item by one coder")
-    ),
+    _option("labels", plain=True),
+    _option("same_names"),
+    _option("twice"),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
-    _option(
-        "found_none",
-        idle=lambda of, one: "" if one in of.blank else "there is no such column without a mark",
-        read=_read_whose,
-        write="{0[0]}={0[1]}".format,
-        repeats=True,
-    ),
+    _option("found_none", read=_read_whose, write="{0[0]}={0[1]}".format, repeats=True),
     _dropped("coder", 1),
     _dropped("item", 0),
-    _option(
-        "dropped_files",
-        idle=lambda of, one: "" if one in of.dropped_files else "there is no such file",
-        repeats=True,
-    ),
+    _option("dropped_files", repeats=True),
 )
 # The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}

@@ -17,26 +17,18 @@ CLOCK = re.compile(r"([+-]?)(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)(?:[:;
 # How a date with a time begins.
 DATED = re.compile(r"(?:\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})[ T]\d\d:")
 TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
-# Frames of a second until somebody says how many.
-RATE_FOR_NOW = 25
+RATE_FOR_NOW = 25  # frames of a second until somebody says how many
 RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
 # Seconds of a number in label files of HTK, and how many of them are a millisecond.
 HTK, PER_MILLISECOND = 1e-7, 10_000
-# What times count; `MINUTES` takes 01:51:00 for a minute and 51 seconds, as Excel changed it, in
-# files whose times with hours are all at full minutes; 01:51 stays what it is.
+# What times count; `MINUTES` takes 01:51:00 for 1:51, as Excel changed it, if all are such times.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
-# Seconds of a number.
-ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}
-# Seconds of no recording that people segment.
-DAY = 86_400
-# Seconds between boundaries from which on they may be milliseconds, and from which on they are
-# more likely to be.
-FAR, VERY_FAR = 60, 1000
-# Seconds before a recording that times may show.
-COUNTDOWN = 3600
-# Times from which on it is no chance that all are at a full minute.
-MANY_TIMES = 5
+ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
+DAY = 86_400  # seconds of no recording that people segment
+FAR, VERY_FAR = 60, 1000  # seconds between boundaries that may be milliseconds, and rather are
+COUNTDOWN = 3600  # seconds before a recording that times may show
+MANY_TIMES = 5  # times from which on it is no chance that all are at a full minute
 
 
 @dataclass(frozen=True, slots=True)

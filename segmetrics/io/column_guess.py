@@ -6,36 +6,23 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from segmetrics.io.column_kinds import FEW, LONG, RARE, SAMPLE, Kind, falls, kind_of, kinds_of
-from segmetrics.io.column_names import WORDS, is_generic, plain, words_in
+from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import grouped
 from segmetrics.io.table_blocks import is_count
-from segmetrics.io.table_files import (
-    KINDS,
-    LABELS,
-    ONLY_LIST,
-    SHEET,
-    FileTable,
-    always_changes,
-)
+from segmetrics.io.table_files import KINDS, LABELS, ONLY_LIST, SHEET, FileTable, always_changes
 
-# Characters of the name of a column, and the share of rows that has the width of the heading.
-MAX_HEADING, MOST = 120, 0.8
-# Rows by which it is seen whether coders have the same units.
-MANY = 20_000
-# What a column is called that is no part of a file: it counts the blocks of its rows.
-BLOCK = "numbered block"
+MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
+MANY = 20_000  # rows by which it is seen whether coders have the same units
+BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
-OF_FORMS = words_in("timestamp, zeitstempel, completion time, fertigstellungszeit, your name")
-SIZES = frozenset(("segment sizes", "segments sizes", "segment lengths", "masses", "sizes"))
-# The number or letter by which the names of two columns differ.
-NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")
+NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")  # by which names of two columns differ
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
 
@@ -59,7 +46,7 @@ def is_table(table: FileTable) -> bool:
     rows = table.rows[:SAMPLE]
     wide = sum(len(cells) == len(table.names) for _, cells in rows)
     # Headings that are questions to people may be sentences.
-    form = any(name.endswith("?") or plain(name) in OF_FORMS for name in names)
+    form = any(name.endswith("?") or plain(name) in WORDS.of_forms for name in names)
     return (
         1 < len(table.names) <= MAX_CODERS
         and len(rows) > 1
@@ -158,7 +145,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         found[item] = Guess("item", "changes where the units are numbered anew")
     if item is not None and of.is_called(item, WORDS.items):
         found[item] = Guess("item", "by its name, and names are repeated")
-    sizes = of.named(SIZES, lambda at: all(map(SIZES_OF_ITEM.fullmatch, of.cells(at))))
+    sizes = of.named(WORDS.sizes, lambda at: all(map(SIZES_OF_ITEM.fullmatch, of.cells(at))))
     if sizes is not None:
         found[sizes] = Guess("sizes", "by its name, and whole numbers")
         for role, known in NAMED_BY.items():  # names that perhaps stand in a row alone
@@ -192,14 +179,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
     begins_anew = whose_unknown and bool(of.restarts(unnamed=not table.header_row))
-    sure = (
-        bool(coded)
-        and ordered
-        and not begins_anew
-        and not kinds_of_judgement
-        and not layers
-        and _is_sure(of, coded, role)
-    )
+    doubtful = begins_anew or kinds_of_judgement or layers
+    sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"
     whose = "the coder of each row" if coder is not None else "columns of coders"
     return GuessedTable(of.guesses, sure, f"{table.kind} with {kind} and {whose}", begins_anew)
@@ -229,28 +210,24 @@ def _of_lists(of: _Columns) -> GuessedTable:
     whose = ("item", WORDS.items | WORDS.texts), ("coder", WORDS.coders | WORDS.people)
     for role, known in whose:
         for at, kind in enumerate(of.kinds):
-            named = of.names[at] in known or not known.isdisjoint(words[at])
+            is_named = of.names[at] in known or not known.isdisjoint(words[at])
             cells = of.cells(at)
             short = all(cell and len(cell) < 2 * LONG for cell in cells)
             if role == "coder" and item is not None and len(set(cells)) == 1:
                 # The address of everybody in an anonymous form is no name of a coder.
                 short = short and len(set(of.cells(item))) == len(rows)
-            if at not in found and named and short and kind not in ("time", "text"):
+            if at not in found and is_named and short and kind not in ("time", "text"):
                 found[at] = Guess(role, "by its name")
                 item = at if role == "item" else item
                 break
     _find_by_pairs(of)
     lists = of.with_role("positions")
     item = next(iter(of.with_role("item")), None)
-    counts = (
-        at
-        for at in range(len(of.kinds))
-        if at not in found
-        and not words[at].isdisjoint(WORDS.counts | WORDS.units)
-        and _counts_units(of, at, item, lists)
-    )
-    for at in islice(counts, 1):
-        found[at] = Guess("count", "by its name, and no position is larger")
+    counting = WORDS.counts | WORDS.units
+    named = [at for at, of_name in enumerate(words) if at not in found and of_name & counting]
+    count = next((at for at in named if _counts_units(of, at, item, lists)), None)
+    if count is not None:
+        found[count] = Guess("count", "by its name, and no position is larger")
     cells_of_lists = [listed_numbers(row[at]) for row in rows for at in lists]
     firsts = [numbers[0] for numbers in cells_of_lists if numbers]
     said = any(not words[at].isdisjoint(WORDS.positions) for at in lists) or (
@@ -293,15 +270,13 @@ def _find_by_pairs(of: _Columns) -> None:
 
 def _counts_units(of: _Columns, at: int, item: int | None, lists: Sequence[int]) -> bool:
     """Return whether a column holds one number for each item, and hardly a list a larger one."""
-    of_item: dict[str, set[str]] = {}
-    larger = 0
-    for row in of.rows:
-        of_item.setdefault("" if item is None else row[item], set()).add(row[at])
-        largest = max((max(listed_numbers(row[one]) or [0]) for one in lists), default=0)
-        if not is_count(row[at]) or row[at] == "0":
-            return False
-        larger += largest > int(row[at])
-    return all(len(numbers) == 1 for numbers in of_item.values()) and larger <= RARE * len(of.rows)
+    if not all(is_count(cell) and cell != "0" for cell in of.cells(at)):
+        return False
+    of_items = grouped(("" if item is None else row[item], row[at]) for row in of.rows)
+    most = [max(max(listed_numbers(row[one]) or [0]) for one in lists) for row in of.rows]
+    larger = sum(last > int(cell) for last, cell in zip(most, of.cells(at), strict=True))
+    one_each = all(len(set(numbers)) == 1 for numbers in of_items.values())
+    return one_each and larger <= RARE * len(of.rows)
 
 
 def _are_sizes_of(rows: Sequence[Sequence[str]], item: int | None, lists: Sequence[int]) -> bool:
@@ -374,8 +349,9 @@ def _is_of_coders(table: FileTable, at: int) -> bool:
 def with_blocks(table: FileTable) -> FileTable:
     """Return a table with a column that counts its blocks of rows, of each coder if it is named."""
     rows = [cells for _, cells in table.rows if len(cells) == len(table.names)]
-    begins = _Columns(table, rows[:SAMPLE]).restarts(unnamed=not table.header_row)
-    coder = _Columns(table, rows[:SAMPLE]).named(WORDS.coders, lambda at: _is_of_coders(table, at))
+    of = _Columns(table, rows[:SAMPLE])
+    begins = of.restarts(unnamed=not table.header_row)
+    coder = of.named(WORDS.coders, lambda at: _is_of_coders(table, at))
     first: dict[str, int] = {}
     counted = []
     for at, (number, cells) in enumerate(table.rows):

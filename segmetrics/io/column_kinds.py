@@ -13,8 +13,7 @@ from segmetrics.io.numbers import listed_numbers, number_segments
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable
 
-# What cells are: marks, numbers that count the rows or that number segments, and so on. A *begin*
-# is a name that stands where a segment begins, with blank cells below it, and a *list* holds
+# What cells are; a *begin* is a name where a segment begins, above blank cells, a *list* holds
 # several numbers that rise.
 Kind = Literal[
     "empty", "mark", "count", "step", "label", "begin", "number", "time", "list", "text", "other"
@@ -23,14 +22,10 @@ Kind = Literal[
 FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fromkeys(
     ["1", "1.0", "true", "True", "TRUE"], True
 )
-# Rows of the sample that come first.
-SAMPLE = 200
-# Share of the cells that are texts that must be different, and of others that may be none.
-MOST, RARE = 0.8, 0.1
-# Characters of a cell that is a text, and rows from which on cells say something.
-LONG, FEW = 25, 4
-# Weights that people give boundaries.
-MAX_WEIGHTS = 12
+SAMPLE = 200  # rows of the sample that come first
+MOST, RARE = 0.8, 0.1  # shares of texts that must be different, and of others that may be none
+LONG, FEW = 25, 4  # characters of a cell that is a text, and rows from which on cells say something
+MAX_WEIGHTS = 12  # weights that people give boundaries
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(
     r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"
@@ -165,10 +160,7 @@ def without_header(table: FileTable) -> FileTable | None:
 
 
 def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
-    """Return whether columns hold marks or numbers of segments, texts and counts, from the top.
-
-    A name that comes again below it is a label.
-    """
+    """Return whether columns hold marks or numbers of segments, texts and counts, from the top."""
     marked = False
     for cells in columns:
         name, kind = cells[0], kind_of(cells, cells)

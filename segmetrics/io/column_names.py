@@ -23,8 +23,6 @@ UNIT_NAMES = {name: words_in(text) for name, text in _known.pop("unit_names").it
 
 
 class _Words(SimpleNamespace):
-    """Lists of words, by their names."""
-
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> frozenset[str]: ...

@@ -41,8 +41,7 @@ with (ROOT / "data" / "import_options.toml").open("rb") as _texts:
 """What is said of each choice about an import, and of the roles of columns."""
 
 ROLE_WORDS: dict[Role, str] = {role: TEXTS["roles"][role] for role in get_args(Role)}
-# What the numbers in a list of positions can be.
-POSITIONS: dict[str, str] = TEXTS["positions"]["values"]
+POSITIONS: dict[str, str] = TEXTS["positions"]["values"]  # what numbers in lists can be
 # Roles that say where segments are.
 SEGMENTS: frozenset[Role] = frozenset(
     (
@@ -50,10 +49,8 @@ SEGMENTS: frozenset[Role] = frozenset(
         *("sizes", "positions"),
     )
 )
-# Why a column has a role that a person chose.
-CHOSEN = "chosen"
-# Rows of a table that are shown beside the roles of its columns.
-PREVIEW = 8
+CHOSEN = "chosen"  # why a column has a role that a person chose
+PREVIEW = 8  # rows of a table that are shown beside the roles of its columns
 
 
 class Guess(NamedTuple):
@@ -65,18 +62,15 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The first rows of a table, and what its columns were taken for; all files have this heading.
-
-    The row of the heading is 0 if there is none; it is sure if the contents confirm the roles.
-    """
+    """The first rows of a table, and what its columns were taken for, in files of one heading."""
 
     files: tuple[str, ...]
-    header_row: int
+    header_row: int  # 0 if there is no heading
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     roles: tuple[Role, ...]
     why: tuple[str, ...]
-    sure: bool
+    sure: bool  # whether the contents confirm the roles
     total_rows: int
 
 
@@ -134,19 +128,13 @@ def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
 def chosen_roles(
     heading: Sequence[str], guesses: Sequence[Guess], columns: Mapping[str, Role]
 ) -> list[Guess]:
-    """Return the roles of columns, those that a person chose in place of guesses.
-
-    Once a person said which column says where segments are, no other does.
-    """
+    """Return the roles of columns; if a person said where segments are, no other says it."""
     said = any(columns.get(name) in SEGMENTS for name in heading)
     left = Guess("ignore", "other columns are named")
+    others = [left if said and guess.role in SEGMENTS else guess for guess in guesses]
     return [
-        Guess(columns[name], CHOSEN)
-        if name in columns
-        else left
-        if said and guess.role in SEGMENTS
-        else guess
-        for name, guess in zip(heading, guesses, strict=True)
+        Guess(columns[name], CHOSEN) if name in columns else guess
+        for name, guess in zip(heading, others, strict=True)
     ]
 
 

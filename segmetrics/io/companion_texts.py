@@ -33,14 +33,10 @@ RULES = {
     "sentence": "sentences",
     "word": "words",
 }
-# The units of each text, by rule.
-Divided = Mapping[str, Mapping[str, tuple[str, ...]]]
-# Characters of a title.
-MAX_TITLE = 100
-# Names that a sentence holds.
-NAMED = 4
-# Units of an item to which a text can be attached by its length alone.
-FEWEST = 5
+Divided = Mapping[str, Mapping[str, tuple[str, ...]]]  # the units of each text, by rule
+MAX_TITLE = 100  # characters of a title
+NAMED = 4  # names that a sentence holds
+FEWEST = 5  # units of an item to which a text can be attached by its length alone
 # All of a line behind the name of a recording: its length, with colons or in seconds.
 LENGTH = re.compile(
     r"[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
@@ -66,16 +62,12 @@ class PlainText:
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """A table of texts: the units of each item, by its name or by that of the file.
-
-    Whether it has nothing else: other columns may be codings that nobody knows. What is wrong with
-    the numbers of units of an item, which has no texts then.
-    """
+    """A table of texts: the units of each item, by its name or by that of the file."""
 
     file: str
     units: Mapping[str, tuple[str, ...]]
-    nothing_else: bool
-    wrong: Mapping[str, Problem]
+    nothing_else: bool  # other columns may be codings that nobody knows
+    wrong: Mapping[str, Problem]  # of items whose units are numbered wrongly: they get no texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +140,7 @@ def attached(
     texts: Sequence[PlainText],
     known: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Attached:
-    """Attach texts to items of each of which the number of units is known.
-
-    Of an item with known texts a file has the text if each unit of it begins with the known one.
-    """
+    """Attach texts to items by their numbers of units, or by their beginnings that are known."""
     known = known or {}
     if not texts:
         return Attached({}, (), ())
@@ -225,16 +214,11 @@ def attached_from_tables(
         if fitting:
             what = f"{counted(len(fitting), 'item has its text', 'items have their texts')} from "
             notices.append(Notice(file=table.file, what=f"{what}this table, a unit from each row"))
-        notices += (
-            Notice(
-                file=table.file,
-                item=item,
-                row=table.wrong[name].row if name in table.wrong else None,
-                what=f"not attached: {_why_not(table, name, masses[item], used.get(item, ''))}",
-            )
-            for item, name in named.items()
-            if item not in fitting
-        )
+        for item, name in named.items():
+            if item not in fitting:
+                row = table.wrong[name].row if name in table.wrong else None
+                what = f"not attached: {_why_not(table, name, masses[item], used.get(item, ''))}"
+                notices.append(Notice(file=table.file, item=item, row=row, what=what))
         if not named:
             names = listed(list(table.units), NAMED)
             what = f"a table of texts, of no item without a text: none is called {names}"
@@ -300,23 +284,19 @@ def _of_tables(
 
 def _last_counted(spans: Iterable[SpanCoding]) -> tuple[dict[str, int], str]:
     """Return the last position in items of which nothing says how many there are, and of what."""
-    least: dict[str, int] = {}
-    counts = ""
-    for coding in spans:
-        if coding.extent.is_open and coding.extent.counts:
-            item = coding.item or ""
-            least[item] = max(least.get(item, 0), coding.extent.end)
-            counts = coding.extent.counts
-    return least, counts
+    known = [one for one in spans if one.extent.is_open and one.extent.counts]
+    return _lasts(known), known[-1].extent.counts if known else ""
+
+
+def _lasts(spans: Iterable[SpanCoding]) -> dict[str, int]:
+    ends = grouped((one.item or "", one.extent.end) for one in spans)
+    return {item: max(of_item) for item, of_item in ends.items()}
 
 
 def _of_texts(
     spans: Iterable[SpanCoding], texts: Sequence[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have of which no table says it, by the texts named after them.
-
-    One rule has to give every text room for all positions, and no text may look as if titled.
-    """
+    """Say how many units items have by the texts named after them, which one rule divides."""
     least, counts = _last_counted(spans)
     by_name = _by_name(least, texts) if least and texts else {}
     units = {text.file: _divided(text.text) for of_item in by_name.values() for text in of_item}
@@ -345,14 +325,8 @@ def _of_texts(
 def _of_recordings(
     spans: Iterable[SpanCoding], texts: Iterable[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how long recordings are, by lines beside that begin with the name of one: ``Film 6:12``.
-
-    A length before the last boundary is none, nor are several that differ.
-    """
-    last: dict[str, int] = {}
-    for coding in spans:
-        if coding.extent.is_open and coding.extent.in_time:
-            last[coding.item or ""] = max(last.get(coding.item or "", 0), coding.extent.end)
+    """Say how long recordings are by the lines that begin with their names: ``Film 6:12``."""
+    last = _lasts(one for one in spans if one.extent.is_open and one.extent.in_time)
     found: dict[str, dict[float, Notice]] = {}
     lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
     for file, line in lines:
@@ -387,9 +361,7 @@ def _by_name(masses: Mapping[str, int], texts: Sequence[PlainText]) -> dict[str,
     short = {item: re.split("[/:]", item)[-1] for item in masses}
     times = Counter(short.values())
     known = {name if times[name] == 1 else item: item for item, name in short.items()}
-    same = matched(known, named)
-    pairs = {known[name]: named[name] for name in same.same}
-    pairs |= {known[name]: named[of_file] for of_file, name in same.suggested.items()}
+    pairs = {known[name]: named[of_file] for name, of_file in _named(known, named).items()}
     sure = [text for text in texts if not text.doubtful]
     if not pairs and len(masses) == len(sure) == 1:
         pairs = {next(iter(masses)): sure}

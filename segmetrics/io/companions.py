@@ -1,7 +1,8 @@
-"""Files that only go with the codings of others: texts, lists, sheets beside, files about files."""
+"""Files that are not read: what only goes with the codings of others, and exports but the last."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -10,15 +11,18 @@ from itertools import chain
 from segmetrics.io.assembly import Recognised
 from segmetrics.io.column_roles import TableView
 from segmetrics.io.companion_texts import PlainText, plain_text
-from segmetrics.io.document import Document
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.files import is_about_files, is_companion
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
-from segmetrics.io.problems import Notice, Problem, Unreadable
-from segmetrics.phrases import counted
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.phrases import counted, listed
 
-# Files of no known format that are named one by one.
-LISTED = 20
+LISTED = 20  # files of no known format that are named one by one
+DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
+OF_PERSON = ("README.txt", "may-see.csv")  # what stands beside the corpora of a person
+PARTS = re.compile(r"README\.txt\Z|corpus\.json\Z|round-\d+/")
+SHOWN = 5  # corpora that a message names
 
 
 def plain_texts(
@@ -27,14 +31,9 @@ def plain_texts(
     """Return the texts among the files that are passed over, and among those that are wrong."""
     wrong = dict.fromkeys(one.file for one in found if isinstance(one, Problem))
     read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
-    texts = [
-        plain_text(documents[name], doubtful=name in wrong)
-        for name in (*passed, *(wrong if read else ()))
-        if name in documents
-        and name not in read
-        and documents[name].suffix == ".txt"
-        and not is_about_files(name)
-    ]
+    left = (name for name in (*passed, *(wrong if read else ())) if name not in read)
+    known = [documents[name] for name in left if name in documents and not is_about_files(name)]
+    texts = (plain_text(one, doubtful=one.name in wrong) for one in known if one.suffix == ".txt")
     return tuple(text for text in texts if text is not None)
 
 
@@ -55,10 +54,7 @@ def without_companions(
     unknown: dict[str, Problem],
     views: Iterable[TableView],
 ) -> tuple[list[Recognised], list[Found], list[str]]:
-    """Pass over files that only go with the codings of others; return them last.
-
-    A file that nothing is known of and that goes with no other stays a problem.
-    """
+    """Pass over files that only go with the codings of others; return them last."""
     texts = {one.file for one in recognised if one.format.key == "no-table"}
     unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
     found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
@@ -109,3 +105,64 @@ def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield replace(first, what=f"{first.what}; so in {more}")
         else:
             yield from (first, *others)
+
+
+def pass_over_exports(documents: dict[str, Document]) -> list[Notice]:
+    """Drop what is not to be read where files are an export of the store; say what that is."""
+    exports = dict(_exports(documents))
+    passed: set[str] = set()
+    said: list[Notice] = []
+    for folder, described in exports.items():
+        within = {
+            name
+            for name in documents
+            if name.startswith(folder) and PARTS.match(name.removeprefix(folder))
+        }
+        if len(exports) == 1:
+            newest, notice = _newest(folder, described, within)
+            within -= newest
+            said.append(notice)
+        passed |= within
+        outer = folder.removesuffix("corpus-1/")
+        passed.update(f"{outer}{name}" for name in OF_PERSON if outer != folder)
+    if len(exports) > 1:
+        titles = [repr(shortened(str(one["title"]))) for one in exports.values()]
+        what = f"{counted(len(titles), 'corpus', 'corpora')} as segmetrics kept them: "
+        fix = "bring one of them, the folder of its corpus.json or one of its files codings.json"
+        file = f"{next(iter(exports))}corpus.json"
+        said.append(Problem(file=file, what=what + listed(titles, SHOWN), fix=fix))
+    for name in passed:
+        documents.pop(name, None)
+    return said
+
+
+def _exports(documents: Mapping[str, Document]) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the folders of exported corpora, and what describes each."""
+    for name, document in documents.items():
+        if document.path.name != "corpus.json" or "/round-" in name:
+            continue
+        described = document.known("json")
+        if (
+            isinstance(described, JsonObject)
+            and described.keys() >= DESCRIBED
+            and isinstance(described["rounds"], list)
+        ):
+            yield name.removesuffix("corpus.json"), described
+
+
+def _newest(folder: str, described: JsonObject, within: set[str]) -> tuple[set[str], Notice]:
+    """Return the files of the newest round that has codings, and what to say of the others."""
+    rounds = [one.get("number") for one in described["rounds"] if isinstance(one, dict)]
+    numbers = sorted(number for number in rounds if type(number) is int)
+    title = shortened(str(described["title"]))
+    file = f"{folder}corpus.json"
+    what = f"everything of the corpus {title!r} as segmetrics kept it: "
+    for number in reversed(numbers):
+        codings = f"{folder}round-{number}/codings.json"
+        if codings in within:
+            of = f", the newest of {len(numbers)}" if len(numbers) > 1 else ""
+            what += f"the codings of round {number} are read{of}"
+            return {codings}, Notice(file=file, what=what)
+    uploads = f"{folder}round-{numbers[-1] if numbers else 1}/files"
+    found = {name for name in within if name.startswith(uploads)}
+    return found, Notice(file=file, what=f"{what}the files that were uploaded are read")

@@ -1,17 +1,21 @@
-"""What codings of one corpus, each right by itself, contradict each other about."""
+"""What codings of one corpus, each right by itself, contradict each other about or repeat."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
+from pathlib import PurePosixPath
 from shlex import quote
+from typing import Literal
 
 from segmetrics.corpus import kind_of
 from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS, MAX_PLACES
+from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, grouped
-from segmetrics.io.problems import Problem, row_called, shortened, wrong_name
+from segmetrics.io.problems import Notice, Problem, row_called, shortened, wrong_name
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import scale_called
@@ -21,22 +25,21 @@ CARRIES = {
     "multiple": "boundaries with types",
     "hierarchical": "boundaries with levels",
 }
-# Coders that a message names, so that it can be read.
-SHOWN = 12
+SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
+# Which of several codings counts: by date where the file dates each of them, else in their order.
+Kept = Literal["", "first", "last"]
 
 
 def wrong_names(coding: Coding) -> list[Problem]:
     """Find what is wrong with the names of a coding's item and coder."""
     names = {"item": coding.item or "", "coder": coding.coder or ""}
-    return [
-        coding.problem(
-            f"the name of the {whose} {what}",
-            f"give the {whose} {'another' if name.strip() else 'a'} name",
-        )
-        for whose, name in names.items()
-        if (what := wrong_name(name))
-    ]
+    problems = []
+    for whose, name in names.items():
+        if what := wrong_name(name):
+            fix = f"give the {whose} {'another' if name.strip() else 'a'} name"
+            problems.append(coding.problem(f"the name of the {whose} {what}", fix))
+    return problems
 
 
 def of_one_kind(codings: list[Coding]) -> list[Coding]:
@@ -70,23 +73,16 @@ def kind_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     ]
 
 
-def scale_conflicts(codings: Sequence[Coding]) -> list[Problem]:
+def scale_conflicts(codings: Sequence[Coding]) -> Iterator[Problem]:
     """Find the items whose positions last something else than those of the first."""
-    first = codings[0].segmentation.scale if codings else None
-    scales = {(one.file, one.item): one.segmentation.scale for one in codings}
     fix = "open them one by one, or write all of them with one resolution"
-    say = partial(Problem, fix=fix)
-    those = f"those of {codings[0].file} {scale_called(first)}" if codings else ""
-    return [
-        say(
-            file=file,
-            item=item,
-            what=f"its positions are {scale_called(scale)}, and {those}",
-            command=f"--drop-file {quote(file)} leaves it out",
-        )
-        for (file, item), scale in scales.items()
-        if scale != first
-    ]
+    for coding in {(one.file, one.item): one for one in codings}.values():
+        scale, first = coding.segmentation.scale, codings[0].segmentation.scale
+        if scale != first:
+            what = f"its positions are {scale_called(scale)}, and those of {codings[0].file} "
+            what += scale_called(first)
+            command = f"--drop-file {quote(coding.file)} leaves it out"
+            yield Problem(file=coding.file, item=coding.item, what=what, fix=fix, command=command)
 
 
 def conflicts(codings: Sequence[Coding]) -> list[Problem]:
@@ -102,12 +98,11 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
                 fix = "keep one of these codings"
-            problem = replace(again[0].problem(what, fix), command="--twice first, or last")
+            command = "--twice first, or last"
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 command = f"--drop-file {quote(again[0].file)} leaves this one out"
-                problem = replace(problem, what=what, command=command)
-            problems.append(problem)
+            problems.append(again[0].problem(what, fix, command=command))
     problems += _unit_conflicts(list(first_of.values()))
     mass = codings[0].segmentation.mass
     places = mass * len(first_of)
@@ -209,3 +204,81 @@ def too_many(
         say = partial(Problem, what=what, fix="open the files in several parts")
         for name, of_item in by_item.items() if count > limit else ():
             yield say(file=of_item[0].file, item=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A coder's several codings of one item, and when each was last changed, the first first."""
+
+    item: str
+    coder: str
+    changed: tuple[datetime, ...]  # empty where the file does not date each of them
+
+
+def keep_one(
+    codings: Sequence[Coding], kept: Kept
+) -> tuple[list[Coding], tuple[Repeated, ...], list[Notice]]:
+    """Return the codings that count, of what there are several, and what is left out."""
+    found = grouped(((one.file, one.item, one.coder), one) for one in codings)
+    several = [_in_order(of_one) for of_one in found.values() if len(of_one) > 1]
+    repeated = tuple(
+        Repeated(of_one[0].item or "", of_one[0].coder or "", dates) for of_one, dates in several
+    )
+    if not kept:
+        return list(codings), repeated, []
+    at = 0 if kept == "first" else -1
+    left = {id(one) for of_one, _ in several for one in of_one}
+    left -= {id(of_one[at]) for of_one, _ in several}
+    said = [
+        replace(of_one[0], row=None).notice(
+            f"the {kept} of {counted(len(of_one), 'coding')} of this coder is used"
+            + (f", changed on {dates[at]:%Y-%m-%d}" if dates else "")
+        )
+        for of_one, dates in several
+    ]
+    return [coding for coding in codings if id(coding) not in left], repeated, said
+
+
+def _in_order(codings: Sequence[Coding]) -> tuple[list[Coding], tuple[datetime, ...]]:
+    """Return codings by date, with their dates; in their order without dates if one has none."""
+    dated = [(coding.changed, coding) for coding in codings if coding.changed is not None]
+    if len(dated) < len(codings):
+        return list(codings), ()
+    dated.sort(key=lambda one: one[0])
+    return [coding for _, coding in dated], tuple(changed for changed, _ in dated)
+
+
+def each_once(
+    codings: Sequence[Coding], kinds: Mapping[str, str]
+) -> tuple[list[Coding], list[Notice]]:
+    """Leave out what another file has too, in another format; say it once for each file."""
+    first: dict[tuple[object, ...], Coding] = {}
+    kept: list[Coding] = []
+    again: dict[str, str] = {}
+    for coding in codings:
+        known = first.setdefault((coding.item, coding.coder, coding.segmentation), coding)
+        if known is not coding and _is_other_form(known.file, coding.file, kinds):
+            again.setdefault(coding.file, known.file)
+        else:
+            kept.append(coding)
+    same: dict[frozenset[object], Coding] = {}
+    doubled: set[str | None] = set()
+    for item, of_item in grouped((coding.item, coding) for coding in kept).items():
+        key = frozenset((one.coder, one.segmentation) for one in of_item)
+        if len(key) > 1 and any(one.segmentation.boundaries for one in of_item):
+            known = same.setdefault(key, of_item[0])
+            here, there = of_item[0].file, known.file
+            if workbook_of(here) != workbook_of(there) and kinds.get(here) != kinds.get(there):
+                again.setdefault(here, there)
+                doubled.add(item)
+    kept = [coding for coding in kept if coding.item not in doubled]
+    what = "not used: the same codings are in {}"
+    return kept, [Notice(file=file, what=what.format(other)) for file, other in again.items()]
+
+
+def _is_other_form(one: str, other: str, kinds: Mapping[str, str]) -> bool:
+    """Return whether two files are one thing saved twice: by their formats, or their endings."""
+    if workbook_of(one) == workbook_of(other):
+        return False
+    stems = {PurePosixPath(workbook_of(name)).with_suffix("") for name in (one, other)}
+    return len(stems) == 1 or kinds.get(one) != kinds.get(other)

@@ -45,21 +45,17 @@ CODE_PAGES = {
 }
 PACKED_START = b"PK\x03\x04"
 WIDE_STARTS = b"\xff\xfe", b"\xfe\xff"
-# Characters at the begin of a file by which it is recognised.
-START = 65536
+START = 65536  # characters at the begin of a file by which it is recognised
 with (ROOT / "data" / "binary_files.toml").open("rb") as _kinds:
     BINARY: dict[str, list[dict[str, str]]] = tomllib.load(_kinds)
-# Signs that stand between letters too.
-WITHIN_WORDS = re.compile("[’–—…-]")
+WITHIN_WORDS = re.compile("[’–—…-]")  # signs that stand between letters too
 WORD_ENDS = [bytes([sign]) for sign in b" \t\r\n,;|"]
 
 BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe \t\r\n"
 Made = TypeVar("Made")
 
-# Characters within which an XML declaration begins.
-BEFORE_XML = 16
-# More digits than a number can have that is not too large to be real.
-DIGITS = 30
+BEFORE_XML = 16  # characters within which an XML declaration begins
+DIGITS = 30  # more digits than a number can have that is not too large to be real
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +232,6 @@ class Document:
         return text.lstrip("\ufeff")
 
     def _decoded(self) -> str:
-        """Decode the content as a person chose."""
         encoding = self.choices.encoding
         try:
             return self.content.decode(encoding)

@@ -14,9 +14,10 @@ from itertools import chain
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, iterparse
 from xml.parsers import expat
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from segmetrics.extras import missing
+from segmetrics.io.archives import names_in
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES, MAX_CELLS, MAX_RATIO, MAX_WORKBOOK, SMALL_ARCHIVE
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable
@@ -25,21 +26,10 @@ from segmetrics.phrases import counted
 
 Cells = list[tuple[int, list[str]]]
 
-# What Excel itself allows.
-MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767
+MAX_ROWS, MAX_COLUMNS, MAX_TEXT = 1_048_576, 16_384, 32_767  # what Excel itself allows
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 AS_CSV = 'save the sheet in Excel as "CSV UTF-8"'
 SAVE = "open it in Excel, save it again, or " + AS_CSV
-
-
-def is_workbook(content: bytes) -> bool:
-    """Return whether bytes are a workbook of Excel: a ZIP archive that holds one."""
-    if not content.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        return "xl/workbook.xml" in ZipFile(BytesIO(content)).namelist()
-    except (BadZipFile, OSError, ValueError, NotImplementedError):
-        return False
 
 
 def sheets(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
@@ -50,7 +40,7 @@ def sheets(sources: Iterable[Source | Notice]) -> Iterator[Source | Notice]:
         elif source.content.startswith(OLD):
             what = "a workbook of an old Excel (.xls), or one with a password"
             yield Problem(file=source.name, what=what, fix="save it as .xlsx without a password")
-        elif is_workbook(source.content):
+        elif "xl/workbook.xml" in names_in(source):
             yield from _opened(source)
         else:
             yield source

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from segmetrics.io.document import Source
 from segmetrics.io.limits import MAX_BYTES
 from segmetrics.io.names import SHEET
+from segmetrics.io.parts import grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import natural_key
 
@@ -62,16 +63,14 @@ def is_companion(name: str, read: Sequence[str]) -> bool:
     path, *others = (PurePath(file.replace("\\", "/")) for file in (name, *read))
     if is_about_files(name, read):
         return True
-    depths: dict[str, set[int]] = {}
-    for other in others:
-        depths.setdefault(other.suffix.lower(), set()).add(len(other.parts))
+    depths = grouped((other.suffix.lower(), len(other.parts)) for other in others)
     kind = path.suffix.lower()
     if kind == ".txt":  # the text that was coded, or words about it
         beside = [other.stem for other in others if other.parent == path.parent]
         return kind not in depths and not _is_named_as(path.stem, beside)
     is_apart = path.parent not in {other.parent for other in others}
     # Tables of its kind are codings in other folders, and it is not read as they are.
-    return kind in LISTS and is_apart and len(path.parts) not in depths.get(kind, {len(path.parts)})
+    return kind in LISTS and is_apart and len(path.parts) not in depths.get(kind, [len(path.parts)])
 
 
 def _is_named_as(stem: str, coded: Sequence[str]) -> bool:

@@ -47,8 +47,7 @@ def _nothing(_: Document) -> Iterator[Found]:
 
 MAPPED = _of("mapped_table", "mapped-table", "table by its columns", ITEM_CODER)
 
-# The first that recognises a file reads it.
-# All formats, in the order in which they are tried.
+# All formats: the first that recognises a file reads it.
 FORMATS: tuple[Format, ...] = (
     _of("project_json", "segmetrics-json", "segmetrics JSON"),
     _of("catma", "catma", "project of CATMA"),

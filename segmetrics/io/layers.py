@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,10 +25,8 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 # What tools divide texts into by themselves, and what names of layers say of segments.
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
-# Layers that a sentence names, and characters of each.
-MOST_NAMED, LONGEST = 12, 120
-# What a person chooses to take all layers together.
-ALL = "*"
+MOST_NAMED, LONGEST = 12, 120  # layers that a sentence names, and characters of each
+ALL = "*"  # what a person chooses to take all layers together
 
 
 def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
@@ -42,17 +40,17 @@ def layers_of(spans: Sequence[SpanCoding]) -> dict[str, int]:
 
 def named_layers(chosen: str, layers: Iterable[str]) -> list[str]:
     """Return the layers that a person named: one, several between commas, or all as ``*``."""
-    layers = list(layers)
+    forms = {one: {ALL, *map(_bare, (one, short_name(one)))} for one in layers}
     for names in ([chosen], chosen.split(",")):
-        wanted = {name.strip().casefold() for name in names}
-        found = [
-            layer
-            for layer in layers
-            if wanted & {ALL, *(one.strip().casefold() for one in (layer, short_name(layer)))}
-        ]
+        wanted = set(map(_bare, names))
+        found = [layer for layer, of in forms.items() if wanted & of]
         if found:
             return found
     return []
+
+
+def _bare(name: str) -> str:
+    return name.strip().casefold()
 
 
 def _called(name: str) -> str:
@@ -112,14 +110,12 @@ def choose_layer(
 
 def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
     """Ask about files such as ``anna_topics`` and ``anna_words``, where each coder has both."""
-    coders: dict[str | None, set[str]] = defaultdict(set)
-    files = {}
-    for coding in spans:
-        if coding.extent.is_open:
-            coders[coding.item].add(coding.coder or "")
-            files[coding.item] = coding.file
+    known = [coding for coding in spans if coding.extent.is_open]
+    files = {coding.item: coding.file for coding in known}
+    of_items = grouped((coding.item, coding.coder or "") for coding in known)
+    coders = {item: frozenset(names) for item, names in of_items.items()}
     problems = []
-    folders = len(coders) > 1 == len(set(map(frozenset, coders.values())))
+    folders = len(coders) > 1 == len(set(coders.values()))
     for item, names in coders.items():
         parts = [name.rpartition("_") for name in names]
         pairs = {(coder, layer) for coder, _, layer in parts if coder and layer}
@@ -176,12 +172,8 @@ def _is_whole(spans: Sequence[SpanCoding]) -> bool:
 
 def _is_given(spans: Sequence[SpanCoding]) -> bool:
     """Return whether a layer is equal in all files of each item, of which some have several."""
-    by_text = grouped(
-        (
-            coding.item if coding.extent.text is None else coding.extent.text,
-            {(span.start, span.end) for span in coding.spans},
-        )
-        for coding in spans
-    )
+    texts = (one.item if one.extent.text is None else one.extent.text for one in spans)
+    edges = ({(span.start, span.end) for span in coding.spans} for coding in spans)
+    by_text = grouped(zip(texts, edges, strict=True))
     several = [found for found in by_text.values() if len(found) > 1]
     return bool(several) and all(one == found[0] for found in several for one in found)

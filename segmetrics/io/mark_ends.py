@@ -16,12 +16,8 @@ def at_one_end(
     found: Sequence[Found], views: Sequence[TableView]
 ) -> tuple[list[Found], list[TableView]]:
     """Ask about tables that were taken differently, where each holds the marks of one coder."""
-    ends: dict[str, str] = {}
-    for part in found:
-        if isinstance(part, Notice) and NO_MARKS not in part.what:
-            for end in (BEGINS, ENDS):
-                if part.what.startswith(end):
-                    ends[part.file] = end
+    said = [one for one in found if isinstance(one, Notice) and NO_MARKS not in one.what]
+    ends = {one.file: end for one in said for end in (BEGINS, ENDS) if one.what.startswith(end)}
     questions: list[Found] = []
     of_doubt: set[str] = set()
     for view in joined_views(replace(one, sure=True) for one in views):

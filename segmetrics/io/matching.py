@@ -15,13 +15,10 @@ from itertools import product
 from operator import itemgetter
 from unicodedata import combining, decimal, normalize
 
-# Ratio of `difflib` from which on two names may be meant for one.
-ALIKE = 0.8
+ALIKE = 0.8  # ratio of `difflib` from which on two names may be meant for one
 
-# Names with the same numbers, on either side, beyond which no alike ones are looked for.
-MOST_COMPARED = 200
-# Pairs of names, or for `difflib` of characters, that are compared at each step: seconds.
-MOST_WORK = 4_000_000
+MOST_COMPARED = 200  # names with the same numbers, on a side: of more none are compared
+MOST_WORK = 4_000_000  # pairs of names, or of characters for `difflib`, in a step: seconds
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 Parts = tuple[tuple[str, ...], tuple[str, ...]]

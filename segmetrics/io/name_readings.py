@@ -17,28 +17,17 @@ from segmetrics.phrases import counted
 Made = Coding | SpanCoding
 Content = tuple[str, Hashable]
 
-# What no coding speaks for or against.
-NEUTRAL = 0.5
-# Share of two texts, from their beginnings and ends, by which they are one with an error in it.
-ALIKE = 0.3
-# Pairs of texts that are compared; more take too long.
-MOST_COMPARED = 2_000
-# Sheets that may differ in their numbers of units because units are missing.
-FEW = 2
-# More coders than that, and than this for each item, are asked about.
-MANY_CODERS, MANY_FOR = 100, 10
-# What folders are likely to be that hold a file of one name each.
-OF_FOLDERS = "{coder}/{item}"
-# What they are where the files of one name hold other recordings.
-OF_ITEMS = "{item}/{coder}"
-# Share of a recording that segments cover which leave hardly a gap.
-WHOLE = 0.95
-# What names files of one name each that say themselves whose they are: their folders.
-FOLDERS = "{item}/*"
-# Files from which on names can show that each coder has each item.
-FEWEST_FILES = 4
-# Readings that a question names.
-SHOWN = 4
+NEUTRAL = 0.5  # what no coding speaks for or against
+ALIKE = 0.3  # share of two texts, at their begins and ends, that makes them one with an error
+MOST_COMPARED = 2_000  # pairs of texts that are compared; more take too long
+FEW = 2  # sheets that may differ in their numbers of units because units are missing
+MANY_CODERS, MANY_FOR = 100, 10  # more coders than that, and for each item, are asked about
+OF_FOLDERS = "{coder}/{item}"  # what folders are likely to be that hold a file of one name each
+OF_ITEMS = "{item}/{coder}"  # what they are where the files of one name hold other recordings
+WHOLE = 0.95  # share of a recording that segments cover which leave hardly a gap
+FOLDERS = "{item}/*"  # what names files of one name each that say themselves whose they are
+FEWEST_FILES = 4  # files from which on names can show that each coder has each item
+SHOWN = 4  # readings that a question names
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
 KINDS = (TEXT, RECORDING, UNITS)
 
@@ -124,11 +113,7 @@ class Finding:
 def doubted(
     files: Sequence[str], parts: Sequence[Made], fields: Sequence[str], finding: Finding
 ) -> Finding:
-    """Ask for the pattern if every item has one coder, though names of files show several.
-
-    They do if a sign divides each of them into an item and a coder, and each coder has each item.
-    Ask also if it gives many coders of few items, and what the files hold is alike in all of them.
-    """
+    """Ask for the pattern if names alone show several coders, or contents fewer of them."""
     held = _Contents(files, parts)
     now = held.weighed(finding.pattern)
     if now.coders > max(MANY_CODERS, MANY_FOR * now.items) and held.are_one:
@@ -192,11 +177,7 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
 
 
 def _of_items_in_folders(parts: Sequence[Made]) -> str:
-    """Return what names files of the same names in several folders: folders may be items or not.
-
-    A folder in which a coder has several files is none of one item, nor is such a workbook. Its
-    files are those of other folders if they hold the same.
-    """
+    """Return what names files of the same names in several folders, which may be items or not."""
     paths = {part.file: PurePosixPath(names.path_of(part.file)) for part in parts}
     whose = grouped(((paths[part.file].parent, part.coder), part.file) for part in parts)
     if all(len(set(files)) == 1 for files in whose.values()):
@@ -212,11 +193,9 @@ def _of_items_in_folders(parts: Sequence[Made]) -> str:
 
 def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
     """Return whether the last times of recordings say that each item would be several."""
-    ends: dict[str | None, list[int]] = {}
-    for part in parts:
-        if isinstance(part, SpanCoding) and part.extent.in_time:
-            named = names.names_in(part.file, pattern)
-            ends.setdefault(named.item if named else None, []).append(part.extent.end)
+    timed = [one for one in parts if isinstance(one, SpanCoding) and one.extent.in_time]
+    items = [(names.names_in(one.file, pattern) or names.Named()).item for one in timed]
+    ends = grouped(zip(items, (one.extent.end for one in timed), strict=True))
     several = [of for of in ends.values() if len(of) > 1]
     return bool(several) and all(map(far_apart, several))
 
@@ -240,13 +219,8 @@ def _are_items(parts: Iterable[Coding | SpanCoding]) -> bool:
 
 def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Finding:
     """Find the reading that names speak for, as equal numbers of units everywhere say nothing."""
-    ranked = sorted(
-        found,
-        key=lambda one: (
-            *(one.differing, one.names_nobody, -one.by_names),
-            *(not one.compared, one.coders),
-        ),
-    )
+    ranked = sorted(found, key=lambda one: (not one.compared, one.coders))
+    ranked.sort(key=lambda one: (one.differing, one.names_nobody, -one.by_names))
     best, *others = ranked
     rivals = [
         one
@@ -277,17 +251,16 @@ def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bo
 
 def _strays(files: Iterable[str], pattern: str) -> bool:
     """Return whether folders of one item each hold files that are named as of another."""
-    folders: dict[PurePosixPath, Counter[str | None]] = {}
-    for file in files:
-        named = names.names_in(file, pattern)
-        parent = PurePosixPath(names.path_of(file)).parent
-        folders.setdefault(parent, Counter())[named.item if named else None] += 1
-    usual = [of_folder.most_common(1)[0] for of_folder in folders.values()]
+    named = {file: names.names_in(file, pattern) or names.Named() for file in files}
+    parents = {file: PurePosixPath(names.path_of(file)).parent for file in named}
+    inside = grouped((parents[file], one.item) for file, one in named.items())
+    folders = list(map(Counter, inside.values()))
+    usual = [of_folder.most_common(1)[0] for of_folder in folders]
     one_each = len({item for item, _ in usual}) == len(usual) > 1 and all(
         2 * times > of_folder.total() > 1
-        for (_, times), of_folder in zip(usual, folders.values(), strict=True)
+        for (_, times), of_folder in zip(usual, folders, strict=True)
     )
-    return one_each and any(len(of_folder) > 1 for of_folder in folders.values())
+    return one_each and any(len(of_folder) > 1 for of_folder in folders)
 
 
 def _rivals(best: Evidence, other: Evidence) -> bool:

@@ -20,18 +20,17 @@ BOTH = ("coder", "item")
 FIELDS = re.compile(r"(\{[^{}]*\}|\*)")
 ANYTHING = "*"
 KNOWN = ("{coder}", "{item}")
-# What may stand between item and coder in the name of a file, tried in this order.
-BETWEEN = (".", "_", "-", " ")
-# Where word and number meet, as in ``ref00``.
-JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")
+BETWEEN = (".", "_", "-", " ")  # what may stand between item and coder, tried in this order
+JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")  # where word and number meet, as in ``ref00``
 # Where parts of a name meet, those that are no names, and what may be left: words, and no number.
 JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü]{3})(?=[A-ZÄÖÜ]))")
 NO_NAME = re.compile(rf"(?:{'|'.join(WORDS.beside_names)})?\d*")
 A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
-# Share of names that a proposed sign divides; the others are problems then.
-FITTING = 0.9
+FITTING = 0.9  # share of names that a proposed sign divides; the others are problems then
 # What no name of a file may hold, start with or end with, on one system or another.
 NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
+# Kinds of characters that are not seen themselves, such as one that turns the order of words.
+UNSEEN, JOINERS = ("Cc", "Cf", "Zl", "Zp"), "\u200c\u200d"
 # Names of devices, and of files that systems add to those of a person.
 OF_SYSTEMS = re.compile(
     r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]|__macosx|thumbs|desktop)(?:\..*)?", re.IGNORECASE
@@ -115,13 +114,8 @@ def file_name(name: str) -> str:
     if not is_normalized("NFC", name):
         return coded(name)  # Some systems would normalise it.
     found = NOT_IN_FILES.sub(lambda sign: coded(sign[0]), name)
-    found = "".join(coded(sign) if _is_unseen(sign) else sign for sign in found)
+    found = "".join(coded(s) if category(s) in UNSEEN and s not in JOINERS else s for s in found)
     return coded(found[0]) + found[1:] if OF_SYSTEMS.fullmatch(found) else found
-
-
-def _is_unseen(sign: str) -> bool:
-    """Return whether a character is not seen itself, such as one that turns the order of words."""
-    return category(sign) in ("Cc", "Cf", "Zl", "Zp") and sign not in "\u200c\u200d"
 
 
 def _decoded(file: str | None) -> str | None:
@@ -252,12 +246,7 @@ def splits(names: Sequence[str]) -> Iterator[str]:
 
 
 def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[str, str]:
-    """Return names of coders without what is no name in them, of all or of none.
-
-    That are known words and numbers that all begin or end with, as in ``Coding_Anna_R1`` and
-    ``Coding_Ben_R1``, and what the folders above each of their files say too. What is left has to
-    be a word, and no other coder's in a folder.
-    """
+    """Return names of coders without the words that all share, or that their folders say too."""
     parts = {name: JOINTS.split(name) for name in folders}
     for name, of in parts.items():
         above = set.intersection(*map(_keys_of, folders[name]))

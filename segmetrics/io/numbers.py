@@ -14,8 +14,7 @@ _DIGITS = re.compile(r"[+-]?[0-9]+")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
 _BESIDE = frozenset(",;|/&+.()[]{}§¶#'\"")
 _NO_LIST = re.compile(r"\d[.:]\d|\d[^\W\d_]|\A\s*\d+/\d+\s*\Z")
-# Words in a list beside its numbers, such as Absatz and und.
-_WORDS = 2
+_WORDS = 2  # words in a list beside its numbers, such as Absatz and und
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+")
 
 
@@ -40,10 +39,7 @@ def whole_numbers(cell: str, what: str) -> list[int]:
 
 
 def listed_numbers(cell: str) -> list[int] | None:
-    """Read numbers as people list them, ``3, 7 und 12`` or ``[3, 7]``; None if it is no such list.
-
-    Stretches such as 3-7 are none, nor is 3.7, which may be two numbers or one.
-    """
+    """Read numbers as people list them, ``3, 7 und 12`` or ``[3, 7]``; None of 3-7 and of 3.7."""
     tokens = _TOKEN.findall(cell)
     words = {token.lower() for token in tokens if token.isalpha()}
     numbers = [token for token in tokens if token.isdecimal() and token.isascii()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,8 +20,7 @@ from segmetrics.io.problems import HALF, shortened
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
 
-# The part of a text, from 0, and the offset in it.
-Place = tuple[int, int]
+Place = tuple[int, int]  # the part of a text, from 0, and the offset in it
 WIDE = re.compile("[\U00010000-\U0010ffff]")
 LAST_OF_BASIC_PLANE = 0xFFFF
 
@@ -37,10 +37,8 @@ class Counting:
         return f"an emoji as {wide}" + ", a line break as one" * (self.line_break == 1)
 
 
-# As Python counts.
-CHARACTERS = Counting()
-# As JavaScript counts.
-UTF16 = Counting(wide=2)
+CHARACTERS = Counting()  # as Python counts
+UTF16 = Counting(wide=2)  # as JavaScript counts
 OTHERS = (CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1))
 
 
@@ -68,11 +66,7 @@ class Ground:
         self.text = "\n".join(parts)
         if HALF.search(self.text):
             raise SegmentationError("the text holds half of a character, \\ud800 to \\udfff")
-        self.begins: list[int] = []
-        begin = 0
-        for part in parts:
-            self.begins.append(begin)
-            begin += len(part) + 1
+        self.begins = list(accumulate((len(part) + 1 for part in parts[:-1]), initial=0))
         self.is_plain = not WIDE.search(self.text) and "\r\n" not in self.text
         self._edges: dict[tuple[int, Counting], NDArray[np.int64]] = {}
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice, Problem
@@ -69,25 +68,7 @@ class Span(NamedTuple):
     label: str = ""
 
 
-class _Made(Sequence[Span]):
-    """Spans that are made when they are asked for."""
-
-    __slots__ = ()
-
-    @overload
-    def __getitem__(self, at: int) -> Span: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
-    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
-        if isinstance(at, slice):
-            return tuple(self[one] for one in range(*at.indices(len(self))))
-        return self._at(at)
-
-    @abstractmethod
-    def _at(self, at: int) -> Span: ...
-
-
-class Spans(_Made):
+class Spans(Sequence[Span]):
     """Stretches of one text, labelled by their words; they take a few bytes each."""
 
     __slots__ = ("ends", "starts", "text")
@@ -99,12 +80,12 @@ class Spans(_Made):
     def __len__(self) -> int:
         return len(self.starts)
 
-    def _at(self, at: int) -> Span:
+    def __getitem__(self, at: Any) -> Any:
         start, end = self.starts[at], self.ends[at]
         return Span(start, end, self.text[start:end])
 
 
-class Steps(_Made):
+class Steps(Sequence[Span]):
     """Steps of one length to an end, the last perhaps shorter; they take no memory."""
 
     __slots__ = ("end", "step")
@@ -119,28 +100,23 @@ class Steps(_Made):
         """Count the steps that end at an edge or before it."""
         return len(self) if edge >= self.end else max(0, edge // self.step)
 
-    def _at(self, at: int) -> Span:
+    def __getitem__(self, at: Any) -> Any:
         start = range(0, self.end, self.step)[at]
         return Span(start, min(start + self.step, self.end))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units.
-
-    It is open where no file says the end; it `goes_on` if the last time of the file is a boundary.
-    It has the units that a coder names, at `least`. Where times were dates, `since` is the one from
-    which on they are counted.
-    """
+    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units."""
 
     end: int
     text: str | None = None
     counted: bool = False
     counts: str = ""
-    is_open: bool = False
-    goes_on: bool = False
-    least: int = 0
-    since: datetime | None = None
+    is_open: bool = False  # no file says the end
+    goes_on: bool = False  # the last time of the file is a boundary
+    least: int = 0  # the last unit that a coder names
+    since: datetime | None = None  # from which on times are counted that were dates
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     @property

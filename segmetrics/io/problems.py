@@ -11,15 +11,11 @@ from pathlib import PurePath
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital, counted
 
-# Half of a surrogate pair, which JSON can write and no encoding can.
-HALF = re.compile("[\ud800-\udfff]")
-# Control characters, line breaks, halves of characters, and what turns the direction of the words
-# that follow: all that would change the sentence that a name stands in.
+HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which JSON can write
+# What would change the sentence of a name: controls, line breaks, halves, turns of the direction.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-# Problems of one kind that are listed one by one.
-LISTED = 20
-# How notices begin that doubt nothing.
-NOT_READ = "not read"
+LISTED = 20  # problems of one kind that are listed one by one
+NOT_READ = "not read"  # how notices begin that doubt nothing
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -122,10 +118,7 @@ class Problem(Notice):
 
 
 def said_once(notices: Iterable[Notice]) -> list[Notice]:
-    """List notices for a person: doubts first, then how tables were taken and what is not read.
-
-    What is so in many tables is said once, with their number.
-    """
+    """List notices, what is so in many tables once: doubts first, what is not read last."""
     alike: dict[object, list[Notice]] = {}
     for one in notices:
         of_tables = one.decides or one.what.startswith(NOT_READ)
@@ -149,9 +142,7 @@ class Unreadable(Exception):  # noqa: N818 - it carries a problem
 def first_of(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Take the first problems of one kind."""
     first = list(islice(problems, LISTED + 1))
-    yield from first[: LISTED - 1]
     if len(first) > LISTED:
         last = first[LISTED - 1]
-        yield replace(last, what=f"{last.what}; more lines like this follow")
-    else:
-        yield from first[LISTED - 1 :]
+        first[LISTED - 1 :] = [replace(last, what=f"{last.what}; more lines like this follow")]
+    yield from first

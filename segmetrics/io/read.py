@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from operator import le
 from pathlib import Path, PurePosixPath
 from unicodedata import normalize
@@ -24,10 +25,9 @@ from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
-from segmetrics.io.companions import lists, plain_texts, without_companions
+from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
-from segmetrics.io.exports import pass_over_exports
 from segmetrics.io.files import sources_in, sources_in_order
 from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
@@ -53,8 +53,7 @@ FEWEST_LINES = 6
 MOST = 0.8
 WHOSE = ("item", "coder")
 SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
-SPOKEN = 2
-"""Columns of a transcript: who speaks, and what."""
+SPOKEN = 2  # columns of a transcript: who speaks, and what
 
 
 class NothingReadError(ValueError):
@@ -172,10 +171,7 @@ def parse_sources(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Collect no garbage meanwhile: the rows of a table hold no circles, and they are many.
-
-    A table of a million rows takes 7.1 s with collection, 1.4 s without.
-    """
+    """Collect no garbage meanwhile: a million rows take 7.1 s with it, 1.4 s without."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -238,6 +234,7 @@ def _parsed(
     shown = {one.file for one in recognised}
     shown |= {part.file for part in found if isinstance(part, Problem)}
     encodings = (one.encodings for name, one in documents.items() if name not in passed)
+    conditions = grouped(one for of in documents.values() for one in of.conditions.items())
     parsed = Parsed(
         tuple(files),
         tuple(recognised),
@@ -249,19 +246,10 @@ def _parsed(
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=next(filter(None, encodings), {}),
-        conditions=_conditions(documents.values()),
+        conditions={name: tuple(dict.fromkeys(chain(*of))) for name, of in conditions.items()},
     )
     documents.clear()  # They refer to each other by it.
     return parsed
-
-
-def _conditions(documents: Iterable[Document]) -> dict[str, tuple[str, ...]]:
-    """Return the conditions of each column that has some, in whatever file."""
-    found: dict[str, tuple[str, ...]] = {}
-    for document in documents:
-        for name, conditions in document.conditions.items():
-            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *conditions)))
-    return found
 
 
 def _report(progress: Progress, document: Document, done: int, size: int, share: float) -> None:
@@ -299,12 +287,10 @@ def _parts(
             if document.table.doubt:
                 fix = "write 1.350 for minutes and thousandths, or min.sec in the heading"
                 raise document.unreadable(document.table.doubt, fix)
-        parts = (
-            taken_for.format.read(document)
-            if roles is None
-            else mapped_table.read_roles(document, roles)
-        )
-        for part in parts:
+        read_parts = taken_for.format.read
+        if roles is not None:
+            read_parts = partial(mapped_table.read_roles, roles=roles)
+        for part in read_parts(document):
             if isinstance(part, Problem) and part.asks in ("marks", "columns"):
                 tables.views[-1] = replace(tables.views[-1], sure=False)
             yield part
@@ -494,9 +480,7 @@ class _SizeLimit:
         """Pass parts on, as long as they are not too many."""
         for part in parts:
             if isinstance(part, (Coding, SpanCoding)):
-                marked = (
-                    part.spans if isinstance(part, SpanCoding) else part.segmentation.boundaries
-                )
+                marked = part.segmentation.boundaries if isinstance(part, Coding) else part.spans
                 self.boundaries += len(marked)
                 self.items.add(part.item)
                 if self.boundaries > MAX_BOUNDARIES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -18,21 +17,14 @@ from segmetrics.number_formats import count, exact_time, printed
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
-# The item of a duration that is that of all items without one of their own.
-EVERY = "*"
-# What a person writes for None.
-LAST = "last"
-# Share of their length by which the ends of one recording may differ between files.
-ENDS_ALIKE = 0.001
-# Milliseconds, and shares of a short and of a long recording, by which last segments of its coders
-# may end apart.
+EVERY = "*"  # the item of a duration that is that of all items without one of their own
+LAST = "last"  # what a person writes for None
+ENDS_ALIKE = 0.001  # share of their length by which ends of one recording may differ between files
+# Milliseconds, and shares of a short and of a long recording, by which its coders may end apart.
 APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
-# Milliseconds by which rounding may move an end.
-ROUNDED = 1000
-# Items that a question names.
-NAMED = 3
-# Boundaries from which on a last one that lies so many times earlier or later than those of most
-# others counts something else, as minutes for seconds do, and rather says when somebody stopped.
+ROUNDED = 1000  # milliseconds by which rounding may move an end
+NAMED = 3  # items that a question names
+# Boundaries of which the last counts something else, lying so many times as far as those of others.
 MANY, FAR_OUT = 3, 30
 
 
@@ -50,9 +42,7 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
     spans, said = _since_one_date(spans)
     by_item = grouped((coding.item, coding) for coding in spans if coding.extent.is_open)
     in_time = grouped((coding.item, coding) for coding in spans if coding.extent.text is None)
-    items_of: dict[str | None, set[str | None]] = defaultdict(set)
-    for coding in spans:
-        items_of[coding.coder].add(coding.item)
+    items_of = grouped((coding.coder, coding.item) for coding in spans)
     ends: dict[str | None, int] = {}
     asked: dict[object, tuple[SpanCoding, dict[str, float]]] = {}
     open_ends: dict[str, float] = {}
@@ -66,7 +56,7 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         last = least if extent.counted else extent.end / 1000
         if extent.is_open:
             open_ends[item or ""] = last
-        returning = all(len(items_of[coding.coder]) > 1 for coding in codings)
+        returning = all(len(set(items_of[coding.coder])) > 1 for coding in codings)
         told = sure or returning or given is not None or extent.counts
         unlike = [] if told else list(_unlike(codings))
         said += unlike
@@ -130,9 +120,8 @@ def _since_one_date(spans: Sequence[SpanCoding]) -> tuple[Sequence[SpanCoding], 
 
 def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], list[Notice]]:
     """Let codings of a recording end together whose ends differ by no more than rounding does."""
-    longest: dict[str | None, int] = defaultdict(int)
-    for one in spans:
-        longest[one.item] = max(longest[one.item], one.extent.end)
+    ends = grouped((one.item, one.extent.end) for one in spans)
+    longest = {item: max(of_item) for item, of_item in ends.items()}
     made: list[SpanCoding] = []
     said: list[Notice] = []
     for one in spans:
@@ -218,9 +207,8 @@ def far_apart(ends: Collection[int]) -> bool:
 
 def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
     """Ask whether files are of one recording whose ends lie far apart."""
-    ends: dict[str, int] = {}
-    for coding in codings:
-        ends[coding.file] = max(ends.get(coding.file, 0), coding.extent.end)
+    of_files = grouped((coding.file, coding.extent.end) for coding in codings)
+    ends = {file: max(of_file) for file, of_file in of_files.items()}
     first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
     if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
         what = "the names of files say that this is one recording, but it ends at "

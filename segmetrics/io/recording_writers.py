@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -13,7 +14,6 @@ from segmetrics.time_scale import TimeScale
 
 TIMES = ("item", "coder", "boundary time (s)")
 LABEL = "label"
-# The columns of a table of times.
 LENGTH = "recording duration (s)"
 
 
@@ -77,35 +77,18 @@ def jams(item: Item) -> bytes:
 
 def textgrid(item: Item) -> bytes:
     """Write a recording as a TextGrid, with a tier of intervals for each coder."""
+    with (ROOT / "data" / "textgrid.toml").open("rb") as file:
+        frame = tomllib.load(file)
     end = _scale(item).seconds(item.mass)
-    lines = [
-        'File type = "ooTextFile"',
-        'Object class = "TextGrid"',
-        "",
-        "xmin = 0",
-        f"xmax = {end!r}",
-        "tiers? <exists>",
-        f"size = {len(item.codings)}",
-        "item []:",
-    ]
+    made = [frame["head"].format(end=end, size=len(item.codings))]
     for number, (coder, coding) in enumerate(item.codings.items(), 1):
         segments = _segments(item, coding)
-        lines += [
-            f"    item [{number}]:",
-            '        class = "IntervalTier"',
-            f"        name = {_quoted(coder)}",
-            "        xmin = 0",
-            f"        xmax = {end!r}",
-            f"        intervals: size = {len(segments)}",
-        ]
+        about = {"name": _quoted(coder), "end": end, "size": len(segments)}
+        made.append(frame["tier"].format(number=number, **about))
         for place, (first, last, label) in enumerate(segments, 1):
-            lines += [
-                f"        intervals [{place}]:",
-                f"            xmin = {first!r}",
-                f"            xmax = {last!r}",
-                f"            text = {_quoted(label)}",
-            ]
-    return "".join(f"{line}\n" for line in lines).encode()
+            about = {"first": first, "last": last, "label": _quoted(label)}
+            made.append(frame["interval"].format(number=place, **about))
+    return "".join(made).encode()
 
 
 def _quoted(text: str) -> str:

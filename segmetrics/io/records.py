@@ -31,8 +31,7 @@ OFFSETS = (
     ("begin", "end"),
     ("startOffset", "endOffset"),
 )
-# Lists of what a text consists of, not of what a person marked in it.
-OF_TEXTS = ("tokens", "words", "sentences")
+OF_TEXTS = ("tokens", "words", "sentences")  # what a text consists of, and nobody marked
 
 
 def offsets_in(span: object) -> tuple[int, int] | None:

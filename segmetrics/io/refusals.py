@@ -19,7 +19,7 @@ from segmetrics.phrases import listed
 
 with (ROOT / "data" / "refusals.toml").open("rb") as _sentences:
     SENTENCES: dict[str, Any] = tomllib.load(_sentences)
-KNOWN = SENTENCES["known"]
+KNOWN, BRING = SENTENCES["known"], SENTENCES["bring"]
 OF_TEXT, OF_TABLE = (f"{SENTENCES[kind]}; {KNOWN}" for kind in ("of_text", "of_table"))
 # What files look like, where more is made of it.
 TRANSCRIPT, CROWD_BATCH = "a transcript", "a batch of Amazon Mechanical Turk"
@@ -31,8 +31,7 @@ RANGE = re.compile(r"\d+\s*[-–]\s*\d+\b(?!\t\d+-)")
 NUMBERED = re.compile(r"\d+\s")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:\s+\d+)*")
 POSITIONS = re.compile(r"\s*\d{1,9}(?:[,;\s]+\d{1,9}){2,}[,;\s]*\Z")
-# Columns of CoNLL-U.
-TREEBANK = 10
+TREEBANK = 10  # columns of CoNLL-U
 TABLES = (".csv", ".tsv")
 SEPARATORS = ("\t", ";", ",")
 QUOTED = re.compile('"[^"]*"')
@@ -47,12 +46,9 @@ def unknown(document: Document) -> Problem:
         return document.problem(*_json(document))
     first = shortened(next(line for line in document.lines if line.strip()).strip())
     kind, fix = looks_like(document) or ("", KNOWN)
-    if not kind:
-        what = f"no coding was found in this file; it begins with {first!r}"
-    elif kind.startswith("a table with the"):
-        what = f"no coding was found in this file; it looks like {kind}"
-    else:
-        what = f"no coding was found in this file; it looks like {kind} and begins with {first!r}"
+    seen = [f"looks like {kind}"] if kind else []
+    seen += [] if kind.startswith("a table with the") else [f"begins with {first!r}"]
+    what = f"no coding was found in this file; it {' and '.join(seen)}"
     return document.problem(what, fix, row=1)
 
 
@@ -120,8 +116,7 @@ def _treebank(lines: Sequence[str]) -> tuple[str, str] | None:
     last = (one for cells in rows for one in cells[-1].split("|"))
     keys = Counter(one.split("=")[0] for one in last if "=" in one)
     there = f" ({', '.join(key for key, _ in keys.most_common(MOST_KEYS))} stand there now)"
-    fix = "write Seg=B-seg or BeginSeg=Yes in the last column of the first token of each segment"
-    fix += f"{there if keys else ''}; {KNOWN}"
+    fix = f"{BRING['treebank']}{there if keys else ''}; {KNOWN}"
     return "a treebank (CoNLL-U), in which nothing marks segments", fix
 
 
@@ -164,16 +159,13 @@ def _differs(document: Document) -> bool:
 
 def _prose(lines: Sequence[str]) -> tuple[str, str] | None:
     if _share(POSITIONS, lines) == 1 and all(map(_rises, lines)):
-        fix = "write a table of item, coder, boundary and mass, the number of all units"
-        return "positions of boundaries, without the number of units", f"{fix}; {KNOWN}"
+        what = "positions of boundaries, without the number of units"
+        return what, f"{BRING['positions']}; {KNOWN}"
     if len(lines) == 1:
         said = sum(word.strip(".,;:!?").isalpha() for word in lines[0].split())
         return ("a text of one line", OF_TEXT) if said > 1 else None
     if _share(RANGE, lines) > 0.3:
-        return (
-            "notes with stretches of units",
-            f"write a table of item, coder and masses, the sizes of the segments; {KNOWN}",
-        )
+        return "notes with stretches of units", f"{BRING['stretches']}; {KNOWN}"
     if sum("\t" in line for line in lines) > len(lines) / 2:
         return "lines of columns between tabs, none of which is known", OF_TABLE
     if _share(NUMBERED, lines) > 0.5:
@@ -204,16 +196,9 @@ def _json(document: Document) -> tuple[str, str]:
         return f"{what}: a notebook", f"bring the data that it works with; {KNOWN}"
     spans = [key for one in records[:5] for key in span_lists(one)]
     if spans:
-        fix = f'the spans under "{spans[0]}" count characters of a text that is not here: export '
-        fix += 'them with the texts, or write each text as "text" beside its spans'
-        return f"{what}: spans without their text", fix
+        return f"{what}: spans without their text", BRING["spans"].format(spans[0])
     values = [value for one in records for value in one.values()]
     lists = [of for of in values if isinstance(of, list) and of]
     if keys and len(lists) == len(values) and {type(n) for of in lists for n in of} <= {int, float}:
-        fix = "if these are times of boundaries, write a table with the columns item, coder, "
-        fix += "boundary and mass, all in one unit; if they are segment sizes, write "
-        fix += '{"segmentation_type": "linear", "items": {item: {coder: [segment sizes]}}}'
-        return f"{what}: lists of numbers", fix
-    fix = "write a list of records with the keys item, coder, unit and segment, or one of the "
-    fix += f"kinds of JSON that can be read; {KNOWN}"
-    return what, fix
+        return f"{what}: lists of numbers", BRING["lists"]
+    return what, f"{BRING['records']}; {KNOWN}"

@@ -15,20 +15,16 @@ from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
 
-# What stands in names without telling them apart: blanks and signs, though none as in A+ and A-,
-# and zeros before a number.
+# What does not tell names apart: blanks and signs, but for those in A+ and A-; zeros of a number.
 SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
-# What may be a title beside a name: no number, and at least one word.
-TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")
+TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
-# A name of more words has no title: a file may have thousands, and each is tried.
-MOST_WORDS = 40
+MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")
 SHARED = 0.5
-# Names that a question shows.
-SHOWN = 6
+SHOWN = 6  # names that a question shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +65,7 @@ def _apart(coder: str, group: str) -> str:
 
 
 def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return names of coders that differ from another in spelling alone, as kim and Kim do.
-
-    Each has the spelling of most codings. People who coded mostly the same items are no one person;
-    somebody who sent a few items again may be. The second has the names that differ in case and
-    blanks alone and share no item: they may well be one person.
-    """
+    """Return names spelled as another, the usual one, and those of them that may be one person."""
     items: dict[str, set[str | None]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
@@ -90,10 +81,7 @@ def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[s
 
 
 def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
-    """Return the same of items, and of those whose name is another with words before or behind it.
-
-    Items that mostly the same people coded are two; a name with several titles is none of them.
-    """
+    """Return the same of items, and of those with a title before or behind the name of another."""
     coders: dict[str, set[str | None]] = defaultdict(set)
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in parts:
@@ -149,16 +137,13 @@ def same_names(
 ) -> SameNames | None:
     """Return the coders of one name in several groups; None if there are no such."""
     coded = [part for part in parts if isinstance(part, (Coding, SpanCoding))]
-    coders: dict[str, set[str | None]] = defaultdict(set)
-    for part in coded:
-        coders[part.item or ""].add(part.coder)
+    coders = grouped((part.item or "", part.coder) for part in coded)
     of_items = {item: frozenset(of_item) for item, of_item in coders.items()}
     groups = _folders(coded) or _listed_groups(of_items, lists)
-    of_coder: dict[str, set[str]] = defaultdict(set)
-    for part in coded:
-        if part.coder is not None and part.item in groups:
-            of_coder[part.coder].add(groups[part.item])
-    names = [name for name, found in of_coder.items() if len(found) > 1 and is_numbered_coder(name)]
+    in_groups = (part for part in coded if part.coder is not None and part.item in groups)
+    of_coder = grouped((part.coder or "", groups[part.item or ""]) for part in in_groups)
+    several = [name for name, found in of_coder.items() if len(set(found)) > 1]
+    names = list(filter(is_numbered_coder, several))
     return SameNames(tuple(sorted(names, key=in_natural_order)), groups) if names else None
 
 
@@ -167,15 +152,12 @@ def _folders(coded: Sequence[Coding | SpanCoding]) -> dict[str, str]:
     files = sorted({part.file.replace("\\", "/") for part in coded})
     shared = shared_folders(files)
     paths = {file: PurePosixPath(file).parts[shared:-1] for file in files}
-    groups: dict[str, set[str]] = defaultdict(set)
+    found: dict[str, str] = {}
     for part in coded:
-        folders = paths[part.file.replace("\\", "/")]
-        if not folders or folders[0] in (part.coder, *(part.item or "").split("/")):
+        folder = next(iter(paths[part.file.replace("\\", "/")]), "")
+        named = (part.coder, *(part.item or "").split("/"))
+        if not folder or folder in named or found.setdefault(part.item or "", folder) != folder:
             return {}
-        groups[part.item or ""].add(folders[0])
-    if any(len(folders) > 1 for folders in groups.values()):
-        return {}
-    found = {item: folders.pop() for item, folders in groups.items()}
     return found if len(set(found.values())) > 1 else {}
 
 
@@ -236,19 +218,14 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
     numbered = [
         part for part in found if isinstance(part, Coding | SpanCoding) and id(part) in texts
     ]
-    of_files: dict[str, set[int]] = defaultdict(set)
-    items_of: dict[int, set[str]] = defaultdict(set)
-    texts_of: dict[str, set[int]] = defaultdict(set)
-    for coding in numbered:
-        of_files[coding.file].add(texts[id(coding)])
-        items_of[texts[id(coding)]].add(coding.item or "")
-        texts_of[coding.item or ""].add(texts[id(coding)])
-    twice = sum(len(of_file) for of_file in of_files.values()) - len(items_of)
-    differ = any(len(names) > 1 for names in items_of.values())
-    differ = differ or any(len(others) > 1 for others in texts_of.values())
-    one_each = len({(one.file, one.item) for one in numbered}) == sum(map(len, of_files.values()))
-    if not differ or not one_each or twice < SHARED * len(items_of):
+    held = {(one.file, texts[id(one)]) for one in numbered}
+    named = {(texts[id(one)], one.item) for one in numbered}
+    of_texts, of_items = (len({pair[at] for pair in named}) for at in (0, 1))
+    differ = len(named) > min(of_texts, of_items)
+    one_each = len({(one.file, one.item) for one in numbered}) == len(held)
+    if not differ or not one_each or len(held) - of_texts < SHARED * of_texts:
         return list(found)
+    files = {file for file, _ in held}
     items = _items(numbered, texts)
     coders = _repeated(numbered, texts)
     made: list[Found] = []
@@ -256,7 +233,7 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
         if isinstance(part, Coding | SpanCoding) and id(part) in texts:
             coder = None if part.coder in coders else part.coder
             made.append(replace(part, item=items[texts[id(part)]], coder=coder))
-        elif isinstance(part, Notice) and part.file in of_files and part.item:
+        elif isinstance(part, Notice) and part.file in files and part.item:
             made.append(replace(part, item=None))  # The number names another text elsewhere.
         else:
             made.append(part)
@@ -290,8 +267,7 @@ def _items(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> di
 
 def _repeated(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> set[str]:
     """Return the numbered coders who are others in other files: they coded a text in several."""
-    files: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for part in parts:
-        if part.coder is not None and NUMBERED.fullmatch(part.coder):
-            files[part.coder, texts[id(part)]].add(part.file)
-    return {coder for (coder, _), of_coder in files.items() if len(of_coder) > 1}
+    named = ((part.coder or "", part) for part in parts)
+    numbered = ((coder, part) for coder, part in named if NUMBERED.fullmatch(coder))
+    files = grouped(((coder, texts[id(part)]), part.file) for coder, part in numbered)
+    return {coder for (coder, _), of_coder in files.items() if len(set(of_coder)) > 1}

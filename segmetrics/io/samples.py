@@ -95,7 +95,6 @@ def sample_of(digest: str) -> Sample | None:
 
 @cache
 def _digests() -> Mapping[str, str]:
-    """Digest of each sample to its key."""
     return {read(sample.path).codings_digest: key for key, sample in SAMPLES.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,19 +15,14 @@ from segmetrics.io import clock_times
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import DATED, dated, seconds_in
 from segmetrics.io.column_kinds import are_flags
-from segmetrics.io.column_names import WORDS, words_in
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document
 from segmetrics.io.parts import grouped
 from segmetrics.io.table_files import FileTable
 
-TIMES = words_in("time, times, timestamp, zeit, zeiten, zeitpunkt, timecode, heure, hora, de")
-# Words that may stand beside them in the name of a column.
-SECONDS = words_in("s, ss, sec, secs, second, seconds, sek, sekunde, sekunden")
-MINUTES = words_in("m, min, mins, minute, minutes, minuten")
-HOURS = words_in("h, hh, hour, hours, hr, hrs, std, stunde, stunden")
+TIMES, SECONDS, MINUTES, HOURS = WORDS.clock, WORDS.seconds, WORDS.minutes, WORDS.hours
+MILLISECONDS, FRAMES = WORDS.milliseconds, WORDS.frames
 CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
-MILLISECONDS = words_in("ms, msec, msecs, millisecond, milliseconds, millis")
-FRAMES = words_in("frame, frames")
 COUNTS = {
     clock_times.FRAMES: FRAMES,
     clock_times.SECONDS: SECONDS,
@@ -38,7 +33,6 @@ OF_TIME = COUNTED | TIMES | {"point"}
 BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
 # Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.
 AT_ONE_TIME = WORDS.presses - {"consensus", "response", "event", "segment"}
-# Times from the begin of a recording, or of a trial, to a boundary.
 ITEMS = WORDS.recordings | WORDS.items
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
@@ -47,8 +41,7 @@ LABELS = (
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
-# What stands in brackets behind a name: the unit, perhaps with a remark.
-ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
+ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # the unit behind a name, perhaps with a remark
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
 # A line with the first unit of a segment and the last, ``4-9``, and perhaps a label.
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\b[\s,;:]*(.*)")
@@ -60,29 +53,22 @@ NAMED = re.compile(r"\s*([^\d\s]\S*)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s*")
 ENDING = re.compile(r"(\d+\.\d+)\s+-?\d+\b\s*([^;]*).*")
 # A line with a time and a label below the settings of a program.
 POINT_BELOW = re.compile(r"(\d+(?:\.\d+)?|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s*[,;\s]\s*(\D.*|\d)")
-# Lines of such a header at most.
-HEADER = 30
+HEADER = 30  # lines of such a header at most
 STRETCH = re.compile(r"([\d:.,]*\d)\s*(?:[-–—]|to|bis|à|a)\s*(\d[\d:.,]*)")
 DECIMAL = re.compile(r"\d{1,4}(?:\.\d*)?")
 LABELLED = re.compile(r"\d{1,18} \d{1,18} \S+")
-# How the lines of RTTM begin.
-SPEAKER = "SPEAKER"
+SPEAKER = "SPEAKER"  # how the lines of RTTM begin
 OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
-# What names a recording rather than a person.
-RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")
+RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")  # what names a recording rather than a person
 FILE_NAME = re.compile(r"\S*\.\w{2,5}")
 MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
-# Characters of the name of an item, as a rule.
-LONGEST_NAME = 20
-# Share of a segment that may lie between it and the next.
-ALIKE = 0.05
-# The column of RTTM that names the speaker.
-LAST_OF_RTTM = 7
-# Segments that lie over the one before, from which on it is asked, and their share.
-FEW, RARELY = 5, 0.25
+LONGEST_NAME = 20  # characters of the name of an item, as a rule
+ALIKE = 0.05  # share of a segment that may lie between it and the next
+LAST_OF_RTTM = 7  # the column of RTTM that names the speaker
+FEW, RARELY = 5, 0.25  # segments that lie over the one before and are asked about, and their share
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +105,7 @@ def prepared(table: FileTable) -> FileTable:
 
 
 def _with_edges(table: FileTable) -> FileTable:
-    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``.
-
-    Those of whole numbers have to follow each other, as units do.
-    """
+    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``."""
     for at, name in enumerate(table.names):
         if not all(map(STRETCH.fullmatch, table.column(at, SAMPLE))):
             continue
@@ -132,8 +115,7 @@ def _with_edges(table: FileTable) -> FileTable:
         units = [tuple(map(int, one)) for one in whole]
         firsts = [(one, other) for one, other in pairwise(units) if other[0] > 1]
         follow = len(units) == len(known) and all(b[0] == a[1] + 1 for a, b in firsts)
-        follow = follow and bool(firsts)
-        if len(known) < max(len(table.rows), 3) or not (times or follow):
+        if len(known) < max(len(table.rows), 3) or not (times or (firsts and follow)):
             continue
         rows = [
             (row, [*of[:at], *one.groups(), *of[at + 1 :]])
@@ -207,11 +189,7 @@ def _with_clock(table: FileTable) -> FileTable:
 
 
 def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
-    """Return a table with seconds since the first of its dates with times.
-
-    They are in chosen columns; or of a day, and in two columns whose rows touch, as the times of a
-    form do not.
-    """
+    """Return a table with seconds for dates: in chosen columns, or in two of a day that touch."""
     width = len(table.names)
     of_columns: dict[int, list[datetime]] = {}
     for at in places or range(width):
@@ -241,10 +219,7 @@ def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s.
-
-    Of what stands in brackets behind the name of a time only the words of time are kept.
-    """
+    """Take the name of a column apart: ``BoundaryTime(s)`` is boundary, time, s."""
     asides = " ".join(ASIDE.findall(name))
     words, beside = ([w.lower() for w in WORD.findall(of)] for of in (ASIDE.sub(" ", name), asides))
     if not {*words}.isdisjoint(TIMES | WORDS.begins | WORDS.ends):
@@ -338,7 +313,6 @@ def _is_remark(cells: Sequence[str]) -> bool:
 
 
 def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
-    """Find what the columns of a table without a header hold."""
     if not rows:
         return None
     width = max(len(cells) for _, cells in rows)
@@ -346,14 +320,14 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     named = all(
         cells[0] and found[0] is None for (_, cells), found in zip(rows, numbers, strict=True)
     )
-    if width == 4 and named and _are_spans([found[2:] for found in numbers]):
+    if width == 4 and named and _spans([found[2:] for found in numbers]):
         names = [cells[0] for _, cells in rows]
         of_items = len(set(names)) == len(names) or all(map(RECORDED.fullmatch, names))
         whose: dict[str, Any] = {"item": (0,)} if of_items else {"coder": 0}
         return Columns(begin=2, end=3, label=1, named=False, **whose)
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
-        at = next((at for at in range(1, width - 1) if _are_spans([of[at:] for of in numbers])), 0)
+        at = next((at for at in range(1, width - 1) if _spans([of[at:] for of in numbers])), 0)
         known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
         of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
             abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
@@ -363,7 +337,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
             whose = {"item": (0,)} if of_items else {"tier": 0}
             label = width - 1 if at + 2 < width else None
             return Columns(begin=at, end=at + 1, label=label, named=False, **whose)
-    behind = width == 3 and named and _are_spans([found[1:] for found in numbers])
+    behind = width == 3 and named and _spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []
     falls = sum(one > other for one, other in pairwise(begins))
     pairs = [(cells[0], begin) for (_, cells), begin in zip(rows, begins, strict=False)]
@@ -381,11 +355,9 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return None
     first_two = [cells[:2] for _, cells in rows]
     if _cover(numbers) and (width > 3 or not _are_fractions(first_two)):
-        whole = (
-            "" if any("." in cell for pair in first_two for cell in pair) else clock_times.FRAMES
-        )
-        label = 2 if width > 2 else None
-        return Columns(begin=0, end=1, label=label, named=False, counts=whole)
+        points = any("." in cell for pair in first_two for cell in pair)
+        counts, label = "" if points else clock_times.FRAMES, 2 if width > 2 else None
+        return Columns(begin=0, end=1, label=label, named=False, counts=counts)
     if not _are_fractions(first_two):
         if width == 3 and (_touch(numbers) or _labelled([cells for _, cells in rows])):
             return Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
@@ -396,7 +368,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return None
     if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
         return Columns(begin=0, length=2, label=3, named=False)
-    if width <= 3 and _are_spans(numbers):
+    if width <= 3 and _spans(numbers):
         return Columns(begin=0, end=1, label=2 if width == 3 else None, named=False)
     if width == 2 and all(found[1:] in ([], [None]) for found in numbers):
         begins = [found[0] or 0 for found in numbers]
@@ -405,11 +377,11 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
     return None
 
 
-def _are_spans(rows: Sequence[Sequence[float | None]]) -> bool:
-    """Return whether all rows begin with two times, the first no later than the second."""
+def _spans(rows: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:
+    """Return the two times with which rows begin; none unless all do, the first no later."""
     pairs = [(one[0], one[1]) for one in rows if len(one) > 1]
     known = [(begin, end) for begin, end in pairs if begin is not None and end is not None]
-    return len(known) == len(rows) and all(begin <= end for begin, end in known)
+    return known if len(known) == len(rows) and all(one <= end for one, end in known) else []
 
 
 def _are_fractions(rows: Sequence[Sequence[str]]) -> bool:
@@ -423,9 +395,9 @@ def _sum(begin: float | None, length: float | None) -> float | None:
 
 def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
     """Return whether most segments begin where the one before ends, or hardly after it."""
-    if len(numbers) < 2 or not _are_spans(numbers):
+    spans = _spans(numbers)
+    if len(spans) < 2:
         return False
-    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
     # Another coder may begin anew.
     gaps = [
         (other[0] - one[1], one[1] - one[0]) for one, other in pairwise(spans) if other[0] > one[0]
@@ -436,9 +408,9 @@ def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
 
 def _cover(numbers: Sequence[Sequence[float | None]]) -> bool:
     """Return whether rows are stretches one after the other that leave little between them."""
-    if len(numbers) < FEW or not _are_spans(numbers):
+    spans = _spans(numbers)
+    if len(spans) < FEW:
         return False
-    spans = [(one[0] or 0, one[1] or 0) for one in numbers]
     rise = sum(one[0] < other[0] and one[1] < other[1] for one, other in pairwise(spans))
     length = sum(end - begin for begin, end in spans)
     whole = max(end for _, end in spans) - spans[0][0]
@@ -454,7 +426,6 @@ def _labelled(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _named_columns(document: Document) -> Columns | None:
-    """Find what the columns of a table hold by the names in its header."""
     table = document.table
     words = list(map(words_of, table.names))
     for place, one in enumerate(words):  # h:min:sec is how times are written
@@ -492,6 +463,8 @@ def _named_columns(document: Document) -> Columns | None:
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
         label = next((at for at, one in others if _is_label(one)), None)
+    tiers = (at for at, one in rest.items() if WORDS.tiers & set(one))
+    named = (at for at in tiers if not are_texts(list(filter(None, table.column(at)))))
     return Columns(
         begin=begin,
         end=end,
@@ -499,14 +472,7 @@ def _named_columns(document: Document) -> Columns | None:
         label=label,
         coder=coder,
         item=() if item is None else (item,),
-        tier=next(
-            (
-                at
-                for at, one in rest.items()
-                if WORDS.tiers & set(one) and not are_texts(list(filter(None, table.column(at))))
-            ),
-            None,
-        ),
+        tier=next(named, None),
         said=said,
         whole=whole_of(rest),
         condition=condition,
@@ -534,7 +500,6 @@ def are_texts(cells: Sequence[str]) -> bool:
 
 
 def _condition(words: Iterable[tuple[int, Sequence[str]]]) -> int | None:
-    """Find the column with the condition under which a row was made."""
     return next((at for at, one in words if " ".join(one) in WORDS.conditions), None)
 
 
@@ -595,11 +560,7 @@ def _pressed(words: Sequence[Sequence[str]]) -> int | None:
 
 
 def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
-    """Find the column that is just called time, or the only one of times such as 0:01:30.
-
-    All others say whose it is, or a label. Without a column of coders the times have to look like
-    some, as rows with times are units too.
-    """
+    """Find the column that is just called time, or the only one of times such as 0:01:30."""
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
     if any(not set(words[at]) <= TIMES | COUNTED for at in found):
         return None
@@ -622,7 +583,6 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
 
 
 def _is_label(words: Sequence[str]) -> bool:
-    """Return whether the name of a column says that labels are in it."""
     return " ".join(words) in LABELS or (len(words) == 2 and words[-1] in ENDINGS)
 
 
@@ -662,10 +622,9 @@ def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | No
     if coder is None:
         return None
     whose = [place for place in (coder, item, _condition(rest.items())) if place is not None]
-    times: dict[tuple[str, ...], list[float]] = defaultdict(list)
-    for _, cells in table.rows:
-        if max(at, *whose) < len(cells):
-            times[tuple(cells[place] for place in whose)].append(seconds_in(cells[at]) or 0)
+    rows = [cells for _, cells in table.rows if max(at, *whose) < len(cells)]
+    names = (tuple(cells[place] for place in whose) for cells in rows)
+    times = grouped(zip(names, (seconds_in(cells[at]) or 0 for cells in rows), strict=True))
     several = [of for of in times.values() if len(of) > 1]
     rise = all(one < other for of in several for one, other in pairwise(of))
     return at if several and rise else None
@@ -674,7 +633,6 @@ def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | No
 def _whose(
     words: Mapping[int, tuple[str, ...]], *others: int | None
 ) -> tuple[int | None, int | None]:
-    """Find the column of coders, and that of items."""
     coder = _named(words, WORDS.observers)
     left = {at: one for at, one in words.items() if at not in (coder, *others)}
     return coder, _named(left, ITEMS)

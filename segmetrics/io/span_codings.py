@@ -26,23 +26,15 @@ from segmetrics.phrases import counted, joined
 from segmetrics.segmentation import MAX_MASS, SegmentationError
 from segmetrics.time_scale import TimeScale
 
-# Units of texts that are taken by themselves only if every edge fits.
-EXACT = ("paragraph", "sentence")
-# What units are called in a sentence where the plural of their name is not plain.
-UNIT_IN_WORDS = {"token": "words and punctuation marks"}
-# Units of texts, the coarsest first, that are taken if they keep all edges apart.
-NEAR = ("word", "token")
+EXACT = ("paragraph", "sentence")  # units of texts into which every edge has to fit
+UNIT_IN_WORDS = {"token": "words and punctuation marks"}  # where the plural is not plain
+NEAR = ("word", "token")  # and those that have to keep all edges apart, the coarsest first
 FINEST = "character"
-# Characters of all texts up to which they become units by themselves.
-MOST_CHARACTERS = 5_000_000
-# Milliseconds of the steps that are tried, the longest first.
-STEPS = (1000, 100, 10, 1)
-# Milliseconds of the step that is tried too where every edge is at a full minute.
-MINUTE = 60_000
-# Edges from which on that is no chance.
-MANY_EDGES = 5
-# Share of the edges that a step may merge with others before a person is asked.
-MAY_MERGE = 0.05
+MOST_CHARACTERS = 5_000_000  # characters of all texts up to which they become units by themselves
+STEPS = (1000, 100, 10, 1)  # milliseconds of the steps that are tried, the longest first
+MINUTE = 60_000  # milliseconds of the step that is tried too where every edge is at a full minute
+MANY_EDGES = 5  # edges from which on that is no chance
+MAY_MERGE = 0.05  # share of the edges that a step may merge with others before a person is asked
 
 
 @dataclass(frozen=True)
@@ -91,20 +83,21 @@ def span_codings(
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
     units = tuple(unit for unit, times in offered.items() if times == len(spans))
     tried = _candidates(spans, units, choices)
+    timed = [one for one in spans if one.extent.in_time]
     merged: Mapping[int, int] = {}
     step, scale = 1, None
     several_kinds = len({coding.extent.counted for coding in spans}) > 1
     if tried[0][0] == STEP:
-        merged = _merged_edges(spans, choices.step)
-        step, of_steps = _choose_step(spans, choices.step, merged)
+        merged = _merged_edges(timed, choices.step)
+        step, of_steps = _choose_step(timed, choices.step, merged)
         said += of_steps
     elif tried[0][0] == TIME and all(coding.extent.counted for coding in spans):
         scale = TimeScale(1.0)
     elif tried[0][0] == TIME:
-        step, unsure = _choose_resolution(spans)
+        step, unsure = _choose_resolution(timed)
         scale = TimeScale(step / 1000)
         said += unsure
-        merged = _merged_edges(spans, step / 1000) if unsure else {}
+        merged = _merged_edges(timed, step / 1000) if unsure else {}
     by_extent = grouped(
         (id(one.extent) if one.extent.units or one.extent.text is None else one.extent.text, one)
         for one in spans
@@ -124,15 +117,10 @@ def span_codings(
         said += _about_unit(spans[0].file, unit, merging, placed)
     if all(coding.extent.counts for coding in spans):
         unit, units = "", ()  # nothing can be chosen
-    return SpanCodings(
-        [*said, *placed.found],
-        unit,
-        units,
-        step / 1000 if unit == STEP else None,
-        {step / 1000: count for step, count in merged.items()},
-        layer,
-        ended.open_ends,
-    )
+    of_step = step / 1000 if unit == STEP else None
+    steps = {step / 1000: count for step, count in merged.items()}
+    found = [*said, *placed.found]
+    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends)
 
 
 def _candidates(
@@ -161,10 +149,9 @@ def _about_unit(file: str, unit: str, merging: Sequence[str], placed: _Placed) -
         fix = f"choose another unit, such as {FINEST}, or open the texts one by one"
         yield Problem(file=file, what=what, fix=fix, asks="unit", command=f"--unit {FINEST}")
     elif merging:
-        what = (
-            f"counted in {UNIT_IN_WORDS.get(unit, f'{unit}s')}, as {joined(merging)} units would "
-        )
-        yield Notice(file=file, what=f"{what}merge boundaries")
+        units = UNIT_IN_WORDS.get(unit, f"{unit}s")
+        what = f"counted in {units}, as {joined(merging)} units would merge boundaries"
+        yield Notice(file=file, what=what)
 
 
 def _place(
@@ -193,9 +180,8 @@ def _place(
         placed.found += map(coding.notice, made.remarks)
 
 
-def _merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
+def _merged_edges(timed: Sequence[SpanCoding], chosen: float | None) -> dict[int, int]:
     """Count the edges that steps of so many milliseconds merge: those possible, and the chosen."""
-    timed = [one for one in spans if one.extent.in_time]
     longest = max((coding.extent.end for coding in timed), default=0)
     steps = {step for step in STEPS if timed and longest <= step * MAX_STEPS}
     edges = {edge for coding in timed for edge in _edges(coding)}
@@ -206,10 +192,9 @@ def _merged_edges(spans: Sequence[SpanCoding], chosen: float | None) -> dict[int
 
 
 def _choose_step(
-    spans: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
+    timed: Sequence[SpanCoding], chosen: float | None, merged: Mapping[int, int]
 ) -> tuple[int, Sequence[Notice]]:
     """Return the milliseconds of a step, and what there is to say about the edges it merges."""
-    timed = [one for one in spans if one.extent.in_time]
     if not timed:
         return STEPS[0], []
     total = sum(len(_edges(coding)) for coding in timed)
@@ -238,18 +223,10 @@ def _choose_step(
     return step, [Notice(file=timed[0].file, what=what)]
 
 
-def resolution_of(longest: int) -> int:
-    """Return the milliseconds of a position where the longest recording has so many."""
-    return next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
-
-
-def _choose_resolution(spans: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
-    """Return the milliseconds of a position in time: 1, or more for very long recordings.
-
-    It is asked about recordings in which that would merge boundaries.
-    """
-    timed = [one for one in spans if one.extent.in_time]
-    resolution = resolution_of(max((coding.extent.end for coding in timed), default=0))
+def _choose_resolution(timed: Sequence[SpanCoding]) -> tuple[int, Sequence[Problem]]:
+    """Return the milliseconds of a position, and questions where that merges boundaries."""
+    longest = max((coding.extent.end for coding in timed), default=0)
+    resolution = next((one for one in reversed(STEPS) if longest <= one * MAX_MASS), STEPS[0])
     problems = []
     for item, of_item in grouped((coding.item, coding) for coding in timed).items():
         merged = _merged(of_item, resolution)

@@ -19,22 +19,14 @@ from segmetrics.phrases import counted
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
 
-# What the labels of spans are: types of boundaries, or nothing that counts.
-Labels = Literal["auto", "types", "none"]
-# The units into which any text can be divided, the coarsest first.
-TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")
-# The unit of a recording whose boundaries stay where they are, at the resolution of its scale.
-TIME = "time"
-# The unit of a recording that is a step of a chosen length.
-STEP = "step"
-# The unit of a series: a point of it.
-INDEX = "index"
-# The type of a boundary at which a span ends and none starts.
-END = "end"
-# The type of a boundary at which a span without a label starts.
-UNLABELLED = "unlabelled"
-# With more labels than these they describe segments rather than name types.
-MAX_TYPES = 20
+Labels = Literal["auto", "types", "none"]  # what they are: types, or nothing that counts
+TEXT_UNITS = ("paragraph", "sentence", "word", "token", "character")  # the coarsest first
+TIME = "time"  # the unit of a recording whose boundaries stay where they are, by its scale
+STEP = "step"  # the unit of a recording that is a step of a chosen length
+INDEX = "index"  # the unit of a series: a point of it
+END = "end"  # the type of a boundary at which a span ends and none starts
+UNLABELLED = "unlabelled"  # the type of a boundary at which a span without a label starts
+MAX_TYPES = 20  # with more labels than these they describe segments rather than name types
 MAX_STEPS = 1_000_000
 # Each expression begins with a set of characters, by which a text is searched fast, and none
 # goes back over what it has taken: the texts are strangers'.
@@ -185,9 +177,7 @@ def place(
         exactly = "" if scale is None else ", to the millisecond"
         again = f"{counted(times, 'segment')} given again with the same begin, end and label"
         remarks = (*remarks, again + exactly)
-    carried = None
-    if types:
-        carried = tuple(_checked(types_at.get(at, {END})) for at in positions)
+    carried = tuple(_checked(types_at.get(at, {END})) for at in positions) if types else None
     segmentation = Segmentation(len(units), positions, types=carried, scale=scale)
     lost = borders.lost + sum(len(edges_at[at]) - 1 for at in crowded)
     return Placed(segmentation, len(borders.moved), lost, remarks)

@@ -16,12 +16,10 @@ from segmetrics.phrases import listed
 # Rows by which the column that numbers the units is found, and the share that has a number in it.
 SAMPLE = 200
 MOST = 0.7
-# Characters of a title.
-MAX_TITLE = 120
+MAX_TITLE = 120  # characters of a title
 MAX_DIGITS = 10
 NUMBER = re.compile(r"[+-]?[\d.,:/%-]*\d[\d.,:/%-]*")
-# A cell that names item and unit.
-JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")
+JOINT = re.compile(r"(\S{1,60}?)[-_.:/#]+0*(\d{1,6})")  # a cell that names item and unit
 # How a row of sums or means is named.
 TOTALS = re.compile(
     r"(?:sum|totals?|summe|gesamt|anzahl|count|mean|average|mittelwert|durchschnitt|median|n|Σ|Ø)"
@@ -46,18 +44,12 @@ def is_total(cells: Sequence[str]) -> bool:
 
 
 def _remarks(units: Sequence[Row], at: int) -> list[Row]:
-    """Return the rows that are notes: counting goes on without them, and they have no mark.
-
-    Words stand where others have their number, or in one cell alone where no number is missing.
-    """
+    """Return the rows that are notes: words in place of a number, or in one cell alone."""
     numbers = [int(_cell(cells, at)) if is_count(_cell(cells, at)) else None for _, cells in units]
     known = [number for number in numbers if number is not None]
-    again = Counter(
-        cell
-        for number, (_, cells) in zip(numbers, units, strict=True)
-        for place, cell in enumerate(cells)
-        if cell and place != at and number is not None
-    )
+    numbered = [of for number, (_, of) in zip(numbers, units, strict=True) if number is not None]
+    beside = (cell for cells in numbered for place, cell in enumerate(cells) if place != at)
+    again = Counter(filter(None, beside))
     before = -1  # the number above, or of no row
     passed = 0
     missing = False
@@ -115,10 +107,8 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     called = [(number, _cell(cells, at)) for number, cells in units]
     unnumbered = [number for number, cell in called if cell and not is_count(cell)]
     if unnumbered and len(unnumbered) < len(units):
-        counts = "has no number, and counts as a unit"
-        if len(unnumbered) > 1:
-            counts = "have no number, and count as units"
-        said.append(f"{rows_called(unnumbered)} {counts}")
+        one, several = "has no number, and counts as a unit", "have no number, and count as units"
+        said.append(f"{rows_called(unnumbered)} {several if len(unnumbered) > 1 else one}")
     if sums:
         said.append(f"{rows_called(sums)}: sums or means of the rows above, and no units")
     if titles:
@@ -168,10 +158,7 @@ def rows_called(numbers: Sequence[int]) -> str:
 
 
 def _numbering(names: Sequence[str], rows: Sequence[Row]) -> int | None:
-    """Find the first column that numbers rows one after the other, from 0 or 1, perhaps anew.
-
-    The number of a row may be missing.
-    """
+    """Find the first column that numbers rows from 0 or 1, perhaps anew, perhaps with gaps."""
     sample = rows[:SAMPLE]
     for at in range(min(len(names), 8)):
         cells = [(place, row[at]) for place, (_, row) in enumerate(sample) if at < len(row)]
@@ -222,22 +209,17 @@ def _filled_down(blocks: Blocks, at: int | None) -> Blocks:
     if len(rows) < 3:
         return blocks
     first, second = rows[0][1], rows[1][1]
-    possible = [
-        place
-        for place, name in enumerate(blocks.names)
-        if place != at
-        and _cell(first, place)
-        and not _cell(second, place)
-        and (place < (at or 0) or _names_blocks(name))
-    ]
+    begun = [place for place, cell in enumerate(first) if cell and not _cell(second, place)]
+    begun = [place for place in begun if place != at and place < len(blocks.names)]
+    named = {place for place in begun if _names_blocks(blocks.names[place])}
+    possible = [place for place in begun if place < (at or 0) or place in named]
     counted = range(len(blocks.names)) if at is None else [at]
     find = _falls if at is None else _begins
     begins = [find(rows, of) for of in counted] if possible else []
     said = list(blocks.said)
     for place in possible:
         filled = [row for row, (_, cells) in enumerate(rows) if _cell(cells, place)]
-        known = _names_blocks(blocks.names[place])
-        if filled not in begins or not (known or len(filled) > 1):
+        if filled not in begins or not (place in named or len(filled) > 1):
             continue
         value, written = "", []
         for number, cells in rows:

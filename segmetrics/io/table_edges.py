@@ -10,12 +10,9 @@ from segmetrics.io.cells import Row
 from segmetrics.io.column_names import is_generic
 from segmetrics.io.table_blocks import NUMBER, is_total
 
-# Rows above a heading, and below a table, at most.
-MOST_ASIDE = 20
-# Rows by which the width of a table is known.
-SAMPLE = 200
-# Rows from which on one of words above numbers is told from a row with errors.
-FEW = 4
+MOST_ASIDE = 20  # rows above a heading, and below a table, at most
+SAMPLE = 200  # rows by which the width of a table is known
+FEW = 4  # rows from which on one of words above numbers is told from a row with errors
 OF_CODINGS = frozenset(("coder", "masses"))
 
 

@@ -27,45 +27,36 @@ from segmetrics.segmentation import SegmentationError
 
 SHEET = "sheet"
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons"}
-# What stands in the cell of a formula that no spreadsheet has computed yet.
-NO_VALUE = "a formula without a value"
+NO_VALUE = "a formula without a value"  # which no spreadsheet has computed yet
 # What a spreadsheet shows where it could not compute.
 ERRORS = frozenset(
     ["#CALC!", "#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#SPILL!", "#VALUE!"]
 ) | {NO_VALUE}
-# Lines by which it is seen what separates cells.
-LINES = 40
+LINES = 40  # lines by which it is seen what separates cells
 QUOTED = re.compile('"[^"]*"?')
 # A cell may hold the segment sizes of a very long item.
 csv.field_size_limit(1 << 26)
-# Rows after which progress is reported.
-REPORTED = 10_000
+REPORTED = 10_000  # rows after which progress is reported
 
 # A line of a text that begins with the number of its segment, and one that names an item.
 NUMBERED = re.compile(r"[ ]*(\d{1,6})[.:)]? +(\S[^\t]*)")
-# Characters by which it is seen whether lines may begin so.
-START = 2000
-# What the column of the numbers at which lines begin is called.
-LEADING = "leading number"
-# Numbers of a list of positions from which on it is taken for one, whatever its name.
-FEW = 3
+START = 2000  # characters by which it is seen whether lines may begin so
+LEADING = "leading number"  # what the column of the numbers at which lines begin is called
+FEW = 3  # numbers of a list of positions from which on it is taken for one, whatever its name
 # What the column of a file is called that is a list and nothing else; its longest text.
 ONLY_LIST = ("positions",)
 MAX_LIST = 1_000_000
-OF_PAIRS = words_in("time, times, timestamp, timestamps, interval, segment, span, zeit, zeiten")
 LABELS = "list of labels"
 # A line with 0 or 1 for each unit, and the share of ones beside which no other stands.
 MARKS, MOST_ALONE = "list of marks", 0.8
 WITHIN = "list of units in JSON"
 LABEL_LIST = re.compile(r"""\s*\[\s*[-\d"]""")
 LABEL_LINES = re.compile(r"(?:\w{1,8}[^\S\n]*+\n\s*+){10,}+\w{0,8}\s*+\Z")
-# Units of lists of labels, and different labels in them.
-MANY, FEW_LABELS = 10, 20
+MANY, FEW_LABELS = 10, 20  # units of lists of labels, and different labels in them
 # Words in the name of a list of times, without a last s, and what says that they are milliseconds.
 OF_TIMES = WORDS.presses | WORDS.reactions | words_in("time, timestamp, onset, s, sec, second, ms")
 IN_MILLISECONDS = re.compile(r"(?:^|_)ms(?:$|_)|milli", re.IGNORECASE)
-# What a list of records may be kept under.
-WRAPPERS = ("data", "rows", "records", "codings")
+WRAPPERS = ("data", "rows", "records", "codings")  # what a list of records may be kept under
 Records = Sequence[tuple[int, Mapping[str, Any]]]
 
 
@@ -175,10 +166,7 @@ def records_table(records: Records) -> FileTable | None:
 
 
 def _rows_within(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the segments of all lists in an object, with whose they are by the keys on the way.
-
-    What may name either items or coders is called id or name, of which it is asked.
-    """
+    """Yield the segments of all lists in an object, with whose they are by the keys on the way."""
     lists = list(_lists_within(data, "", (), {}))
     depths = {len(whose) for whose, *_ in lists}
     if len(depths) != 1 or not all(
@@ -246,9 +234,8 @@ def _lists_within(
 def _are_units(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether objects have a text each, as units."""
     texts = [name for name in rows[0] if plain(name) in WORDS.texts]
-    return len(rows) > FEW and any(
-        all(isinstance(o.get(name), str) for o in rows) for name in texts
-    )
+    whole = (all(isinstance(one.get(name), str) for one in rows) for name in texts)
+    return len(rows) > FEW and any(whole)
 
 
 def _is_list_of_objects(value: object) -> bool:
@@ -267,20 +254,18 @@ def units_within(records: Records) -> FileTable | None:
     """Return the table of the first list of units with their texts in an object that has more."""
     lists = records[0][1] if len(records) == 1 else {}
     for key, rows in lists.items():
-        if isinstance(rows, list) and len(rows) > FEW and all(isinstance(o, dict) for o in rows):
-            texts = [name for name in rows[0] if plain(name) in WORDS.texts]
-            if any(all(isinstance(one.get(name), str) for one in rows) for name in texts):
-                found = records_table(list(enumerate(rows, 1)))
-                others = [name for name, one in lists.items() if isinstance(one, list)]
-                said = f"of the lists {', '.join(others)} only {key} is read" * (len(others) > 1)
-                return found and replace(found, kind=WITHIN, said=(said,) * bool(said))
+        if _is_list_of_objects(rows) and _are_units(rows):
+            found = records_table(list(enumerate(rows, 1)))
+            others = [name for name, one in lists.items() if isinstance(one, list)]
+            said = f"of the lists {', '.join(others)} only {key} is read" * (len(others) > 1)
+            return found and replace(found, kind=WITHIN, said=(said,) * bool(said))
     return None
 
 
 def _with_edges(records: Records) -> Records:
     """Return records with a begin and an end where one value of each is a pair of them."""
     keys = list(records[0][1]) if records else []
-    called = [key for key in keys if {*plain(key).split()} & OF_PAIRS]  # a pair may be anything
+    called = [key for key in keys if {*plain(key).split()} & WORDS.of_pairs]
     pairs = {key: [_pair(record.get(key)) for _, record in records] for key in called}
     whole = [key for key, of in pairs.items() if None not in of]
     if len(whole) != 1 or len(records) < FEW or "begin" in keys:
@@ -435,10 +420,7 @@ def only_list(text: str, least: int = FEW) -> FileTable | None:
 
 
 def numbered_lines(text: str) -> FileTable | None:
-    """Return the table of lines that each begin with a number, most with that of the line before.
-
-    Lines without a number name the item of those below them.
-    """
+    """Return the table of lines that begin with a number, below lines that name their items."""
     if not any(map(NUMBERED.match, text[:START].split("\n")[:2])):
         return None
     rows: list[Row] = []

@@ -13,7 +13,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.layers import named_layers
 from segmetrics.io.name_readings import lengths_tell
-from segmetrics.io.parts import Found, Span, SpanCoding
+from segmetrics.io.parts import Found, Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.phrases import joined
 
@@ -24,18 +24,13 @@ if TYPE_CHECKING:
 
 # Edges of a tier from which on it may be a level, and the share of them that the finer one has.
 FEWEST_EDGES, NESTED = 3, 0.95
-# What tiers are called by what is in them, perhaps with a speaker behind an @.
-OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations
+OF_KINDS = WORDS.units | WORDS.texts | WORDS.annotations  # names of what is in tiers
 # Tiers of coders have labels in common; without labels only many edges speak for levels.
 SAME_LABELS, MANY_EDGES = 0.5, 10
-# Tiers of a file that are compared with each other; more take too long.
-MOST_COMPARED = 20
-# Files by which it is seen whether tiers come again.
-FEWEST_FILES = 3
-# Segments from which on tiers may be speakers, and the share of the overlap that chance gives.
-FEWEST_TURNS, AVOIDING = 10, 0.5
-# Segments from which on tiers may be speakers none of whom ever speaks with another.
-FEWEST_ALONE = 5
+MOST_COMPARED = 20  # tiers of a file that are compared with each other; more take too long
+FEWEST_FILES = 3  # files by which it is seen whether tiers come again
+FEWEST_TURNS, AVOIDING = 10, 0.5  # segments of speakers, and share of the overlap that chance gives
+FEWEST_ALONE = 5  # segments of speakers none of whom ever speaks with another
 
 
 def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], str]:
@@ -69,25 +64,17 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
 
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
-    """Yield why tiers are no coders."""
     spans: dict[str, dict[str, list[Span]]] = defaultdict(dict)
-    of_files: dict[str, int] = Counter()
-    compared = []
-    for part in tiers:
-        of_files[part.file] += 1
-        if of_files[part.file] <= MOST_COMPARED:
-            compared.append(part)
+    files = grouped((part.file, part) for part in tiers).values()
+    compared = [part for of_file in files for part in of_file[:MOST_COMPARED]]
     for part in compared:
         spans[part.file].setdefault(part.layer, []).extend(part.spans)
     again = _comes_again(tiers)
     if again:
         yield f"the tier {again} comes again in another file of the same recording"
-    parents = {
-        part.tier.parent: part.layer
-        for part in tiers
-        if part.tier and part.tier.parent and part.spans
-    }
-    names = {part.layer for part in tiers if part.spans}
+    filled = [(part.tier, part.layer) for part in tiers if part.tier and part.spans]
+    parents = {tier.parent: layer for tier, layer in filled if tier.parent}
+    names = {layer for _, layer in filled}
     as_levels = "as if these were levels of one coding"
     for name in sorted(names & parents.keys()):
         yield f"the tier {parents[name]} belongs to the tier {name}, {as_levels}"
@@ -100,8 +87,8 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
         yield f"all boundaries of the tier {coarse} are also in the tier {fine}, {as_levels}"
     if _take_turns(compared):
         yield "the segments of the tiers avoid each other, as the turns of speakers do"
-    files = Counter(layer for of_file in spans.values() for layer in of_file)
-    if len(spans) >= FEWEST_FILES and files.total() < 2 * len(files):
+    times = Counter(layer for of_file in spans.values() for layer in of_file)
+    if len(spans) >= FEWEST_FILES and times.total() < 2 * len(times):
         yield "hardly a tier comes again in another file, as the coders of a corpus do"
     kinds = [name for name in sorted(names) if plain(name.partition("@")[0]) in OF_KINDS]
     yield from (
@@ -118,13 +105,8 @@ def _comes_again(tiers: Sequence[SpanCoding]) -> str:
     first: dict[tuple[object, ...], str] = {}
     for part in tiers:
         stem, extent = PurePosixPath(part.file).stem, part.extent
-        recording: tuple[int | None, str | None]
-        if not extent.is_open:
-            recording = (extent.end, None if by_length else stem)
-        elif len(stems) > 1:
-            recording = (None, stem)
-        else:  # all files have one name, perhaps each in the folder of its item
-            recording = (None, part.file)
+        name = stem if len(stems) > 1 else part.file  # all may have one, in folders of items
+        recording = (None, name) if extent.is_open else (extent.end, None if by_length else stem)
         if first.setdefault((*recording, part.layer), part.file) != part.file:
             return part.layer
     return ""
@@ -173,8 +155,7 @@ def _take_turns(tiers: Iterable[SpanCoding]) -> bool:
             expected += _covered(one) * _covered(other) / end
             actual += _overlap(one, other)
         length += sum(_covered(marked) for marked, _ in of_file)
-    # As much as two segments are expected to overlap, or one where none does, so that chance
-    # cannot keep them apart.
+    # Chance keeps no segments apart of which two are expected to overlap, or one where none does.
     many = turns >= FEWEST_TURNS and expected > 2 * length / turns
     return actual < AVOIDING * expected if many else expected * turns > length and not actual
 

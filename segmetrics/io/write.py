@@ -36,10 +36,8 @@ from segmetrics.segmentation import MAX_MASS, Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
 ELSE = "write segmetrics-json, which carries everything"
-# Bytes of a file's or folder's name that any system takes.
-MAX_FILE_NAME = 240
-# Characters of a path in an archive: some are left for the path of the archive itself.
-MAX_OF_PATH = MAX_PATH - 300
+MAX_FILE_NAME = 240  # bytes of a file's or folder's name that any system takes
+MAX_OF_PATH = MAX_PATH - 300  # characters; some are left for the path of the archive
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 
@@ -175,10 +173,8 @@ def _workbook(corpus: Corpus) -> Written:
     longest = max((len(cell) for row in table for cell in row if isinstance(cell, str)), default=0)
     too_large = longest > MAX_TEXT or len(table) >= MAX_ROWS
     if too_large or as_sheet.problems or as_sheet.corpus != as_csv.corpus:
-        raise CannotWrite(
-            "a workbook does not keep these names or texts, which are too long for a cell, too "
-            f"many for a sheet, or hold control characters; {ELSE}"
-        )
+        why = "a workbook does not keep these names or texts, which are too long for a cell, too"
+        raise CannotWrite(f"{why} many for a sheet, or hold control characters; {ELSE}")
     return Written(content, lost)
 
 
@@ -211,25 +207,23 @@ def _long_table(
 
 
 def _refuse_in_tables(corpus: Corpus) -> None:
-    """Refuse names that a table would change."""
     for what, name in _names(corpus):
         if _in_cell(name) != name:
-            raise CannotWrite(
+            why = (
                 f"a table does not keep the name of {what} {name!r}: it starts or ends with white "
-                f"space, or looks like an error of a spreadsheet; rename it, or {ELSE}"
             )
+            why += "space, or looks like an error of a spreadsheet"
+            raise CannotWrite(f"{why}; rename it, or {ELSE}")
     for name in corpus.types:
         if BETWEEN_NAMES.split(name) != [name]:
-            raise CannotWrite(
+            why = (
                 f"the type {shortened(name)!r} holds a space, comma, semicolon or bar; in a table "
-                f"these stand between two types; rename it, or {ELSE}"
             )
+            raise CannotWrite(f"{why}these stand between two types; rename it, or {ELSE}")
     for item in corpus.items:
         if item.name.lower() == "item" and "coder" in map(str.lower, item.codings):
-            raise CannotWrite(
-                f"the item {item.name} and its coder are named as the columns of a table; rename "
-                f"one of them, or {ELSE}"
-            )
+            why = f"the item {item.name} and its coder are named as the columns of a table"
+            raise CannotWrite(f"{why}; rename one of them, or {ELSE}")
 
 
 def _in_cell(text: str) -> str:
@@ -272,9 +266,8 @@ def _choi(corpus: Corpus) -> Written:
         raise CannotWrite(f"separator lines cannot carry types of boundaries; {ELSE}")
     count = sum(len(item.codings) for item in corpus.items)
     if count > MAX_FILES:
-        raise CannotWrite(
-            f"{count:,} codings make as many files, and at most {MAX_FILES:,} can be read; {ELSE}"
-        )
+        why = f"{count:,} codings make as many files, and at most {MAX_FILES:,} can be read"
+        raise CannotWrite(f"{why}; {ELSE}")
     items = _file_names(item.name for item in corpus.items)
     coders = _file_names(corpus.coders)
     texts = _Texts(
@@ -288,10 +281,8 @@ def _choi(corpus: Corpus) -> Written:
         for coder, coding in item.codings.items():
             name = f"{coders[coder]}/{items[item.name]}.txt"
             if len(name) > MAX_OF_PATH:
-                raise CannotWrite(
-                    f"the names of item {shortened(item.name)} and coder {shortened(coder)} "
-                    f"together are too long for the name of a file; {ELSE}"
-                )
+                why = f"the names of item {shortened(item.name)} and coder {shortened(coder)} "
+                raise CannotWrite(f"{why}together are too long for the name of a file; {ELSE}")
             files[name] = _separated(lines, coding).encode()
     lost = (*_beside_codings(corpus), *texts.lost, *_hard_to_read(files))
     return Written(_packed(files), lost)
@@ -339,10 +330,8 @@ def _hard_to_read(files: Iterable[str]) -> Iterator[str]:
     """Return what a person has to know to unpack the archive."""
     longest = max((part for file in files for part in file.split("/")), key=len)
     if len(longest.encode()) > MAX_FILE_NAME:
-        yield (
-            "that any system can unpack the archive; a file's name is too long for some: "
-            f"{shortened(longest)}"
-        )
+        what = "that any system can unpack the archive; a file's name is too long for some"
+        yield f"{what}: {shortened(longest)}"
 
 
 def _packed(
@@ -370,14 +359,11 @@ def _times_csv(corpus: Corpus) -> Written:
 
 
 def _file_a_recording(corpus: Corpus, make: Callable[[Item], bytes], ending: str) -> Written:
-    """Write an archive with a file for each recording."""
     _refuse_without_times(corpus)
     codings = (coding for item in corpus.items for coding in item.codings.values())
     if any(len(names) > 1 for coding in codings for names in coding.types or ()):
-        raise CannotWrite(
-            f"a segment has one label, and some boundaries have several types; write times-csv, "
-            f"or {ELSE}"
-        )
+        why = "a segment has one label, and some boundaries have several types"
+        raise CannotWrite(f"{why}; write times-csv, or {ELSE}")
     names = _file_names(item.name for item in corpus.items)
     files = {f"{names[item.name]}{ending}": make(item) for item in corpus.items}
     if max(map(len, files)) > MAX_OF_PATH:

@@ -16,12 +16,10 @@ from xml.parsers import expat
 from segmetrics.io.document import Document
 from segmetrics.io.problems import Unreadable, shortened
 
-# Elements within elements; the formats that are read need less than ten.
-MAX_DEPTH = 100
+MAX_DEPTH = 100  # elements within elements; the formats that are read need less than ten
 AGAIN = "export the file again"
 WITHOUT_DTD = "delete the lines from <!DOCTYPE to its end, and the entities that they define"
-# How much is enough to see the root element.
-HEAD = 1 << 16
+HEAD = 1 << 16  # how much is enough to see the root element
 # A value that is longer than a part is scanned once more with each part that follows.
 PART, PARTS = 1 << 20, 16
 

@@ -9,7 +9,7 @@ import pytest
 
 from segmetrics.cli import main
 from segmetrics.io import Choices, Reading, Source, read_sources
-from segmetrics.io.repeated_codings import Kept
+from segmetrics.io.conflicts import Kept
 
 TABLE = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\nch1,anna,3 2\nch2,ben,7\n"
 
