@@ -202,7 +202,7 @@ def signed_model(
     )
     table, seen = model_table(model), model.held_out
     schools = schools_in(with_uncertain(corpus, uncertain))
-    said = [one.words for one in (*schools, *model.verdicts)]
+    said = [*(one.words for one in schools), *(one.words for one in model.verdicts)]
     return replace(
         table,
         lead=" ".join(sentences_on_causes(found)),

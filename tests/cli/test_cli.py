@@ -19,6 +19,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES, check
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.schools import schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, column_name
 from tests.support.commands import Printed, Write, rows_of
@@ -169,7 +170,8 @@ def test_every_option_reaches_the_table(style: str, capsys: Printed) -> None:
     options = AgreementOptions(convention="published", width="boundaries", n=5, scaling="unscaled")
     shuffling = ChanceOptions(null="anchored", shuffles=50, seed=7)
     judged = reliability_of(corpus, options, shuffling)
-    written = agreement_as(style, agreement(corpus, options), reliability=judged)
+    table, schools = agreement(corpus, options), schools_in(corpus)
+    written = agreement_as(style, table, reliability=judged, schools=schools)
     assert capsys.readouterr().out == written
     assert style == "csv" or shuffling.signature in written.replace("{}", "")
 

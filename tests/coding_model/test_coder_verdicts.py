@@ -76,7 +76,7 @@ def test_of_good_coders_nobody_is_named() -> None:
 
 def test_two_who_find_fewer_have_another_granularity() -> None:
     random = np.random.default_rng(4)
-    coarse = [Person(0.2, 0.004, 0.05, 0.05)] * 2
+    coarse = [Person(hits, 0.004, 0.05, 0.05) for hits in (0.3, 0.1)]
     people = [*good_people(random, 3, "anywhere"), *coarse]
     model = sm.coder_model(drawn(random, "regular", 5, 20, people=people).corpus)
     assert TWO_GRANULARITIES in model.groups[0].warnings

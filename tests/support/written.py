@@ -9,6 +9,7 @@ from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.pairwise import PairScore
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.schools import Schools
 from segmetrics.tables.agreement_columns import AGREEMENT_FORMATS, agreement_table
 from segmetrics.tables.score_tables import SCORE_FORMATS, decisions_table, pairwise_table
 
@@ -18,8 +19,9 @@ def agreement_as(
     table: AgreementTable,
     intervals: IntervalTable | None = None,
     reliability: ReliabilityTable | None = None,
+    schools: Sequence[Schools] = (),
 ) -> str:
-    return AGREEMENT_FORMATS[style](agreement_table(table, intervals, reliability))
+    return AGREEMENT_FORMATS[style](agreement_table(table, intervals, reliability, schools=schools))
 
 
 def scores_as(style: str, scores: Sequence[PairScore]) -> str:
