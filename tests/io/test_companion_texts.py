@@ -359,3 +359,69 @@ def test_which_column_is_the_text_can_be_said() -> None:
     (alone,) = read_sources(sources[1:], said).problems
     assert (alone.what, alone.asks) == ("no column says where segments begin or end", "columns")
     assert texts_of(reading)["ch2"] == tuple(unit.replace(". ", ".") for unit in TWO)
+
+
+POSITIONS = """coder,item,lines at which a part begins
+anna,ch1,"2, 3"
+ben,ch1,"2, 4"
+anna,ch2,"2, 3"
+ben,ch2,"2, 4"
+"""
+TURNS = ("T: Start now.", "Zara: I got four.", "Hugo: It moved.", "Kofi: 3 of us.", "T: Well.")
+
+
+def numbered(*numbers: int, more: str = "", sign: str = "") -> str:
+    """Write turns behind their numbers, under a heading."""
+    pairs = zip(numbers, TURNS, strict=True)
+    lines = [f"{number:3}{sign}  {turn}" for number, turn in pairs]
+    return "\n".join(["LESSON 01 - pendulum", "T = teacher", "", *lines, more])
+
+
+@pytest.mark.parametrize("sign", ["", ".", ":", ")", "\t"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_lines_are_counted_by_the_numbers_in_front_of_them(sign: str, first: int) -> None:
+    numbers = range(first, first + 5)
+    files = {
+        "all.csv": POSITIONS,
+        "ch1.txt": numbered(*numbers, sign=sign, more="      Go on."),
+        "ch2.txt": numbered(*numbers, sign=sign),
+    }
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": (*TURNS[:4], "T: Well. Go on."), "ch2": TURNS}
+    said = [notice.what for notice in reading.notices]
+    assert "5 units, as many as its text has lines; so for 1 other item" in said
+    assert (
+        f"its lines are numbered from {first} to {first + 4}, and read by these numbers, without "
+        "2 lines before them; so for 1 other text"
+    ) in said
+
+
+@pytest.mark.parametrize(
+    ("numbers", "why"),
+    [
+        ((1, 2, 2, 3, 4), "2 is followed by 2"),
+        ((1, 2, 4, 5, 6), "2 is followed by 4"),
+        ((7, 8, 9, 10, 11), "the first is 7"),
+        ((1, 5, 3, 9, 20), ""),
+    ],
+)
+def test_numbers_that_do_not_count_the_lines_are_said_and_not_used(
+    numbers: tuple[int, ...], why: str
+) -> None:
+    files = {"all.csv": POSITIONS, "ch1.txt": numbered(*numbers), "ch2.txt": "\n".join(TURNS)}
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    of_texts = [notice.what for notice in reading.notices if notice.file == "ch1.txt"]
+    what = "its lines begin with numbers that do not count them: "
+    said = [one for one in of_texts if one.startswith(what)]
+    assert said == [f"{what}{why}. Every line is read as a unit"] * bool(why)
+    units = texts_of(reading)["ch1"] or ()
+    assert len(units) == 7
+    assert units[2] == f"{numbers[0]} {TURNS[0]}"
+
+
+def test_a_list_in_a_text_does_not_count_its_lines() -> None:
+    text = "\n".join([*"abcd", "1. one", "2. two", "3. three"])
+    files = {"all.csv": POSITIONS, "ch1.txt": text, "ch2.txt": text}
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert texts_of(reading)["ch1"] == tuple(text.splitlines())
