@@ -64,13 +64,18 @@ def _apart(coder: str, group: str) -> str:
     return f"{coder} ({group})"
 
 
-def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return names spelled as another, the usual one, and those of them that may be one person."""
+def coders_spelled_alike(
+    parts: Iterable[Found], known: Collection[str] = ()
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return names spelled as another, the usual one, and those of them that may be one person.
+
+    The usual one is that of coders known from another round, else that of most items.
+    """
     items: dict[str, set[str | None]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
             items[part.coder].add(part.item)
-    alike = _usual(items, _alike(items, ""))
+    alike = _usual(items, _alike(items, ""), known)
     one = {}
     for name, usual in alike.items():
         bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
@@ -120,14 +125,21 @@ def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
     return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
 
 
-def _usual(beside: Mapping[str, set[str | None]], alike: Mapping[str, list[str]]) -> dict[str, str]:
+def _usual(
+    beside: Mapping[str, set[str | None]],
+    alike: Mapping[str, list[str]],
+    known: Collection[str] = (),
+) -> dict[str, str]:
     """Return the usual name for each other one of a group, if they hardly stand beside the same."""
     found: dict[str, str] = {}
     for names in alike.values():
         together = [beside[name] for name in names]
         every = len(set().union(*together))
         if 2 * (sum(map(len, together)) - every) <= every:
-            usual, *others = sorted(names, key=lambda name: -len(beside[name])) or [""]
+            usual, *others = sorted(
+                names,
+                key=lambda name: (name not in known, -len(beside[name]), name == name.casefold()),
+            ) or [""]
             found |= dict.fromkeys(others, usual)
     return found
 
