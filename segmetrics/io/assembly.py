@@ -162,11 +162,14 @@ def assemble(
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
-    decided += beside_said
+    ends_before, said_before = companion_texts.lengths_before(
+        [one for one in marked if one.item not in lengths], before
+    )
+    decided += [*beside_said, *said_before]
     known_ends = companion_texts.lengths_of_others(
         marked, (p for p in decided if isinstance(p, Coding))
     )
-    durations = {**lengths, **choices.durations, **known_ends}
+    durations = {**ends_before, **lengths, **choices.durations, **known_ends}
     choices_of_spans = replace(choices, durations=durations)
     of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
     sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
@@ -220,6 +223,12 @@ def assemble(
     without |= {item: len(texts) for item, texts in in_codings.items()}
     beside = companion_texts.attached(without, parsed.texts, in_codings)
     found_texts = {**beside.texts, **in_tables}
+    of_before = _texts_before(before, (item for item in items if item.name not in found_texts))
+    found_texts |= of_before
+    if of_before:
+        which = counted(len(of_before), "item has its text", "items have their texts")
+        what = f"{which} from the round before, where they have as many units"
+        notices.append(Notice(file=parsed.files[0], what=what))
     items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
     notices += [*of_tables, *beside.notices]
     taken = {notice.file for notice in beside_said}
@@ -263,6 +272,13 @@ def assemble(
         encodings=parsed.encodings,
         conditions=parsed.conditions,
     )
+
+
+def _texts_before(before: Corpus | None, items: Iterable[Item]) -> dict[str, tuple[str, ...]]:
+    """Return the texts that a round before has of items without one, of as many units."""
+    known = {one.name: one for one in before.items} if before is not None else {}
+    same = ((one, known[one.name]) for one in items if one.name in known and one.texts is None)
+    return {one.name: of.texts for one, of in same if of.texts and of.mass == one.mass}
 
 
 def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
@@ -432,7 +448,12 @@ def _one_person(
     files: Iterable[str], names: Mapping[str, str], choices: Choices
 ) -> Iterator[Problem]:
     """Ask whether coders whose names differ in case or blanks alone are one person each."""
-    asked = {name: usual for name, usual in names.items() if name not in choices.coders}
+    said = choices.coders
+    asked = {
+        name: usual
+        for name, usual in names.items()
+        if name not in said and said.get(usual, usual) != name
+    }
     for file in files if asked else ():
         pairs = listed([f"{name} and {usual}" for name, usual in asked.items()], len(asked))
         what = f"{pairs} differ in case or blanks alone, and no item has both names. For now they "

@@ -257,6 +257,22 @@ def lengths_of_others(
     return {item: float(of[0]) for item, of in found.items() if item in least and len({*of}) == 1}
 
 
+def lengths_before(
+    spans: Sequence[SpanCoding], before: Corpus | None
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have of which no file says it, by a round before this one."""
+    least, _ = _last_counted(spans)
+    known = before.items if before is not None and before.scale is None else ()
+    found: dict[str, float | None] = {
+        item.name: float(item.mass) for item in known if item.name in least
+    }
+    if not found:
+        return found, []
+    file = next(one.file for one in spans if one.item in found)
+    what = f"{counted(len(found), 'item has', 'items have')} as many units as in the round before"
+    return found, [Notice(file=file, what=what, decides="durations")]
+
+
 def lengths_beside(
     spans: Sequence[SpanCoding], texts: Sequence[PlainText], tables: Sequence[TextTable]
 ) -> tuple[dict[str, float | None], list[Notice]]:

@@ -6,9 +6,10 @@ import csv
 
 import pytest
 
-from segmetrics.corpus import Corpus
-from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.corpus import Corpus, Item
+from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.companion_texts import attach_texts
+from segmetrics.segmentation import Segmentation
 from tests.support.workbooks import packed, workbook
 
 # Two chapters of three and four units, of which none is divided by more than one rule.
@@ -425,3 +426,41 @@ def test_a_list_in_a_text_does_not_count_its_lines() -> None:
     files = {"all.csv": POSITIONS, "ch1.txt": text, "ch2.txt": text}
     reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
     assert texts_of(reading)["ch1"] == tuple(text.splitlines())
+
+
+def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None:
+    before = corpus_of_texts(ch1=TURNS, ch2=(*TURNS, "T: Stop."))
+    rows = f'{POSITIONS}anna,ch3,"2, 3"\n'
+    reading = assemble(parse_sources([Source("all.csv", rows.encode())]), None, before)
+    (asked,) = reading.problems
+    assert asked.asks == "durations"
+    assert "how many lines ch3 has" in asked.what
+    whole = read_sources([Source("all.csv", rows.encode())]).problems[0]
+    assert "how many lines 3 items have" in whole.what
+    said = [one.what for one in reading.notices]
+    assert "2 items have as many units as in the round before" in said
+    assert "2 items have their texts from the round before, where they have as many units" in said
+    assert texts_of(reading)["ch2"] == (*TURNS, "T: Stop.")
+    assert reading.corpus is not None
+    assert [item.mass for item in reading.corpus.items][:2] == [5, 6]
+
+
+def test_files_come_before_the_round_before() -> None:
+    """There the texts are longer, or shorter than what is now said of them."""
+    before = corpus_of_texts(ch1=TURNS * 2, ch2=TURNS[:3])
+    texts = [Source("ch1.txt", "\n".join(TURNS).encode())]
+    parsed = parse_sources([Source("all.csv", POSITIONS.encode()), *texts])
+    reading = assemble(parsed, None, before)
+    assert texts_of(reading) == {"ch1": TURNS}
+    (late,) = reading.problems
+    assert late.what == "ch2 ends after 3 lines, but ben gives 4"
+
+
+def corpus_of_texts(**texts: tuple[str, ...]) -> Corpus:
+    of = Segmentation.from_masses
+    return Corpus(
+        tuple(
+            Item(name, {"anna": of([len(units)])}, units, None, "line")
+            for name, units in texts.items()
+        )
+    )

@@ -200,6 +200,7 @@ def test_a_command_asks_who_is_one_person_and_takes_the_answer(
     assert "--rename-coders kim=Kim, or kim=kim for two people" in said
     assert main(["rounds", *files, "--rename-coders", "kim=Kim"]) == 0
     assert "differ" not in capsys.readouterr().err
+    assert main(["check", files[0], "--rename-coders", "Kim=kim"]) == 0
     assert main(["check", files[0], "--rename-coders", "zoe=Zoe"]) == 1
     assert "--rename-coders changes nothing: there is no such coder" in capsys.readouterr().err
 
