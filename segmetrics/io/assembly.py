@@ -140,9 +140,7 @@ def assemble(
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
         parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
-    alike_coders, one_person = same_coders.coders_spelled_alike(
-        parts, before.coders if before else ()
-    )
+    alike_coders, one_person = same_coders.coders_spelled_alike(parts, before)
     alike_items = same_coders.items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():

@@ -260,11 +260,11 @@ def lengths_of_others(
 def lengths_before(
     spans: Sequence[SpanCoding], before: Corpus | None
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have of which no file says it, by a round before this one."""
+    """Say how many units items have by a round before this one, where all positions have room."""
     least, _ = _last_counted(spans)
     known = before.items if before is not None and before.scale is None else ()
     found: dict[str, float | None] = {
-        item.name: float(item.mass) for item in known if item.name in least
+        item.name: float(item.mass) for item in known if item.mass > least.get(item.name, item.mass)
     }
     if not found:
         return found, []
