@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.data import (
     import_columns,
@@ -102,11 +103,24 @@ def ask_and_stop(found: frame.SelectedCorpus) -> None:
     st.stop()
 
 
+def round_before(found: frame.SelectedCorpus) -> Corpus | None:
+    """Return the first round that was accepted before that of the files, if there is one."""
+    if found.saved is None or found.round is None:
+        return None
+    number, rounds = found.round.number, found.saved.rounds
+    first = next((one.number for one in rounds if one.digest and one.number < number), None)
+    if first is None:
+        return None
+    return frame.chosen(replace(frame.current_view(), corpus=at(found.saved.key, first))).corpus
+
+
 def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
     """Return the review of the files; end the page if they are not read."""
     unasked, on_stop = st.session_state.get(STOPPED) != found.place, partial(stop, found.place)
     try:
-        review = import_state.review_of(found.place, unasked=unasked, on_stop=on_stop)
+        review = import_state.review_of(
+            found.place, unasked=unasked, on_stop=on_stop, before=round_before(found)
+        )
     except frame.Refused as refusal:
         # Reading them again with every click would come to the same.
         stop(found.place)

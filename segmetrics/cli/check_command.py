@@ -14,6 +14,7 @@ from segmetrics.io.problems import said_once
 from segmetrics.io.recognition import recognised, understood
 from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
+from segmetrics.reliability.coverage import coverage
 from segmetrics.tables.plain import write_json
 from segmetrics.tables.problem_tables import notice_table, problem_table
 
@@ -102,7 +103,8 @@ def _lines(reading: Reading) -> Iterator[str]:
         yield _row("nothing", "no item can be used")
     else:
         yield _row("read", understood(reading))
-        yield from (_row(name, what) for name, what in _facts(_measured(reading.corpus)))
+        gaps = coverage(reading.corpus).gaps
+        yield from (_row(name, what) for name, what in _facts(_measured(reading.corpus), gaps))
     if reading.left_out:
         yield _row("left out", _cut_list(reading.left_out))
     said = said_once(reading.notices)
@@ -126,7 +128,7 @@ def _recognised(reading: Reading) -> Iterator[str]:
         yield _row("nothing", "no file of a known format")
 
 
-def _facts(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _facts(known: dict[str, Any], gaps: str) -> Iterator[tuple[str, str]]:
     yield "items", _cut_list(known["items"])
     yield "coders", _cut_list(known["coders"])
     if len(known["groups"]) > 1:
@@ -137,7 +139,7 @@ def _facts(known: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield (
         "coverage",
         f"{known['codings']:,} of {known['possible_codings']:,} codings ({percent(share)}); "
-        f"{each} coder{'s'[: many != 1]} an item",
+        f"{each} coder{'s'[: many != 1]} an item" + f"; not coded: {gaps}" * bool(gaps),
     )
     if "seconds" in known:
         yield "length", clock(known["seconds"])

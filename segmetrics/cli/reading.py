@@ -191,7 +191,10 @@ def read_each(
     If no axis is given it is that of the first; else another round follows, which is read already.
     """
     each = of_rounds(given, len(files) + (axis is not None))[: len(files)]
-    readings = [check(file, choices=_choices(one)) for file, one in zip(files, each, strict=True)]
+    readings: list[Reading] = []
+    for file, one in zip(files, each, strict=True):
+        first = readings[0].corpus if readings else None
+        readings.append(check(file, choices=_choices(one), before=first))
     idle = [dict(_idle(one, reading)) for one, reading in zip(each, readings, strict=True)]
     own = {
         one.flag for one in OPTIONS if not one.repeats and len(getattr(given, _name(one)) or "") > 1

@@ -23,7 +23,7 @@ from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.rows import WithRows
 
 Tiers = Literal["", "coders", "layers"]  # what tiers of recordings are, if there are some
@@ -114,8 +114,10 @@ class Reading(WithRows):
         return {form: finding.pattern for form, finding in self.findings.items()}
 
 
-def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
-    """Build a corpus of what readers found."""
+def assemble(
+    parsed: Parsed, choices: Choices | None = None, before: Corpus | None = None
+) -> Reading:
+    """Build a corpus of what readers found, perhaps a further round after one that is known."""
     choices = choices or Choices()
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
@@ -138,14 +140,16 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
         parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
-    alike_coders, one_person = same_coders.coders_spelled_alike(parts)
+    alike_coders, one_person = same_coders.coders_spelled_alike(parts, before)
     alike_items = same_coders.items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
-            if name not in getattr(choices, f"{what}s"):
+            unsure = what == "coder" and name in one_person
+            if name not in getattr(choices, f"{what}s") and not unsure:
                 said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
+    parts += _one_person(parsed.files[:1], one_person, choices)
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
@@ -156,11 +160,14 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
-    decided += beside_said
+    ends_before, said_before = companion_texts.lengths_before(
+        [one for one in marked if one.item not in lengths], before
+    )
+    decided += [*beside_said, *said_before]
     known_ends = companion_texts.lengths_of_others(
         marked, (p for p in decided if isinstance(p, Coding))
     )
-    durations = {**lengths, **choices.durations, **known_ends}
+    durations = {**ends_before, **lengths, **choices.durations, **known_ends}
     choices_of_spans = replace(choices, durations=durations)
     of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
     sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
@@ -214,6 +221,12 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
     without |= {item: len(texts) for item, texts in in_codings.items()}
     beside = companion_texts.attached(without, parsed.texts, in_codings)
     found_texts = {**beside.texts, **in_tables}
+    of_before = _texts_before(before, (item for item in items if item.name not in found_texts))
+    found_texts |= of_before
+    if of_before:
+        which = counted(len(of_before), "item has its text", "items have their texts")
+        what = f"{which} from the round before, where they have as many units"
+        notices.append(Notice(file=parsed.files[0], what=what))
     items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
     notices += [*of_tables, *beside.notices]
     taken = {notice.file for notice in beside_said}
@@ -257,6 +270,13 @@ def assemble(parsed: Parsed, choices: Choices | None = None) -> Reading:
         encodings=parsed.encodings,
         conditions=parsed.conditions,
     )
+
+
+def _texts_before(before: Corpus | None, items: Iterable[Item]) -> dict[str, tuple[str, ...]]:
+    """Return the texts that a round before has of items without one, of as many units."""
+    known = {one.name: one for one in before.items} if before is not None else {}
+    same = ((one, known[one.name]) for one in items if one.name in known and one.texts is None)
+    return {one.name: of.texts for one, of in same if of.texts and of.mass == one.mass}
 
 
 def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
@@ -420,6 +440,26 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
                 alike = "no two sheets have the same number of units"
             what = f"{alike}: all are read as the work of {_only_coder(files)}"
             yield Notice(file=files[0], what=what)
+
+
+def _one_person(
+    files: Iterable[str], names: Mapping[str, str], choices: Choices
+) -> Iterator[Problem]:
+    """Ask whether coders whose names differ in case or blanks alone are one person each."""
+    said = choices.coders
+    asked = {
+        name: usual
+        for name, usual in names.items()
+        if name not in said and said.get(usual, usual) != name
+    }
+    for file in files if asked else ():
+        pairs = listed([f"{name} and {usual}" for name, usual in asked.items()], len(asked))
+        what = f"{pairs} differ in case or blanks alone, and no item has both names. For now they "
+        what += "are other people"
+        fix = "say whether they are one person"
+        (name, _), *_ = asked.items()
+        command = f"{OF_CHOICE['coders'].command(asked)}, or {name}={name} for two people"
+        yield Problem(file=file, what=what, fix=fix, asks="coders", command=command)
 
 
 def _only_coder(files: Sequence[str]) -> str:

@@ -139,6 +139,30 @@ def _read_pattern(text: str) -> str:
     return text
 
 
+def _read_names(text: str) -> dict[str, str]:
+    """Read ``anna=Anna, Li, B=Bo Li``: the new name of each that is named."""
+    found: dict[str, str] = {}
+    name = ""
+    for part in text.split(","):
+        name = f"{name},{part}" if name else part
+        old, _, new = (one.strip() for one in name.partition("="))
+        if old and new:
+            found[old] = new
+            name = ""
+    if name.strip() or not found:
+        raise ValueError("write it as in anna=Anna, ben=Ben")
+    return found
+
+
+def _write_names(names: Mapping[str, str]) -> str:
+    return ", ".join(map("=".join, names.items()))
+
+
+def _idle_names(reading: Any, names: Mapping[str, str]) -> str:
+    here = {one.coder for one in reading.codings} | {coder for _, coder in reading.dropped}
+    return "" if here.intersection(names.values()) else "there is no such coder"
+
+
 def _read_encoding(text: str) -> str:
     try:
         b"a".decode(text)
@@ -201,6 +225,7 @@ OPTIONS = (
     _option("labels", plain=True),
     _option("same_names"),
     _option("twice"),
+    _option("coders", idle=_idle_names, read=_read_names, write=_write_names),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
     _option("found_none", read=_read_whose, write="{0[0]}={0[1]}".format, repeats=True),

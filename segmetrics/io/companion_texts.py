@@ -43,6 +43,9 @@ LENGTH = re.compile(
     r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
 )
 CLOSING = "\"'”’»)"
+# A line that begins with its number, and the lines from which on such numbers are no chance.
+NUMBERED = re.compile(r"[(\[]?(\d{1,6})[.:)\]]*(?: (.*))?")
+FEWEST_NUMBERED = 3
 # How old systems wrote texts, and what shows that one of them did not write a text.
 ENCODINGS = ("cp1252", "mac_roman")
 UNLIKELY = re.compile(
@@ -164,6 +167,8 @@ def attached(
     by_length = _by_length(unpaired, unnamed, rule, units)
     for item, text in by_length.items():
         found[item] = text, units[text.file][rule]
+    if rule == "line":
+        notices += _numbering(text for text, _ in found.values())
     for kind, of_table in (("text", ""), ("full text", ", of which a table has the beginnings")):
         of_kind = [item for item in found if (item in known) == bool(of_table)]
         if of_kind:
@@ -250,6 +255,22 @@ def lengths_of_others(
     least, _ = _last_counted(spans)
     found = grouped((one.item or "", one.segmentation.mass) for one in codings)
     return {item: float(of[0]) for item, of in found.items() if item in least and len({*of}) == 1}
+
+
+def lengths_before(
+    spans: Sequence[SpanCoding], before: Corpus | None
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have by a round before this one, where all positions have room."""
+    least, _ = _last_counted(spans)
+    known = before.items if before is not None and before.scale is None else ()
+    found: dict[str, float | None] = {
+        item.name: float(item.mass) for item in known if item.mass > least.get(item.name, item.mass)
+    }
+    if not found:
+        return found, []
+    file = next(one.file for one in spans if one.item in found)
+    what = f"{counted(len(found), 'item has', 'items have')} as many units as in the round before"
+    return found, [Notice(file=file, what=what, decides="durations")]
 
 
 def lengths_beside(
@@ -401,12 +422,13 @@ def _by_length(
 
 def _divided(text: str) -> dict[str, tuple[str, ...]]:
     extent = Extent(end=len(text), text=text)
+    numbered, _ = _numbered(text)
     found = {
-        "paragraph": _joined(BLANK_LINE.split(text.strip())),
-        "line": _joined(text.splitlines()),
+        "paragraph": () if numbered else _joined(BLANK_LINE.split(text.strip())),
+        "line": numbered or _joined(text.splitlines()),
     }
     for rule in ("paragraph", "line"):
-        title, *rest = found[rule] or ("",)
+        title, *rest = (not numbered and found[rule]) or ("",)
         is_title = len(title) <= MAX_TITLE and not title.rstrip(CLOSING).endswith(tuple(STOP))
         found[f"{rule} after a title"] = tuple(rest) if is_title else ()
     for rule in ("sentence", "word"):
@@ -415,6 +437,39 @@ def _divided(text: str) -> dict[str, tuple[str, ...]]:
         except SegmentationError:
             found[rule] = ()
     return found
+
+
+def _numbered(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the lines that numbers in front of them count, without these; and what to say."""
+    lines = [(line, NUMBERED.fullmatch(line)) for line in _joined(text.splitlines())]
+    begin = (at for at, (_, one) in enumerate(lines) if one and int(one[1]) in (0, 1))
+    first = next(begin, 0)
+    numbers = [int(one[1]) for _, one in lines[first:] if one]
+    if len(numbers) < max(FEWEST_NUMBERED, len(lines) / 2):
+        return (), ""
+    rise = [other == one + 1 for one, other in pairwise(numbers)]
+    if numbers[0] > 1 or not all(rise):
+        at = 0 if numbers[0] > 1 else rise.index(False) + 1
+        after = f"{numbers[at - 1]} is followed by" if at else "the first is"
+        what = f"its lines begin with numbers that do not count them: {after} {numbers[at]}. Every "
+        return (), f"{what}line is read as a unit" if 2 * sum(rise) > len(rise) else ""
+    units: list[str] = []
+    for line, one in lines[first:]:
+        if one:
+            units.append(one[2] or "")
+        else:
+            units[-1] += f" {line}"
+    what = f"its lines are numbered from {numbers[0]} to {numbers[-1]}, and read by these numbers"
+    return tuple(units), f"{what}, without {counted(first, 'line')} before them" * bool(first)
+
+
+def _numbering(texts: Iterable[PlainText]) -> Iterator[Notice]:
+    """Say how numbers in front of lines are read, of texts that are read alike once."""
+    said = ((_numbered(one.text), one.file) for one in texts)
+    kinds = grouped((bool(units), (file, what)) for (units, what), file in said if what)
+    for (file, what), *others in kinds.values():
+        more = f"; so for {counted(len(others), 'other text')}" * bool(others)
+        yield Notice(file=file, what=what + more)
 
 
 def _joined(parts: Iterable[str]) -> tuple[str, ...]:

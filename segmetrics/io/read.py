@@ -101,7 +101,9 @@ def read(*paths: str | Path, choices: Choices | None = None) -> Corpus:
     return reading.corpus
 
 
-def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
+def check(
+    *paths: str | Path, choices: Choices | None = None, before: Corpus | None = None
+) -> Reading:
     """Read files, and list what was recognised in them and everything that is wrong with them.
 
     Parameters
@@ -110,6 +112,9 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
         Files, archives and folders, all of one corpus.
     choices : Choices, optional
         What to make of them; by default nothing is chosen.
+    before : Corpus, optional
+        A round of the same items before this one. It says how coders are spelled, and how many
+        units items have, and their texts, where the files do not.
 
     Returns
     -------
@@ -130,7 +135,7 @@ def check(*paths: str | Path, choices: Choices | None = None) -> Reading:
     """
     for path in paths:
         _check_path(path)
-    return _read(sources_in(paths), choices)
+    return _read(sources_in(paths), choices, before)
 
 
 def _check_path(path: object) -> None:
@@ -153,8 +158,10 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
     return _read(sources_in_order(sources), choices)
 
 
-def _read(sources: Iterable[Source | Notice], choices: Choices | None) -> Reading:
-    return assemble(parse_sources(sources, choices), choices)
+def _read(
+    sources: Iterable[Source | Notice], choices: Choices | None, before: Corpus | None = None
+) -> Reading:
+    return assemble(parse_sources(sources, choices), choices, before)
 
 
 def parse_sources(

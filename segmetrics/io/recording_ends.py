@@ -151,6 +151,9 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     what = f"{item} ends at {ends}, but {coder or 'a coder'} has a boundary at {has}"
     if extent.counts:
         what = f"{item} ends after {ends} {extent.counts}s, but {coder or 'a coder'} gives {has}"
+    own = next((one for one in coding.said if isinstance(one, Problem)), None)
+    if own is not None:
+        return replace(own, what=f"{own.what}, and {what}")
     fix = "correct the file or the length, or leave this coding out"
     command = f'--duration "{item}={has}" for example'
     return coding.problem(what, fix, decides="durations", command=command)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import PurePosixPath
 
+from segmetrics.corpus import Corpus
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.names import is_numbered_coder, shared_folders
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
@@ -64,13 +65,19 @@ def _apart(coder: str, group: str) -> str:
     return f"{coder} ({group})"
 
 
-def coders_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return names spelled as another, the usual one, and those of them that may be one person."""
+def coders_spelled_alike(
+    parts: Iterable[Found], before: Corpus | None = None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return names spelled as another, the usual one, and those of them that may be one person.
+
+    The usual one is that of most items in the round before, else here.
+    """
     items: dict[str, set[str | None]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
             items[part.coder].add(part.item)
-    alike = _usual(items, _alike(items, ""))
+    codings = (coder for item in before.items for coder in item.codings) if before else ()
+    alike = _usual(items, _alike(items, ""), Counter(codings))
     one = {}
     for name, usual in alike.items():
         bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
@@ -104,7 +111,7 @@ def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
         alike_long = len(set().union(*(sizes[name] for name in together))) < 2
         if not others and TITLE.fullmatch(more) and alike_long:
             alike[one], alike[other] = together, []
-    return _usual(coders, alike)
+    return _usual(coders, alike, Counter())
 
 
 def how_unlike(name: str, usual: str, kind: str) -> str:
@@ -120,14 +127,21 @@ def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
     return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
 
 
-def _usual(beside: Mapping[str, set[str | None]], alike: Mapping[str, list[str]]) -> dict[str, str]:
+def _usual(
+    beside: Mapping[str, set[str | None]],
+    alike: Mapping[str, list[str]],
+    before: Counter[str],
+) -> dict[str, str]:
     """Return the usual name for each other one of a group, if they hardly stand beside the same."""
     found: dict[str, str] = {}
     for names in alike.values():
         together = [beside[name] for name in names]
         every = len(set().union(*together))
         if 2 * (sum(map(len, together)) - every) <= every:
-            usual, *others = sorted(names, key=lambda name: -len(beside[name])) or [""]
+            usual, *others = sorted(
+                names,
+                key=lambda one: (-before[one], -len(beside[one]), one == one.casefold()),
+            ) or [""]
             found |= dict.fromkeys(others, usual)
     return found
 

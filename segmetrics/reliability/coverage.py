@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Ints
+from segmetrics.phrases import joined
 
 State = Literal["coded", "left", "problem", "duplicate", "dropped", "missing"]
 STATES: Mapping[State, str] = {
@@ -24,6 +26,9 @@ STATES: Mapping[State, str] = {
     "missing": "not coded",
 }
 """What can be of a coding, in the order of the legend."""
+
+NAMED = 3
+"""Missing codings that are named."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +77,18 @@ class Coverage:
         return shared
 
     @property
-    def counted(self) -> str:
-        """How many codings are in each state, as text."""
-        return ", ".join(f"{count:,} {STATES[state]}" for state, count in self.counts.items())
+    def gaps(self) -> str:
+        """Who did not code what, if that are few; else empty."""
+        if not 0 < self.counts["missing"] <= NAMED:
+            return ""
+        pairs = (pair for pair in product(self.items, self.coders) if pair not in self.states)
+        return joined([f"{coder} in {item}" for item, coder in pairs])
+
+    @property
+    def in_words(self) -> tuple[str, ...]:
+        """How many codings are in each state, and which few are missing."""
+        said = [f"{count:,} {STATES[state]}" for state, count in self.counts.items()]
+        return (*said[:-1], f"{said[-1]}: {self.gaps}" if self.gaps else said[-1])
 
 
 @on_axis("coverage")

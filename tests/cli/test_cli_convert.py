@@ -17,6 +17,7 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Reading, check
 from segmetrics.io.write import WRITERS
+from segmetrics.reliability.coverage import coverage
 from tests.support.commands import Printed, Write
 from tests.support.driving import free_port
 from tests.support.known import known
@@ -351,6 +352,18 @@ def test_check_tells_types_levels_roles_and_groups(write: Write, capsys: Printed
     }
     assert main(["check", write("decided.json", json.dumps(decided))]) == 0
     assert "  decisions   1" in capsys.readouterr().out.splitlines()
+
+
+def test_few_codings_that_are_missing_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.csv"
+    rows = [f"i{n},{coder},2 3\n" for n in (1, 2, 3, 4) for coder in "xyz"]
+    file.write_text("item,coder,masses\n" + "".join(rows[:-2]))
+    assert main(["check", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "10 of 12 codings (83%); 1 to 3 coders an item; not coded: y in i4 and z in i4\n" in out
+    assert coverage(known(check(file).corpus)).in_words[-1] == "2 not coded: y in i4 and z in i4"
 
 
 def test_check_lists_problems_and_notices(mixed: str, write: Write, capsys: Printed) -> None:

@@ -6,9 +6,10 @@ import csv
 
 import pytest
 
-from segmetrics.corpus import Corpus
-from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.corpus import Corpus, Item
+from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.companion_texts import attach_texts
+from segmetrics.segmentation import Segmentation
 from tests.support.workbooks import packed, workbook
 
 # Two chapters of three and four units, of which none is divided by more than one rule.
@@ -359,3 +360,107 @@ def test_which_column_is_the_text_can_be_said() -> None:
     (alone,) = read_sources(sources[1:], said).problems
     assert (alone.what, alone.asks) == ("no column says where segments begin or end", "columns")
     assert texts_of(reading)["ch2"] == tuple(unit.replace(". ", ".") for unit in TWO)
+
+
+POSITIONS = """coder,item,lines at which a part begins
+anna,ch1,"2, 3"
+ben,ch1,"2, 4"
+anna,ch2,"2, 3"
+ben,ch2,"2, 4"
+"""
+TURNS = ("T: Start now.", "Zara: I got four.", "Hugo: It moved.", "Kofi: 3 of us.", "T: Well.")
+
+
+def numbered(*numbers: int, more: str = "", sign: str = "") -> str:
+    """Write turns behind their numbers, under a heading."""
+    pairs = zip(numbers, TURNS, strict=True)
+    lines = [f"{number:3}{sign}  {turn}" for number, turn in pairs]
+    return "\n".join(["LESSON 01 - pendulum", "T = teacher", "", *lines, more])
+
+
+@pytest.mark.parametrize("sign", ["", ".", ":", ")", "\t"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_lines_are_counted_by_the_numbers_in_front_of_them(sign: str, first: int) -> None:
+    numbers = range(first, first + 5)
+    files = {
+        "all.csv": POSITIONS,
+        "ch1.txt": numbered(*numbers, sign=sign, more="      Go on."),
+        "ch2.txt": numbered(*numbers, sign=sign),
+    }
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": (*TURNS[:4], "T: Well. Go on."), "ch2": TURNS}
+    said = [notice.what for notice in reading.notices]
+    assert "5 units, as many as its text has lines; so for 1 other item" in said
+    assert (
+        f"its lines are numbered from {first} to {first + 4}, and read by these numbers, without "
+        "2 lines before them; so for 1 other text"
+    ) in said
+
+
+@pytest.mark.parametrize(
+    ("numbers", "why"),
+    [
+        ((1, 2, 2, 3, 4), "2 is followed by 2"),
+        ((1, 2, 4, 5, 6), "2 is followed by 4"),
+        ((7, 8, 9, 10, 11), "the first is 7"),
+        ((1, 5, 3, 9, 20), ""),
+    ],
+)
+def test_numbers_that_do_not_count_the_lines_are_said_and_not_used(
+    numbers: tuple[int, ...], why: str
+) -> None:
+    files = {"all.csv": POSITIONS, "ch1.txt": numbered(*numbers), "ch2.txt": "\n".join(TURNS)}
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    of_texts = [notice.what for notice in reading.notices if notice.file == "ch1.txt"]
+    what = "its lines begin with numbers that do not count them: "
+    said = [one for one in of_texts if one.startswith(what)]
+    assert said == [f"{what}{why}. Every line is read as a unit"] * bool(why)
+    units = texts_of(reading)["ch1"] or ()
+    assert len(units) == 7
+    assert units[2] == f"{numbers[0]} {TURNS[0]}"
+
+
+def test_a_list_in_a_text_does_not_count_its_lines() -> None:
+    text = "\n".join([*"abcd", "1. one", "2. two", "3. three"])
+    files = {"all.csv": POSITIONS, "ch1.txt": text, "ch2.txt": text}
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert texts_of(reading)["ch1"] == tuple(text.splitlines())
+
+
+def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None:
+    before = corpus_of_texts(ch1=TURNS, ch2=(*TURNS, "T: Stop."))
+    rows = f'{POSITIONS}anna,ch3,"2, 3"\n'
+    reading = assemble(parse_sources([Source("all.csv", rows.encode())]), None, before)
+    (asked,) = reading.problems
+    assert asked.asks == "durations"
+    assert "how many lines ch3 has" in asked.what
+    whole = read_sources([Source("all.csv", rows.encode())]).problems[0]
+    assert "how many lines 3 items have" in whole.what
+    said = [one.what for one in reading.notices]
+    assert "2 items have as many units as in the round before" in said
+    assert "2 items have their texts from the round before, where they have as many units" in said
+    assert texts_of(reading)["ch2"] == (*TURNS, "T: Stop.")
+    assert reading.corpus is not None
+    assert [item.mass for item in reading.corpus.items][:2] == [5, 6]
+
+
+def test_files_come_before_the_round_before() -> None:
+    """There one text is longer, and one shorter than what is now said of it."""
+    before = corpus_of_texts(ch1=TURNS * 2, ch2=TURNS[:3])
+    texts = [Source("ch1.txt", "\n".join(TURNS).encode())]
+    parsed = parse_sources([Source("all.csv", POSITIONS.encode()), *texts])
+    reading = assemble(parsed, None, before)
+    assert texts_of(reading)["ch1"] == TURNS
+    (asked,) = reading.problems
+    assert "how many lines ch2 has" in asked.what
+
+
+def corpus_of_texts(**texts: tuple[str, ...]) -> Corpus:
+    of = Segmentation.from_masses
+    return Corpus(
+        tuple(
+            Item(name, {"anna": of([len(units)])}, units, None, "line")
+            for name, units in texts.items()
+        )
+    )

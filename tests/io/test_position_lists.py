@@ -270,6 +270,7 @@ def test_segment_sizes_that_happen_to_rise_are_not_taken_for_positions() -> None
     [
         ("1, 9, 4", "4 stands behind 9"),
         ("1, 4, 4", "4 stands behind 4"),
+        ("1, 61, 4", "4 stands behind 61, and 61 is more than the 24 units"),
         ("1-3, 4-9", "'1-3, 4-9' is no list of whole numbers"),
         ("3.7", "'3.7' is no list of whole numbers"),
         ("1, 25", "25 is no number of a unit here, as there are 24"),
@@ -402,6 +403,27 @@ def test_one_slip_in_a_list_is_a_problem_of_its_row_alone() -> None:
     reading = read(("form.csv", table(heading, *rows)), durations={"*": 40})
     (problem,) = reading.problems
     assert (problem.coder, problem.row) == ("Cy", 4)
+    assert problem.what == "15 stands behind 31"
+    short = read(("form.csv", table(heading, *rows)), durations={"*": 30})
+    (problem,) = short.problems
+    what = "15 stands behind 31, and T3 ends after 30 paragraphs, but Cy gives 31"
+    assert (problem.what, problem.fix) == (what, "correct the list; its numbers rise")
+    (asked,) = (one for one in read(("form.csv", table(heading, *rows))).problems if one.asks)
+    assert "the last that a coder gives of T3 is 15" in asked.what
+
+
+def test_who_gives_the_first_unit_is_told_that_it_is_no_boundary() -> None:
+    rows = ['Ann,T1,"1, 4"', "Ann,T2,1", 'Ann,T3,"3, 5"', 'Bob,T1,"4, 6"', "Bob,T2,3"]
+    files = ("form.csv", table(HEADING, *rows))
+    reading = read(files, durations={"*": 9})
+    said = [(one.coder, one.what) for one in reading.notices if "anyway" in one.what]
+    what = (
+        "gives 1 in 2 of 3 items: the first paragraph begins a segment anyway; in T2 nothing else"
+    )
+    assert said == [("Ann", what)]
+    assert boundaries_of(reading)["T2"] == {"Ann": (), "Bob": (2,)}
+    every = read(("form.csv", table(HEADING, *rows[:2])), durations={"*": 9}, positions="begin")
+    assert not [one for one in every.notices if "anyway" in one.what]
 
 
 @pytest.mark.parametrize("other", ["", " \n", "\0"])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from segmetrics.cli import main
-from segmetrics.io import Choices, Reading, Source, check, read_sources
+from segmetrics.corpus import Corpus, Item
+from segmetrics.io import Choices, Reading, Source, assemble, check, parse_sources, read_sources
+from segmetrics.io.choices import OF_CHOICE
+from segmetrics.segmentation import Segmentation
 from tests.support.small_reproduction import as_tables
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from segmetrics import Corpus
     from segmetrics.io.choices import SamePeople
 
 TABLE = b"paragraph,an1,an2\n1,1,1\n2,1,2\n3,2,2\n4,2,3\n"
@@ -140,10 +141,18 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     assert reading.one_person == ({other: usual} if one else {})
     assert reading.corpus is not None
     assert set(reading.corpus.coders) == {usual, other, "Lea"}
-    (said,) = [one for one in reading.notices if "in spelling alone" in one.what]
-    assert said.what.startswith(f"differs from {usual} in spelling")
+    said = [one.what for one in reading.notices if "in spelling alone" in one.what]
+    assert said == [f"differs from {usual} in spelling alone, and is read as another person"] * (
+        not one
+    )
+    asked = [(said.what, said.command) for said in reading.problems if said.asks == "coders"]
+    what = f"{other} and {usual} differ in case or blanks alone, and no item has both names. For "
+    command = OF_CHOICE["coders"].command({other: usual})
+    command = f"{command}, or {other}={other} for two people"
+    assert asked == [(f"{what}now they are other people", command)] * one
     apart = read_sources([Source("a.csv", content.encode())], Choices(coders={other: other}))
     assert apart.corpus is not None
+    assert apart.problems == ()
     assert set(apart.corpus.coders) == {usual, other, "Lea"}
     merged = read_sources([Source("a.csv", content.encode())], Choices(coders={other: usual}))
     assert merged.corpus is not None
@@ -157,6 +166,43 @@ def test_who_coded_one_item_under_two_names_that_differ_in_case_is_asked_about_a
     reading = read_sources([Source("a.csv", f"item,coder,masses\n{rows}".encode())])
     assert reading.alike_coders == {"kim": "Kim", "KIM": "Kim"}
     assert reading.one_person == {"KIM": "Kim"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "known", "usual"),
+    [
+        (("erin", "erin", "Erin"), "", "erin"),  # most rows
+        (("erin", "Erin"), "", "Erin"),  # the one with a capital letter
+        (("erin", "erin", "Erin"), "Erin", "Erin"),  # that of the round before
+    ],
+)
+def test_the_usual_name_is_that_of_the_round_before_or_of_most_rows(
+    rows: tuple[str, ...], known: str, usual: str
+) -> None:
+    content = "".join(f"i{n},{coder},2 3\n" for n, coder in enumerate(rows))
+    sources = [Source("a.csv", f"item,coder,masses\n{content}".encode())]
+    item = Item("i0", {known: Segmentation.from_masses([2, 3])})
+    before = Corpus((item,)) if known else None
+    (other,) = {*rows} - {usual}
+    assert assemble(parse_sources(sources), None, before).alike_coders == {other: usual}
+
+
+def test_a_command_asks_who_is_one_person_and_takes_the_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "i1,Kim,2 3\ni2,Kim,2 3\ni3,kim,2 3\n" + "".join(f"i{n},Lea,1 4\n" for n in (1, 2, 3))
+    files = [str(tmp_path / f"{name}.csv") for name in "ab"]
+    for file in files:
+        Path(file).write_text(f"item,coder,masses\n{rows}")
+    assert main(["rounds", *files]) == 1
+    said = capsys.readouterr().err
+    assert said.count("kim and Kim differ in case or blanks alone") == 2
+    assert "--rename-coders kim=Kim, or kim=kim for two people" in said
+    assert main(["rounds", *files, "--rename-coders", "kim=Kim"]) == 0
+    assert "differ" not in capsys.readouterr().err
+    assert main(["check", files[0], "--rename-coders", "Kim=kim"]) == 0
+    assert main(["check", files[0], "--rename-coders", "zoe=Zoe"]) == 1
+    assert "--rename-coders changes nothing: there is no such coder" in capsys.readouterr().err
 
 
 def test_people_who_coded_the_same_items_are_not_one() -> None:
@@ -193,7 +239,7 @@ def test_items_whose_names_differ_in_spelling_or_by_a_title_are_offered_as_one(
     assert reading.alike_items == dict.fromkeys(alike, names[0])
     assert reading.corpus is not None
     assert {item.name for item in reading.corpus.items} == set(names)
-    assert [one.item for one in reading.notices if "differs from" in one.what] == [*alike]
+    assert {one.item for one in reading.notices if "differs from" in one.what} == {*alike}
     for one in reading.notices:
         if one.item in alike:
             titled = one.item in ("OH03 The switchboard", "Interview Tomas")

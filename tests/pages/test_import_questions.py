@@ -11,13 +11,16 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.data.import_questions import pattern_in_words
 from segmetrics.dashboard.data.import_view import coverage_of
+from segmetrics.dashboard.frame.session_store import store
+from segmetrics.io import Source
 from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.segmentation import Segmentation
+from segmetrics.store import Visitor
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.pages import components, table, texts
+from tests.support.pages import components, launch, saved, table, texts
 from tests.support.reviews import (
     accepted,
     choices_of,
@@ -711,12 +714,13 @@ def test_two_names_of_an_item_become_one_item_with_one_answer() -> None:
 
 def test_two_spellings_of_a_name_become_one_person_with_one_answer() -> None:
     app = reviewed(("a.csv", KIMS))
-    assert accept_button(app)
+    assert not accept_button(app)
     assert answers(app, "coders") == ["One person, Kim", "Two people"]
     assert app.radio(key="answer coders").value is None  # nothing is chosen before
     app.radio(key="answer coders").set_value("one").run()
     assert not app.exception
     assert names(app)[1] == ("Kim", "Lea")
+    assert accept_button(app)
     press(app, "Undo")
     assert names(app)[1] == ("Kim", "Lea", "kim")
 
@@ -730,3 +734,26 @@ def test_an_answer_about_one_pair_of_names_is_none_about_another() -> None:
     app.radio(key="answer coders Max-1").set_value("one").run()
     assert set(names(app)[1]) == {"Kim", "Max 1", "Lea", "kim"}
     assert app.radio(key="answer coders kim").value == "two"
+
+
+def test_a_further_round_has_as_many_units_as_the_first_and_is_asked_about_new_items_alone() -> (
+    None
+):
+    first = saved(b"item,coder,masses\nI1,Anna,4 5\nI1,Ben,3 6\nI2,Anna,6\nI2,Ben,1 5\n")
+    rows = FORM.replace(
+        b"Wo endet ein Thema und beginnt ein neues? (Absatz)",
+        b"At which line does a part begin?",
+    )
+    place = store().add_round(Visitor(), first, [Source("form.csv", rows)], name="")
+    app = launch("import", corpus=place)
+    assert "2 items have as many units as in the round before." in texts(app)
+    assert not [one for one in app.text_input if (one.key or "").startswith("durations")]
+    press(app, "Accept 2 items")
+    assert [item.mass for item in known(store().reading(Visitor(), place).corpus).items] == [9, 6]
+    more = store().add_round(
+        Visitor(), first, [Source("form.csv", rows + b'1.3.2026;Anna;I3;"2, 5"\n')], name=""
+    )
+    app = launch("import", corpus=more)
+    assert not accept_button(app)
+    assert "How many units does each item have?" in texts(app)
+    assert "how many lines I3 has" in texts(app)

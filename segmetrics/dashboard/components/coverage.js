@@ -268,7 +268,7 @@ function keyboard(state, event) {
 }
 
 function legend(state) {
-  const { states: kinds, called, counts } = state.data;
+  const { states: kinds, legend: words, counts } = state.data;
   const palette = colours(state.root);
   state.legend.replaceChildren(
     ...kinds.flatMap((kind, place) => {
@@ -282,7 +282,7 @@ function legend(state) {
         mark(pen, palette, kind, 0, 0, 18, 14);
       };
       paint_icon();
-      return [make("span", {}, icon, `${counts[place].toLocaleString("en")} ${called[place]}`)];
+      return [make("span", {}, icon, words[place])];
     }),
   );
 }

@@ -20,7 +20,7 @@ def coverage_picture(
         st.markdown(if_empty)
         return None
     if found.possible > MAX_CELLS:
-        st.markdown(words.TOO_MANY.format(found.counted))
+        st.markdown(words.TOO_MANY.format(", ".join(found.in_words)))
         return None
     chosen = _picked(key) if choosable else (None, None)
     data = {
@@ -30,6 +30,7 @@ def coverage_picture(
         "states": list(STATES),
         "called": list(STATES.values()),
         "counts": list(found.counts.values()),
+        "legend": found.in_words,
         "choosable": choosable,
         "chosen": {"item": chosen[0], "coder": chosen[1]},
     }

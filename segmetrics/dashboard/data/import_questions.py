@@ -320,7 +320,9 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str
     if sure and not others:
         why = "They differ in case or blanks alone, and no item has both names."
     before: Mapping[str, str] = getattr(review.choices, what)
-    merged = all(before.get(other) == before.get(known, known) for other, known in alike.items())
+    merged = all(
+        before.get(other, other) == before.get(known, known) for other, known in alike.items()
+    )
     unless = "As it is read if nobody says more"
     return Question(
         key=key,

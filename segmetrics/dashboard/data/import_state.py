@@ -177,8 +177,13 @@ def renamed(choices: Choices, what: Named, names: Collection[str], new: str) -> 
 # ----- in the store
 
 
-def review_of(place: str, *, unasked: bool, on_stop: Callable[[], None]) -> Review | None:
-    """Return the review of a round; its files are read if nobody has, or None if not `unasked`."""
+def review_of(
+    place: str, *, unasked: bool, on_stop: Callable[[], None], before: Corpus | None = None
+) -> Review | None:
+    """Return the review of a round; its files are read if nobody has, or None if not `unasked`.
+
+    `before` is the round before it of which it may have the same items.
+    """
     now = store().review(visitor(), place, with_files=False)
     mark = mark_of(place)
     key = "import", mark
@@ -188,7 +193,7 @@ def review_of(place: str, *, unasked: bool, on_stop: Callable[[], None]) -> Revi
             return None
         found = _read(key, place, on_stop)
     return Review(
-        partial(_made, place, mark, *found),
+        partial(_made, place, mark, *found, before),
         decisions=now.decisions,
         accepted=now.accepted,
         keep=lambda seen, made: attempted(_keep, place, seen, made),
@@ -218,13 +223,16 @@ def _read(key: Key, place: str, on_stop: Callable[[], None]) -> tuple[Parsed, Re
 
 
 def _made(
-    place: str, mark: str, parsed: Parsed, first: Reading, choices: Choices
+    place: str, mark: str, parsed: Parsed, first: Reading, before: Corpus | None, choices: Choices
 ) -> tuple[Reading, Coverage]:
     """Return the corpus of what was read, under choices."""
     if choices.of_files != Choices():
         parsed, first = _read_again(place, mark, choices.of_files)
-    reading = first if choices == choices.of_files else _assembled(mark, parsed, choices)
-    return reading, kept(("coverage", mark, choices), lambda: coverage_of(reading))
+    key = mark, choices, before.digest if before is not None else ""
+    reading = first
+    if before is not None or choices != choices.of_files:
+        reading = _assembled(key, parsed, choices, before)
+    return reading, kept(("coverage", *key), lambda: coverage_of(reading))
 
 
 def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Reading]:
@@ -245,10 +253,11 @@ def _read_again(place: str, mark: str, choices: Choices) -> tuple[Parsed, Readin
     )
 
 
-def _assembled(mark: str, parsed: Parsed, choices: Choices) -> Reading:
-    key = "assembled", mark, choices
+def _assembled(of: Key, parsed: Parsed, choices: Choices, before: Corpus | None) -> Reading:
+    key = "assembled", *of
     found: Reading | None = at_hand(key)
-    return found or obtained(Job(key, partial(assemble, parsed, choices), of=size_of(parsed)))
+    task = partial(assemble, parsed, choices, before)
+    return found or obtained(Job(key, task, of=size_of(parsed)))
 
 
 def _keep(place: str, seen: Sequence[ReviewStep], made: Sequence[ReviewStep]) -> None:

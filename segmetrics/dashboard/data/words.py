@@ -123,7 +123,7 @@ DOUBLES = (
 ROUNDS = (
     "Which of these rounds do you bring first?",
     "These look like two rounds: {} and {} hold the same coders of the same items, with other "
-    "boundaries. Read one of them now, and accept it. Then add the other on the page Over time.",
+    "boundaries. Read one of them now, and accept it. Then add the other under Rounds, Over time.",
     "Read only {}",
 )
 

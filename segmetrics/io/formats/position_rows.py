@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from segmetrics.io.column_names import WORDS, plain, unit_called
 from segmetrics.io.column_roles import POSITIONS, Role, heading_of, joined_names
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import Extent, Found, Span, grouped
-from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ONLY_LIST
-from segmetrics.phrases import parts_that_differ
+from segmetrics.phrases import counted, listed, parts_that_differ
 from segmetrics.segmentation import MAX_MASS
 
 # How many units lie before a boundary, more than the number says, by what it is.
@@ -30,11 +32,12 @@ FORM = 4
 BRACKETED = re.compile(r"\s*[\[({]")
 # Lists of which none may lack a number that all of them begin or end with.
 ALWAYS = 3
+SHOWN = 3  # items that a notice names
 
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """One coder's list of an item, and how many units this has."""
+    """One coder's list of an item, how many units this has, and what is wrong with the list."""
 
     item: str | None
     coder: str | None
@@ -42,6 +45,7 @@ class _Listed:
     cell: str
     numbers: tuple[int, ...]
     mass: int | None
+    wrong: Problem | None = None
 
 
 def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
@@ -56,17 +60,39 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
             yield part
     chosen, why = document.choices.positions, "as chosen"
     if not chosen:
-        pooled = list(_pooled(document, roles)) or found
+        pooled = [one for one in _pooled(document, roles) or found if one.wrong is None]
         chosen, why = _meaning(pooled, headings, programmed=document.table.kind == "JSON")
     if not chosen:
         what, fix = f"{ASKED} For now nothing is read, as {why}", "say what a number is"
         command = '--positions begin, end, "begin from 0" or "end from 0"'
         yield document.problem(what, fix, asks="positions", command=command)
+        yield from (one.wrong for one in found if one.wrong)
         return
     yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
     unit = unit_called(headings)
+    yield from _edges(document, found, SHIFTS[chosen], unit)
     for one in found:
         yield _coding(document, one, SHIFTS[chosen], unit)
+
+
+def _edges(document: Document, lists: Iterable[_Listed], shift: int, unit: str) -> Iterator[Notice]:
+    """Say who gives the first unit as a boundary, if not all do, and where nothing else."""
+    lists = [one for one in lists if one.wrong is None]
+    filled = [one for one in lists if one.numbers]
+    firsts = {
+        coder: [one for one in of_coder if one.numbers[0] + shift == 0]
+        for coder, of_coder in grouped((one.coder, one) for one in filled).items()
+    }
+    if sum(map(len, firsts.values())) == len(filled):
+        return
+    times = Counter(one.coder for one in lists)
+    for coder, edges in firsts.items():
+        if edges:
+            alone = [one.item or "" for one in edges if len(one.numbers) == 1]
+            what = f"gives {-shift} in {len(edges)} of {counted(times[coder], 'item')}: the first "
+            what += f"{unit or 'unit'} begins a segment anyway"
+            what += f"; in {listed(alone, SHOWN)} nothing else" * bool(alone)
+            yield document.notice(what, coder=coder)
 
 
 def _with_first_lines(beside: Files) -> dict[bytes, list[Document]]:
@@ -74,12 +100,14 @@ def _with_first_lines(beside: Files) -> dict[bytes, list[Document]]:
     return grouped((one.first_line, one) for one in beside.values())
 
 
-def _pooled(document: Document, roles: Sequence[Role]) -> Iterator[_Listed]:
-    """Yield the lists of all files that begin with the same line, or are nothing but a list."""
+def _pooled(document: Document, roles: Sequence[Role]) -> list[_Listed]:
+    """Return the lists of all files that begin with the same line, or are nothing but a list."""
+    found: list[_Listed] = []
     for one in document.beside.of_all(_with_first_lines).get(document.first_line, ()):
         with suppress(Unreadable):  # which is said where that file is read
             if one.first_line or one.table.names == ONLY_LIST:
-                yield from (part for part in _lists(one, roles) if isinstance(part, _Listed))
+                found += (part for part in _lists(one, roles) if isinstance(part, _Listed))
+    return found
 
 
 def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Problem]:
@@ -122,13 +150,14 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
                 yield document.problem(what, "write the numbers with commas, as 3, 7, 12", **about)
                 continue
+            mass = int(whole[count]) if count is not None and is_count(whole[count]) else 0
             fall = next(((one, other) for one, other in pairwise(numbers) if other <= one), None)
-            if fall or max(numbers, default=0) >= MAX_MASS:
+            wrong, last = None, max(numbers, default=0)
+            if fall or last >= MAX_MASS:
                 what = f"{fall[1]} stands behind {fall[0]}" if fall else "a number is too large"
-                yield document.problem(what, "correct the list; its numbers rise", **about)
-                continue
-            mass = int(whole[count]) if count is not None and is_count(whole[count]) else None
-            yield _Listed(*of, row, cell, tuple(numbers), mass or None)
+                what += f", and {last:,} is more than the {mass:,} units" * (0 < mass < last)
+                wrong = document.problem(what, "correct the list; its numbers rise", **about)
+            yield _Listed(*of, row, cell, tuple(numbers), mass or None, wrong)
 
 
 def _meaning(
@@ -172,8 +201,14 @@ def _meaning(
 
 def _coding(document: Document, one: _Listed, shift: int, unit: str) -> Found:
     """Make a coding of a list: its numbers as marks, but for those at the edges of the item."""
+    about: dict[str, Any] = {"item": one.item, "coder": one.coder, "row": one.row}
+    last = max(one.numbers, default=0)
+    if one.wrong is not None:
+        if one.mass is not None or last >= MAX_MASS:
+            return one.wrong
+        extent = Extent(end=0, counted=True, counts=unit or "unit", is_open=True)
+        return document.marked((Span(last, last),), extent, said=(one.wrong,), **about)
     places = [number + shift for number in one.numbers]
-    about = {"item": one.item, "coder": one.coder, "row": one.row}
     beyond = one.mass is not None and places[-1:] > [one.mass - (shift < 0)]
     if places and (places[0] < 0 or beyond):
         wrong = one.numbers[0] if places[0] < 0 else one.numbers[-1]
