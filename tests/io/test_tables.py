@@ -250,7 +250,7 @@ def test_rows_of_an_item_that_stand_apart_are_a_problem_without_numbers() -> Non
     rows = ["x,a", "x,a", "y,a", "x,b"]
     problem = the_problem(read(table("item,anna", *rows)))
     assert (problem.row, problem.item) == (5, "x")
-    assert "other items lie between this row and row 3" in problem.what
+    assert "other rows lie between this one and row 3" in problem.what
 
 
 def test_a_table_of_very_many_columns_is_read() -> None:
