@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 from segmetrics.io.cells import Row
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.document import Document
+from segmetrics.io.numbers import whole_number
 from segmetrics.io.parts import Coding, Extent, Found, Span
 from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted, parts_that_differ
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.segmentation import Segmentation
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
@@ -207,8 +208,7 @@ def read(document: Document) -> Iterator[Found]:
         whole = [*cells, *[""] * (len(table.names) - len(cells))]
         broken = table.wrong_cells(whole, ())
         if broken:
-            what, fix = broken
-            yield document.problem(what, fix, row=number)
+            yield document.problem(*broken, row=number)
         else:
             rows.append((number, whole))
     if set(table.header) >= WORDS.batch:
@@ -311,7 +311,8 @@ def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:
 def _between(pairs: Mapping[int, tuple[int, int]], cells: Sequence[str]) -> Segmentation:
     """Make a segmentation of the first and the last units of segments."""
     both = ((cells[first], cells[last]) for first, last in pairs.values())
-    filled = [(first, last or first) for first, last in both if first]  # one unit has no last
-    if not all(first.isdecimal() and last.isdecimal() for first, last in filled):
-        raise SegmentationError("a first or last unit that is no whole number")
-    return from_stretches((int(first), int(last)) for first, last in filled)
+    filled = ((first, last or first) for first, last in both if first)  # one unit has no last
+    return from_stretches(
+        (whole_number(first, "first unit"), whole_number(last, "last unit"))
+        for first, last in filled
+    )

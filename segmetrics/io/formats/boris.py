@@ -142,6 +142,7 @@ def recognise_table(document: Document) -> str | None:
     found = _table(document)
     if found is None:
         return None
+    document.found["events"] = found
     kind = "aggregated events" if "Start (s)" in found.at else "events"
     return f"a table of {kind} of BORIS"
 
@@ -186,9 +187,7 @@ def _table(document: Document) -> _Table | None:
 
 def read_table(document: Document) -> Iterator[Found]:
     """Read a table of events, of one observation or of several."""
-    table = _table(document)
-    if table is None:
-        raise document.unreadable("no table of events", CORRECT)
+    table: _Table = document.found["events"]
     wrong = document.problem
     if not table.rows:
         yield wrong("no event below the header", "export an observation with events")

@@ -143,8 +143,10 @@ def _shapes(document: Document) -> list[_Shape]:
         return []  # sentences, which are units of a table
     columns = list(zip(*rows[bool(header) :], strict=True))
     of_tags = [at for at in range(token + 1, last) if _holds(columns[at], kind)]
-    alike = [at for at in of_tags if kind == "flags" or _is_like(columns[at], columns[last])]
-    names = _column_names(document, rows[0] if header else None, width)
+    alike = [at for at in of_tags if kind == "flags" or _are_alike(columns[at], columns[last])]
+    comment = COLUMNS.search(document.text[:SAMPLE_START])
+    named = rows[0] if header else comment[1].split() if comment else []
+    names = named if len(named) == width else [f"column {at + 1}" for at in range(width)]
     make = partial(_Shape, tabs, width, token, kind=kind, header=header)
     if alike:
         return [make(at, coder=names[at]) for at in (*alike, last)]
@@ -176,7 +178,7 @@ def _holds(cells: Sequence[str], kind: Kind) -> bool:
     return kind == "flags" and different == {"0", "1"}
 
 
-def _is_like(cells: Sequence[str], last: Sequence[str]) -> bool:
+def _are_alike(cells: Sequence[str], last: Sequence[str]) -> bool:
     """Return whether a column is what another coder did: its tags have the same labels."""
     here, there = _labels(cells), _labels(last)
     return len(here & there) * 2 >= min(len(here), len(there)) > 0
@@ -184,13 +186,6 @@ def _is_like(cells: Sequence[str], last: Sequence[str]) -> bool:
 
 def _labels(tags: Iterable[str]) -> set[str]:
     return {tag[2:] for tag in tags if tag != "O"}
-
-
-def _column_names(document: Document, header: Sequence[str] | None, width: int) -> Sequence[str]:
-    """Name columns by a header, a comment of CoNLL-U Plus, or their numbers."""
-    comment = COLUMNS.search(document.text[:SAMPLE_START])
-    names = header or (comment[1].split() if comment else [])
-    return names if len(names) == width else [f"column {at + 1}" for at in range(width)]
 
 
 def _cells(line: str, *, tabs: bool) -> list[str]:

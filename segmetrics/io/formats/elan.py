@@ -124,20 +124,15 @@ def _take(element: Element, found: _Recording) -> None:
     elif element.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION", "ANNOTATION_VALUE"):
         if not found.tiers:
             raise ValueError(f"{element.name} outside a tier")
-        _take_annotation(element, found)
-
-
-def _take_annotation(element: Element, found: _Recording) -> None:
-    if element.name == "ANNOTATION_VALUE":
-        if found.open:
+        if element.name == "ALIGNABLE_ANNOTATION":
+            first, last = (attributes[f"TIME_SLOT_REF{number}"] for number in (1, 2))
+            found.open = _Annotation(first, last, element.line)
+            found.tiers[-1].aligned.append(found.open)
+        elif element.name == "REF_ANNOTATION":
+            found.open = None
+            found.tiers[-1].referring += 1
+        elif found.open:
             found.open.label = element.text.strip()
-    elif element.name == "REF_ANNOTATION":
-        found.open = None
-        found.tiers[-1].referring += 1
-    else:
-        first, last = (element.attributes[f"TIME_SLOT_REF{number}"] for number in (1, 2))
-        found.open = _Annotation(first, last, element.line)
-        found.tiers[-1].aligned.append(found.open)
 
 
 def _time(value: str) -> int:

@@ -92,15 +92,12 @@ def read(document: Document) -> Iterator[Found]:
         yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
-    for annotation in named:
-        spans, moved = annotation.spans, ""
-        if not points:
-            spans, moved = _to_the_edges(spans, extent.end)
+    for one in named:
+        spans, moved = (one.spans, "") if points else _to_the_edges(one.spans, extent.end)
         if moved:
-            yield document.notice(moved, coder=annotation.coder)
-        yield document.marked(
-            spans, extent, coder=annotation.coder, layer=annotation.layer if len(layers) > 1 else ""
-        )
+            yield document.notice(moved, coder=one.coder)
+        layer = one.layer if len(layers) > 1 else ""
+        yield document.marked(spans, extent, coder=one.coder, layer=layer)
 
 
 def _are_points(namespace: str) -> bool:
@@ -110,9 +107,8 @@ def _are_points(namespace: str) -> bool:
 def _length(data: JsonObject) -> int | None:
     """Return how many milliseconds the piece lasts, as the file says; None if it does not."""
     length = inner(data, "file_metadata", "duration")
-    if isinstance(length, bool) or not isinstance(length, (int, float)):
-        return None
-    return round(1000 * length) if 0 < length <= MAX_SECONDS else None
+    known = type(length) in (int, float) and 0 < length <= MAX_SECONDS
+    return round(1000 * length) if known else None
 
 
 def _name(annotation: JsonObject) -> str | None:
@@ -156,9 +152,8 @@ def _rows(data: Any) -> list[Mapping[str, Any]]:
 
 
 def _seconds(row: Mapping[str, Any], key: str) -> float:
-    value = row.get(key)
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if value is None or not number or not 0 <= value <= MAX_SECONDS:
+    value: Any = row.get(key)
+    if type(value) not in (int, float) or not 0 <= value <= MAX_SECONDS:
         raise ValueError(f"the {key} of a segment is {word(value)}")
     return float(value)
 

@@ -198,40 +198,29 @@ def _read_boundaries(
     document: Document, whose: About, at: Columns, rows: list[Row]
 ) -> Iterator[Made]:
     """Read a coding that takes one row a boundary."""
-    wrong = partial(document.problem, **whose)
     mark = _mark_of(at)
-    problems = []
+    problems: list[Problem] = []
     masses: dict[int, int] = {}  # to the row that first has it
     marks: dict[int, Any] = {}
     row_of: dict[tuple[int, str], int] = {}  # of each position and type
     for row, cells in rows:
-        try:
+        with document.doubting(problems, ROW_FIX[mark], **whose, row=row):
             mass = whole_number(cells[at["mass"]], "mass")
             carries = cells[at[mark]] if mark else ""
             position, carried = _boundary(mass, cells[at["boundary"]], mark, carries)
-        except SegmentationError as error:
-            problems.append(wrong(row=row, what=str(error), fix=ROW_FIX[mark]))
-            continue
-        first_row = masses.setdefault(mass, row)
-        if first_row == row and len(masses) > 1:
-            before, its_row = next(iter(masses.items()))
-            what = f"mass {mass}, but {before} in row {its_row}"
-            problems.append(wrong(row=row, what=what, fix="give all rows of a coding one mass"))
-        if position is None and len(rows) > 1:
-            what = "no boundary in this row, but the coding has other rows"
-            fix = "delete the row; only a coding without boundaries has a row without one"
-            problems.append(wrong(row=row, what=what, fix=fix))
-        elif position is not None:
+            if masses.setdefault(mass, row) == row and len(masses) > 1:
+                before, its_row = next(iter(masses.items()))
+                raise SegmentationError(f"mass {mass}, but {before} in row {its_row}")
+            if position is None and len(rows) > 1:
+                raise SegmentationError("no boundary in this row, but the coding has other rows")
+            if position is None:
+                continue
             names = sorted(carried) if mark == "type" else [""]
-            again = next((name for name in names if (position, name) in row_of), None)
-            if again is not None:
-                which = f"type {shortened(again, 24)} of the " if again else ""
-                first_row = row_of[position, again]
-                what = f"{which}boundary at {position} is given twice, first in row {first_row}"
-                fix = "keep one of the two; perhaps the coder is in the file twice"
-                problems.append(wrong(row=row, what=what, fix=fix))
             for name in names:
-                row_of.setdefault((position, name), row)
+                if row_of.setdefault((position, name), row) != row:
+                    which = f"type {shortened(name, 24)} of the " if name else ""
+                    first = f"is given twice, first in row {row_of[position, name]}"
+                    raise SegmentationError(f"{which}boundary at {position} {first}")
             several = mark == "type" and position in marks
             marks[position] = marks[position] | carried if several else carried
     if problems:

@@ -106,8 +106,8 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             yield document.problem(f"the cell of {missing} is empty", "fill it in", row=row)
             continue
         if len(cells) > len(roles):
-            what, fix = table.wrong_cells(cells, ()) or ("", "")
-            yield document.problem(what, fix, item=item, coder=who, row=row)
+            wrong = table.wrong_cells(cells, ()) or ("", "")
+            yield document.problem(*wrong, item=item, coder=who, row=row)
             continue
         for at, name in zip(lists, named, strict=True):
             of = (item or name, who) if items or coder is not None else (None, who)

@@ -18,7 +18,9 @@ Line = tuple[int, str]
 # Line, position, and what orders it: the lowest is the most prominent.
 Placed = tuple[int, int, float]
 UNITS = re.compile(r"units[ \t:=]+([+-]?[0-9]+)", re.IGNORECASE)
-SCORE = re.compile(r"[+-]?[0-9.]{1,30}(?:e[+-]?[0-9]{1,4})?", re.IGNORECASE)
+SCORE = re.compile(
+    r"[+-]?(?:[0-9]{1,30}\.?|\.(?=[0-9]))[0-9]{0,30}(?:e[+-]?[0-9]{1,4})?", re.IGNORECASE
+)
 BETWEEN = re.compile(r"\s*[,;\t]\s*|\s+")
 COLUMNS = {"position rank": "rank", "position score": "score"}
 FIX = {
@@ -113,10 +115,7 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
 
 
 def _score(cell: str) -> float:
-    try:
-        score = float(cell) if SCORE.fullmatch(cell) else math.nan
-    except ValueError:
-        score = math.nan
+    score = float(cell) if SCORE.fullmatch(cell) else math.nan
     if not math.isfinite(score):
         raise SegmentationError(f"score {shortened(cell, 24)!r} is not a number")
     return score

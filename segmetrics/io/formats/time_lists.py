@@ -31,6 +31,7 @@ def recognise(document: Document) -> str | None:
     found = _lists(document)
     if found is None:
         return None
+    document.found["lists"] = found
     return "times, one a line" if None in found.names.values() else "columns of rising times"
 
 
@@ -120,9 +121,7 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    found = _lists(document)
-    if found is None:
-        raise document.unreadable("no times", "bring them again")
+    found: _Lists = document.found["lists"]
     lists = {found.names[at]: cells for at, cells in found.cells.items()}
     yield from segment_rows.read_lists(document, lists, found.counts)
 

@@ -45,10 +45,6 @@ class Column:
     texts: tuple[str, ...] | None
     speakers: tuple[str, ...] | None
 
-    def stands_first(self, *, begin: bool) -> bool:
-        """Return whether its marks stand at the begin of segments."""
-        return begin if self.role == "mark" else self.role == "first"
-
 
 class _Places:
     """The columns of a table by their roles."""
@@ -278,8 +274,9 @@ def _codings(
         what += "boundary lies wherever they change"
         yield document.notice(what, coder=coder)
     for column in columns:
+        first = begin if column.role == "mark" else column.role == "first"
         yield document.coded(
-            partial(_segmented, column, begin=begin),
+            partial(_segmented, column, first=first),
             "use larger units, or split the item",
             item=column.item,
             coder=column.coder,
@@ -287,24 +284,24 @@ def _codings(
             texts=column.texts,
             speakers=column.speakers,
             blank=not any(column.cells),
-            edge=_marked_edge(column, begin=begin),
+            edge=_marked_edge(column, first=first),
         )
 
 
-def _segmented(column: Column, *, begin: bool) -> Segmentation:
+def _segmented(column: Column, *, first: bool) -> Segmentation:
     """Make a segmentation of a column; marks stand at the begin of segments, or at their end."""
     if column.role not in MARKED:
         return Segmentation.from_labels(column.cells)
     marked = set(filter(_is_mark, set(column.cells)))
     flags = [cell in marked for cell in column.cells]
-    return Segmentation.from_bits(flags[1:] if column.stands_first(begin=begin) else flags[:-1])
+    return Segmentation.from_bits(flags[1:] if first else flags[:-1])
 
 
-def _marked_edge(column: Column, *, begin: bool) -> str:
+def _marked_edge(column: Column, *, first: bool) -> str:
     """Return which row has a mark where the text begins or ends anyway: the first or the last."""
     if column.role not in MARKED:
         return ""
-    edge, cell = ("first", 0) if column.stands_first(begin=begin) else ("last", -1)
+    edge, cell = ("first", 0) if first else ("last", -1)
     return edge if _is_mark(column.cells[cell]) else ""
 
 
