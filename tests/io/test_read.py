@@ -117,7 +117,9 @@ WRONG_UNITS = {
     "no coder": Wrong(["bad,,1,a"], 2, None, "the cell of coder is empty"),
 }
 WRONG_BARE_UNITS = {
-    "no segment": Wrong(["bad,x,a", "bad,x,", "bad,x,b"], 3, "x", "cells in the column segment is empty"),
+    "no segment": Wrong(
+        ["bad,x,a", "bad,x,", "bad,x,b"], 3, "x", "cells in the column segment is empty"
+    ),
     "units differ": Wrong(["bad,x,a", "bad,x,b", "bad,y,a"], 2, "x", "x has 2, y has 1"),
     "a coder twice": Wrong(
         ["bad,x,a", "bad,x,b", "bad,y,a", "bad,y,a", "bad,x,a", "bad,x,b"],

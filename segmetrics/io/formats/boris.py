@@ -15,8 +15,8 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding, grouped
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Extent, Found, Span, grouped
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed, parts_that_differ
 
@@ -232,9 +232,7 @@ def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> N
     one.events.append(_Event(row, subject, state, kind, begin, end))
 
 
-def _codings(
-    document: Document, observations: Sequence[_Observation]
-) -> Iterator[SpanCoding | Notice]:
+def _codings(document: Document, observations: Sequence[_Observation]) -> Iterator[Found]:
     for item, found in grouped((one.item, one) for one in observations).items():
         named = dict(zip((one.name for one in found), _coders(found), strict=True))
         if len(found) > 1 and not all(one.coder for one in found):
@@ -259,7 +257,7 @@ def _coders(found: Sequence[_Observation]) -> list[str | None]:
 
 def _coding(
     document: Document, item: str, coder: str | None, one: _Observation, length: float
-) -> Iterator[SpanCoding | Notice]:
+) -> Iterator[Found]:
     """Make a coding of an observation, with a layer for each subject."""
     spans: dict[str, list[Span]] = defaultdict(list)
     begun: dict[tuple[str, str], _Event] = {}

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, Unreadable, first_of, shortened
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import Problem, Unreadable, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -120,7 +120,7 @@ def _outline(document: Document) -> _Outline:
     return outline
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     outline = _outline(document)
     problems = list(first_of(_problems(document, outline)))
     if problems:

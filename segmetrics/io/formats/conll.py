@@ -12,10 +12,9 @@ from typing import Literal
 
 from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
+from segmetrics.io.parts import Extent, Found, Span, Spans
 from segmetrics.io.problems import (
     LISTED,
-    Notice,
     Problem,
     Unreadable,
     first_of,
@@ -208,7 +207,7 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
     return "features" if telling else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)
@@ -218,7 +217,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield document.notice(what)
 
 
-def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
+def _read_column(document: Document, shape: _Shape) -> Iterator[Found]:
     whole = _items(document, shape)
     items = _blocks(whole)
     if len(items) > len(whole):

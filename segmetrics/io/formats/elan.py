@@ -12,8 +12,8 @@ from functools import partial
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
-from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Extent, Found, Span, Tier
+from segmetrics.io.problems import shortened
 from segmetrics.io.xml_files import Element, elements, root_name
 from segmetrics.phrases import counted
 
@@ -57,7 +57,7 @@ def recognise(document: Document) -> str | None:
     return f"XML with the root {ROOT}" if root_name(document) == ROOT else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     recording = _recording(document)
     spans: list[tuple[_Tier, tuple[Span, ...]]] = []
     for tier in recording.tiers:

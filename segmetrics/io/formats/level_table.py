@@ -10,8 +10,8 @@ from typing import Any
 
 from segmetrics.io.column_kinds import FLAGS
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import in_order
 from segmetrics.phrases import counted
@@ -33,7 +33,7 @@ def recognise(document: Document) -> str | None:
     return f"{document.table.kind} with {shortened(', '.join([header[0], *levels]))}"
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
     about: dict[str, Any] = {"item": item, "coder": coder}

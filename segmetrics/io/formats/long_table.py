@@ -13,8 +13,8 @@ from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document
 from segmetrics.io.formats.unit_rows import Column, Whose, columns_of, rows_of
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.parts import Coding, Found
+from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
@@ -85,7 +85,7 @@ def _roles(header: Sequence[str]) -> list[Guess]:
     ]
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     table = document.table
     header = table.header
     columns = _columns(header)
@@ -133,7 +133,7 @@ def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
     return Segmentation.from_positions(mass, positions)
 
 
-def _read_units(document: Document, at: Columns) -> Iterator[Coding | Notice]:
+def _read_units(document: Document, at: Columns) -> Iterator[Found]:
     """Read codings that take one row a unit."""
     mark, too_many = _mark_of(at), "use larger units, or split the item"
     roles = [guess.role for guess in _roles(document.table.header)]

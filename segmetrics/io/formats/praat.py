@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from segmetrics.io.clock_times import merged_in
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span, Tier
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.spans import STEP
 
 # Seconds of a recording: thirty years; more is a mistake.
@@ -99,7 +99,7 @@ class _Tokens:
         return int(digits[:18])
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     if document.content.startswith(BINARY):
         fix = "open it in Praat and choose Save as text file"
         raise document.unreadable("a binary file of Praat", fix)

@@ -13,7 +13,7 @@ from typing import Any, get_args
 from segmetrics.corpus import UNIT, Adjudication, AdjudicationError, Corpus, Item, Kind
 from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.names import is_unit_name
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
+from segmetrics.io.parts import AutomaticCoder, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -116,7 +116,7 @@ def _has_name(item: object) -> bool:
 
 def _read_item(
     document: Document, head: JsonObject, scale: TimeScale | None, number: int, data: object
-) -> Iterator[Coding | Notice]:
+) -> Iterator[Found]:
     kind, unit = head["kind"], head.get("unit", "")
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
@@ -169,9 +169,7 @@ def _segmentation(kind: str, mass: int, boundaries: object) -> Segmentation:
     return Segmentation(mass, tuple(sorted(places)))
 
 
-def _roles(
-    document: Document, data: JsonObject
-) -> Iterator[ReferenceCoder | AutomaticCoder | Problem]:
+def _roles(document: Document, data: JsonObject) -> Iterator[Found]:
     wrong = document.problem
     codings = (inner(item, "codings") for item in data["items"])
     coders = {coder for one in codings if isinstance(one, JsonObject) for coder in one}
@@ -195,7 +193,7 @@ def _roles(
 
 def _decisions(
     document: Document, decisions: object, masses: Mapping[str, object]
-) -> Iterator[Adjudication | Notice]:
+) -> Iterator[Found]:
     if not isinstance(decisions, list):
         what = f'"decisions" is {word(decisions)}, not a list'
         yield document.problem(what, f"for each decision {DECISION}")

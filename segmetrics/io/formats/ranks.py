@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
@@ -44,7 +44,7 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
     return ((row, line) for row, line in numbered if line and not line.startswith("#"))
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
     wrong: list[Notice] = []

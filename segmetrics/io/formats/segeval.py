@@ -11,8 +11,8 @@ from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import number_segments, whole_number
-from segmetrics.io.parts import Coding, ReferenceCoder
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.parts import Found, ReferenceCoder
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -50,7 +50,7 @@ def recognise_json(document: Document) -> str | None:
     return "items of coders whose numbers have one sum" if _add_up(_bare(data)) else None
 
 
-def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
+def read_json(document: Document) -> Iterator[Found]:
     data: JsonObject = document.json
     wrong = document.problem
     items = data.get("items")
@@ -123,7 +123,7 @@ def _are_sizes(sizes: object) -> bool:
 
 def _read_item(
     document: Document, kind: str, item: str, codings: object, texts: object
-) -> Iterator[Coding | Problem]:
+) -> Iterator[Found]:
     wrong = partial(document.problem, item=item)
     if not isinstance(codings, JsonObject) or not codings:
         sizes = kind == "linear"
@@ -203,7 +203,7 @@ def _number_units(table: FileTable) -> bool:
     return steps <= {0, 1} and len({sum(row) for row in numbers}) > 1
 
 
-def read_tsv(document: Document) -> Iterator[Coding | Problem]:
+def read_tsv(document: Document) -> Iterator[Found]:
     item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)

@@ -20,7 +20,7 @@ from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
+from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
@@ -358,7 +358,7 @@ def _made(
     lengths: Mapping[str | None, float],
     *,
     asked: bool = False,
-) -> Iterator[SpanCoding | Notice]:
+) -> Iterator[Found]:
     extents: dict[str | None, Extent] = {}
     made = []
     for whose, segments in found.items():

@@ -17,7 +17,7 @@ from typing import Any
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.offsets import UTF16, Ground
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
 from segmetrics.phrases import counted
@@ -131,7 +131,7 @@ def read_companion(document: Document) -> Iterator[Notice]:
         yield document.notice(NO_CODERS[document.path.stem])
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas

@@ -14,7 +14,7 @@ from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
-from segmetrics.io.parts import Coding, Found
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
@@ -252,9 +252,7 @@ def _beside(rows: Sequence[Row], at: int | None) -> tuple[str, ...] | None:
     return cells if any(cells) else None
 
 
-def _codings(
-    document: Document, columns: Sequence[Column], *, timed: bool
-) -> Iterator[Coding | Notice]:
+def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> Iterator[Found]:
     """Make segmentations of columns, of marks all in one way."""
     marks = [one for one in columns if one.role == "mark" and any(one.cells)]
     begin = False

@@ -13,8 +13,8 @@ from itertools import pairwise
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.offsets import UTF16, Ground
-from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import HALF, Notice, Problem, first_of, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import HALF, Problem, first_of, shortened
 from segmetrics.segmentation import SegmentationError
 
 FORMAT = re.compile(r"#\s*FORMAT\s*=\s*WebAnno TSV\s+(\S+)")
@@ -84,7 +84,7 @@ def recognise(document: Document) -> str | None:
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
