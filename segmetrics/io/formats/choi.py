@@ -20,10 +20,6 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 SEPARATOR = re.compile(
     r"={3,}(?:\s*([0-9]+)\s*={3,}|[ \t]+([^\s=][^=]*)={3,}|,[0-9]{1,3},([^=]*))?"
 )
-IN_TEXT = re.compile(
-    r"(?:^|[\r\n])[ \t]*(={3,}(?:[ \t]*[0-9]+[ \t]*={3,}|[ \t]+[^\s=][^\r\n=]*={3,}"
-    r"|,[0-9]{1,3},[^\r\n=]*)?)[ \t]*(?=[\r\n]|$)"
-)
 # The first line of a table, whose cells may hold such lines.
 TABLE = re.compile(r"\ufeff?[^\r\n]*\bitem[\t,;]+coder\b")
 # A line that somebody may have meant as a separator.
@@ -79,8 +75,8 @@ def _first_separator(document: Document) -> str | None:
         return None
     if TABLE.match(document.text):
         return None
-    found = IN_TEXT.search(document.text)
-    return found and found[1]
+    lines = (line.strip() for line in document.lines if "===" in line)
+    return next((line for line in lines if SEPARATOR.fullmatch(line)), None)
 
 
 def _others(beside: Files) -> _Others:

@@ -92,12 +92,14 @@ def read(document: Document) -> Iterator[Found]:
         yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
     layers = {one.layer for one in named}
-    for one in named:
-        spans, moved = (one.spans, "") if points else _to_the_edges(one.spans, extent.end)
+    for annotation in named:
+        coder, layer = annotation.coder, annotation.layer if len(layers) > 1 else ""
+        spans, moved = (
+            (annotation.spans, "") if points else _to_the_edges(annotation.spans, extent.end)
+        )
         if moved:
-            yield document.notice(moved, coder=one.coder)
-        layer = one.layer if len(layers) > 1 else ""
-        yield document.marked(spans, extent, coder=one.coder, layer=layer)
+            yield document.notice(moved, coder=coder)
+        yield document.marked(spans, extent, coder=coder, layer=layer)
 
 
 def _are_points(namespace: str) -> bool:

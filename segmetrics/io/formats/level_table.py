@@ -45,7 +45,7 @@ def read(document: Document) -> Iterator[Found]:
     unread = [name for at, name in enumerate(table.names) if at and at not in columns]
     yield from document.not_read(unread)
     yield from document.wrong_if_empty()
-    wrong = partial(document.problem, **about)
+    wrong = partial(document.problem, item=item, coder=coder)
     checked = ((row, table.wrong_cells(cells, ())) for row, cells in table.rows)
     problems = [wrong(*broken, row=row) for row, broken in checked if broken]
     rows, problems = ([], problems) if problems else in_order(wrong, 0, table.rows)

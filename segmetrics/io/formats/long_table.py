@@ -141,7 +141,7 @@ def _read_units(document: Document, at: Columns) -> Iterator[Found]:
         if not isinstance(found, Column):
             yield found
             continue
-        whose = {"item": found.item, "coder": found.coder}
+        whose: About = {"item": found.item, "coder": found.coder}
         make = partial(Segmentation.from_labels, found.cells)
         beside = {"row": found.rows[0][0], "texts": found.texts}
         coding = document.coded(make, too_many, **whose, **beside)

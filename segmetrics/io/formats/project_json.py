@@ -223,7 +223,7 @@ def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:
             raise AdjudicationError(f"{word(one)} is no place between two units of item {item}")
     if not isinstance(comment, str) or HALF.search(comment):
         raise AdjudicationError('"comment" is no text that can be shown')
-    return Adjudication(item, place, verdict, to, comment, along)
+    return Adjudication(item, data["place"], verdict, to, comment, along)
 
 
 def write(corpus: Corpus) -> bytes:
