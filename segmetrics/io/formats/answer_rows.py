@@ -12,8 +12,8 @@ from segmetrics.io.cells import Row
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.parts import Coding, Extent, Found, Span
-from segmetrics.io.problems import Problem, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.table_files import FileTable
@@ -233,7 +233,6 @@ def read(document: Document) -> Iterator[Found]:
         where = "a segment begins with" if one.begins else "a boundary is after"
         what = f"the answers to {shortened(one.words)!r} say whether {where} that unit"
         yield document.notice(what, decides="marks")
-    made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""
         who = who or f"row {number}"
@@ -243,9 +242,7 @@ def read(document: Document) -> Iterator[Found]:
             make = partial(_answered, question) if question else partial(_between, pairs)
             texts = question.texts if question else None
             about: dict[str, Any] = {"item": item, "coder": who, "row": number}
-            made.append(document.coded(partial(make, cells), CORRECT, **about, texts=texts))
-    yield from (one for one in made if isinstance(one, Problem))
-    yield from (one for one in made if isinstance(one, Coding))
+            yield document.coded(partial(make, cells), CORRECT, **about, texts=texts)
 
 
 def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -49,14 +50,6 @@ class _Outline:
     underlines: int = 0
 
 
-@dataclass
-class _Others:
-    """The files of this format of one import: the file of each text, and if any has levels."""
-
-    files: dict[int, str] = field(default_factory=dict)
-    levels: bool = False
-
-
 def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
     if not document.may_be_text:
@@ -64,8 +57,8 @@ def recognise(document: Document) -> str | None:
     separator = _first_separator(document)
     if separator:
         return f"a line {shortened(separator)}"
-    others = document.beside.of_all(_others)
-    like = others.files.get(hash(tuple(_outline(document).units))) if others.files else None
+    files, _ = document.beside.of_all(_others)
+    like = files.get(hash(tuple(_outline(document).units))) if files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
 
@@ -79,18 +72,17 @@ def _first_separator(document: Document) -> str | None:
     return next((line for line in lines if SEPARATOR.fullmatch(line)), None)
 
 
-def _others(beside: Files) -> _Others:
-    """Find the files of an import that have separators."""
-    others = _Others()
+def _others(beside: Files) -> tuple[dict[int, str], bool]:
+    """Find the files of an import that have separators, by their texts, and if one has levels."""
+    files: dict[int, str] = {}
+    levels = False
     for document in beside.values():
-        try:
+        with suppress(Unreadable):  # It is named when its turn comes.
             if document.may_be_text and _first_separator(document):
                 outline = _outline(document)
-                others.files.setdefault(hash(tuple(outline.units)), document.name)
-                others.levels |= any(mark.level for mark in outline.marks)
-        except Unreadable:
-            continue  # It is named when its turn comes.
-    return others
+                files.setdefault(hash(tuple(outline.units)), document.name)
+                levels = levels or any(mark.level for mark in outline.marks)
+    return files, levels
 
 
 def _outline(document: Document) -> _Outline:
@@ -188,6 +180,6 @@ def _segmentation(outline: _Outline, beside: Files) -> Segmentation:
     mass, positions = len(outline.units), tuple(mark.after for mark in marks)
     levels = tuple(int(mark.level) for mark in marks if mark.level)
     hierarchical = levels or any(mark.level for mark in outline.marks)
-    if hierarchical or (not marks and beside.of_all(_others).levels):
+    if hierarchical or (not marks and beside.of_all(_others)[1]):
         return Segmentation(mass, positions, levels=levels)
     return Segmentation(mass, positions)

@@ -242,10 +242,8 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[Found]:
             continue
         extent, edges = _extent(item, sentences=sentences)
         notice = partial(document.notice, item=item.name, coder=shape.coder)
-        if shape.kind == "tags" and not begins_only:
-            runs, remarks = _spans_of(item)
-        else:
-            runs, remarks = _segments_of(item, shape.kind)
+        tagged = shape.kind == "tags" and not begins_only
+        runs, remarks = _spans_of(item) if tagged else _segments_of(item, shape.kind)
         if begins_only and item is items[0]:
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]

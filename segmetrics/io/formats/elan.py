@@ -67,9 +67,8 @@ def read(document: Document) -> Iterator[Found]:
             yield about(what=f"tier not read: {unread}")
             continue
         if tier.referring:
-            yield about(
-                what=f"not read of the tier: {counted(tier.referring, 'annotation')} without a time"
-            )
+            loose = f"{counted(tier.referring, 'annotation')} without a time"
+            yield about(what=f"not read of the tier: {loose}")
         made = [(one.line, _span(one, recording)) for one in tier.aligned]
         wrong = [(line, span) for line, span in made if isinstance(span, str)]
         for line, what in wrong:

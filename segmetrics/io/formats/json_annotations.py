@@ -332,9 +332,8 @@ def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) == mass and steps <= {0, 1} and len(set(numbers)) != 2:  # no flags
         return Segmentation.from_labels(numbers)
-    raise SegmentationError(
-        f'the numbers of "{key}" add up to {sum(numbers)}, but "{units}" has {mass} units'
-    )
+    what = f'the numbers of "{key}" add up to {sum(numbers)}, but "{units}" has {mass} units'
+    raise SegmentationError(what)
 
 
 def _of_stretches(
@@ -344,11 +343,9 @@ def _of_stretches(
     stretches = sorted(stretches)
     touching = sum(end == start for (_, end), (start, _) in pairwise(stretches))
     if touching * 2 > len(stretches) - 1 > 0 or any(end >= mass for _, end in stretches):
-        what = (
-            "each stretch must have its first and its last unit, counted from 0, not the one after"
-        )
+        what = "each stretch must have its first and its last unit, counted from 0, not the one "
         found = shortened(", ".join(f"{start}-{end}" for start, end in stretches), 40)
-        raise SegmentationError(f"{what} it: {found} of {mass} units")
+        raise SegmentationError(f"{what}after it: {found} of {mass} units")
     spans = [Span(start, end + 1) for start, end in stretches]
     placed = place(spans, [Span(unit, unit + 1) for unit in range(mass)], types=False, end=mass)
     return placed.segmentation, placed.remarks

@@ -151,30 +151,25 @@ def _items(records: Sequence[object]) -> list[str]:
     ]
 
 
-def _full(records: Iterable[object]) -> Iterator[object]:
+def _full(records: Sequence[object]) -> Iterator[object]:
     """Write records of JSON-MIN, one for each annotation, as tasks of JSON."""
-    tasks: dict[object, JsonObject] = {}
-    for record in records:
-        if not isinstance(record, JsonObject):
-            yield record
-            continue
-        results = [
-            JsonObject([("from_name", name), ("to_name", ""), ("type", ""), ("value", value)])
-            for name, marked in record.items()
-            if isinstance(marked, list)
-            for value in marked
-            if isinstance(value, JsonObject) and {"start", "end"} <= value.keys()
-        ]
-        dates = [(key, record[key]) for key in DATES if key in record]
-        by = ("completed_by", record.get("annotator"))
-        work = JsonObject([by, ("result", results), *dates])
-        identity = repr(record.get("id"))
-        if identity not in tasks:
-            tasks[identity] = JsonObject(
-                [("id", record.get("id")), ("data", record), ("annotations", [])]
-            )
-        tasks[identity]["annotations"].append(work)
-    yield from tasks.values()
+    known = [record for record in records if isinstance(record, JsonObject)]
+    yield from (record for record in records if not isinstance(record, JsonObject))
+    for of_task in grouped((repr(record.get("id")), record) for record in known).values():
+        first, works = of_task[0], list(map(_full_work, of_task))
+        yield JsonObject([("id", first.get("id")), ("data", first), ("annotations", works)])
+
+
+def _full_work(record: JsonObject) -> JsonObject:
+    results = [
+        JsonObject([("from_name", name), ("to_name", ""), ("type", ""), ("value", value)])
+        for name, marked in record.items()
+        if isinstance(marked, list)
+        for value in marked
+        if isinstance(value, JsonObject) and {"start", "end"} <= value.keys()
+    ]
+    dates = [(key, record[key]) for key in DATES if key in record]
+    return JsonObject([("completed_by", record.get("annotator")), ("result", results), *dates])
 
 
 def _task(number: int, record: object, name: str, unread: Counter[str]) -> _Task:

@@ -11,9 +11,9 @@ from typing import Any
 from segmetrics.io.cells import Row
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document
-from segmetrics.io.formats.unit_rows import Column, Whose, columns_of, rows_of
+from segmetrics.io.formats.unit_rows import Column, columns_of, rows_of
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.parts import Coding, Found
+from segmetrics.io.parts import Coding, Found, grouped
 from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
@@ -103,13 +103,9 @@ def read(document: Document) -> Iterator[Found]:
     if columns[2] == "segment":
         yield from _read_units(document, at)
         return
-    codings: dict[Whose, list[Row]] = {}
-    for found in rows_of(document, [at["item"]], at["coder"]):
-        if isinstance(found, Problem):
-            yield found
-        else:
-            whose, row = found
-            codings.setdefault(whose, []).append(row)
+    wrong: list[Problem] = []
+    codings = grouped(rows_of(document, [at["item"]], at["coder"], wrong))
+    yield from wrong
     read_kind = _read_boundaries if columns[2] == "boundary" else _read_rows
     for (item, coder), rows in codings.items():
         yield from read_kind(document, {"item": item, "coder": coder}, at, rows)

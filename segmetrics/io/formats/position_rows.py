@@ -48,12 +48,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     named = zip(document.table.names, roles, strict=True)
     headings = [name for name, role in named if role == "positions"]
-    found: list[_Listed] = []
-    for part in _lists(document, roles):
-        if isinstance(part, _Listed):
-            found.append(part)
-        else:
-            yield part
+    parts = list(_lists(document, roles))
+    yield from (part for part in parts if isinstance(part, Problem))
+    found = [part for part in parts if isinstance(part, _Listed)]
     chosen, why = document.choices.positions, "as chosen"
     if not chosen:
         pooled = list(_pooled(document, roles)) or found

@@ -188,10 +188,7 @@ def guessed_roles_tsv(document: Document) -> list[Guess] | None:
 
 
 def _number_units(table: FileTable) -> bool:
-    """Return whether columns are units 1, 2, 3, each with the number of its segment.
-
-    Segment sizes would not rise by one at most in each row, with sums that differ.
-    """
+    """Return whether columns are units 1, 2, 3, each with the number of its segment, not sizes."""
     units = [str(number) for number in range(1, len(table.header))]
     if list(table.header[1:]) != units or len(units) < 2:
         return False

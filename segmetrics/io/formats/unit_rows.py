@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from operator import ne
+from itertools import chain, groupby
+from operator import itemgetter, ne
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_kinds import RARE, are_flags
@@ -97,12 +97,9 @@ def read(
 
     Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
-    columns: list[Column] = []
-    for found in columns_of(document, roles, item=item, blanks=blanks, in_paths=in_paths):
-        if isinstance(found, Column):
-            columns.append(found)
-        else:
-            yield found
+    found = list(columns_of(document, roles, item=item, blanks=blanks, in_paths=in_paths))
+    yield from (one for one in found if not isinstance(one, Column))
+    columns = [one for one in found if isinstance(one, Column)]
     named = zip(document.table.names, roles, strict=True)
     timed = any(WORDS.times & {*plain(name).split()} for name, role in named if role == "ignore")
     yield from _codings(document, columns, timed=timed)
@@ -126,19 +123,11 @@ def columns_of(
         what = f"columns of {len(places.coded):,} coders, and at most {MAX_CODERS:,} are allowed"
         raise document.wrong_header(what, "open the columns in several parts")
     blocks: dict[Whose, list[list[Row]]] = {}
-    before: Whose | None = None
-    for found in rows_of(
-        document, places.item, places.coder, item, coded=places.coded, unread=places.unread
-    ):
-        if isinstance(found, Problem):
-            yield found
-            continue
-        whose, row = found
-        of_whose = blocks.setdefault(whose, [])
-        if whose != before:
-            of_whose.append([])
-        of_whose[-1].append(row)
-        before = whose
+    wrong: list[Problem] = []
+    found = rows_of(document, places.item, places.coder, wrong, item, places.coded, places.unread)
+    for whose, run in groupby(found, key=itemgetter(0)):
+        blocks.setdefault(whose, []).append([row for _, row in run])
+    yield from wrong
     rows = [cells for of_whose in blocks.values() for _, cells in chain(*of_whose)]
     unfilled = [
         places.heading[at]
@@ -155,12 +144,12 @@ def rows_of(
     document: Document,
     items: Sequence[int],
     coder: int | None,
+    wrong: list[Problem],
     only_item: str | None = None,
-    *,
     coded: Collection[int] = (),
     unread: Collection[int] = (),
-) -> Iterator[tuple[Whose, Row] | Problem]:
-    """Yield the rows of a table with whose they are, and what is wrong with others."""
+) -> Iterator[tuple[Whose, Row]]:
+    """Yield the rows of a table with whose they are, and add to what is wrong with others."""
     table = document.table
     heading, wide = list(table.header), len(table.header)
     for row in table.rows:
@@ -168,14 +157,14 @@ def rows_of(
         item = joined_names(cells, items) if items else only_item
         who = (cells[coder] if coder < len(cells) else "") if coder is not None else None
         odd = len(cells) != wide or not ERRORS.isdisjoint(cells)
-        wrong = table.wrong_cells(cells, coded, unread) if odd else None
-        if wrong is None and (item == "" or who == ""):
-            wrong = f"the cell of {'coder' if item else 'item'} is empty", "fill it in"
-        if wrong:
-            yield document.problem(*wrong, row=number, item=item, coder=who)
+        broken = table.wrong_cells(cells, coded, unread) if odd else None
+        if broken is None and (item == "" or who == ""):
+            broken = f"the cell of {'coder' if item else 'item'} is empty", "fill it in"
+        if broken:
+            wrong.append(document.problem(*broken, row=number, item=item, coder=who))
         elif cells[0].lower() == heading[0] and list(map(str.lower, cells)) == heading:
             fix = "delete this row; if two files were joined, keep each coding once"
-            yield document.problem("the header is repeated", fix, row=number)
+            wrong.append(document.problem("the header is repeated", fix, row=number))
         else:
             yield (item, who), row
 
@@ -228,9 +217,8 @@ def _of_one(
     if coded:
         yield from columns
     else:
-        yield wrong(
-            row=rows[0][0], what="no coder has a segment in this item", fix="fill in the cells"
-        )
+        what = "no coder has a segment in this item"
+        yield wrong(what, "fill in the cells", row=rows[0][0])
 
 
 def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:

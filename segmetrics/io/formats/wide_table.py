@@ -14,7 +14,7 @@ from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.numbers import number_segments
-from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
@@ -57,11 +57,7 @@ def recognise(document: Document) -> str | None:
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
         if changing and "item" not in known and len(table.rows) >= MANY_ROWS:
-            what = "each row differs from the row before in every column: "
-            what += f"{shortened(', '.join(coders))}. That looks like a transcript or a list of "
-            what += "times: no column says which units belong together"
-            fix = "bring a table with a column for each coder that holds the segment of each unit"
-            raise document.wrong_header(what, fix)
+            return None  # a transcript, or a list of times
         return f"{table.kind} with {', '.join(known)} and a column for each coder"
     counter = _counter(table)
     named = counter is not None and table.header[counter] in UNITS
@@ -173,16 +169,14 @@ def _counter(table: FileTable) -> int | None:
     if "unit" in header or at >= len(header) or not header[at] or header[at] in BESIDE_CODERS:
         return None
     others = [name for name in header if name not in ("", header[at], *BESIDE_CODERS)]
-    item, number, most = "", -1, 0
-    for _, cells in table.rows:
-        if len(cells) <= at:
+    if any(len(cells) <= at for _, cells in table.rows):
+        return None
+    most = 0
+    for of_item in grouped((cells[0] if at else "", cells[at]) for _, cells in table.rows).values():
+        first = int(of_item[0] != "0")
+        if of_item != list(map(str, range(first, first + len(of_item)))):
             return None
-        if number < 0 or (at and cells[0] != item):
-            item, number = cells[0], int(cells[at] != "0")
-        if cells[at] != str(number):
-            return None
-        number += 1
-        most = max(most, number)
+        most = max(most, first + len(of_item) - 1)
     # Else it is rather one of the coders, who made every unit a segment.
     alike = _without_digits(header[at]) in map(_without_digits, others)
     believed = header[at] in UNITS or (most > SHORT and not alike)
