@@ -289,17 +289,14 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
                 items[-1].add(token, cells[tags_at], row, sentence=sentence)
                 sentence = False
                 continue
+        comment = shape.is_comment(line, cells)
+        new = NEW_ITEM.fullmatch(line.strip()) if comment else None
         if not any(cells) or row == shape.header:
             sentence = True
-        elif cells[0] == START:
-            items.append(_Item(None, row))
+        elif new or cells[0] == START:
+            items.append(_Item((new and new[1]) or None, row))
             sentence = True
-        elif shape.is_comment(line, cells):
-            new = NEW_ITEM.fullmatch(line.strip())
-            if new:
-                items.append(_Item(new[1] or None, row))
-                sentence = True
-        else:
+        elif not comment:
             if not items:
                 items.append(_Item(None, row))
             if _add(items[-1], shape, row, cells, sentence=sentence):
@@ -360,9 +357,8 @@ def _problems(wrong: Callable[..., Problem], item: _Item, kind: Kind) -> Iterato
         yield wrong(row=item.row, what="no tokens", fix="remove the item, or export it again")
     if kind == "tags":
         row_of = dict(zip(reversed(item.tags), reversed(item.rows), strict=True))
-        bad = ((row, wrong_name(tag[2:])) for tag, row in row_of.items() if tag[2:])
-        for row, what in bad:
-            if what:
+        for tag, row in row_of.items():
+            if tag[2:] and (what := wrong_name(tag[2:])):
                 yield wrong(row=row, what=f"the name of a type {what}", fix="write another name")
 
 
