@@ -281,6 +281,12 @@ def test_not_every_table_is_a_wide_table(content: str) -> None:
     assert "no coding was found in this file" in the_problem(read(content)).what
 
 
+def test_a_table_whose_rows_all_differ_is_asked_about() -> None:
+    problem = the_problem(read(table("unit,anna", *(f"{n},name {n}" for n in range(1, 13)))))
+    assert problem.asks == "columns"
+    assert problem.what == "the columns of this table are not known: unit, anna"
+
+
 # Flags of boundaries. Each case: two columns, what a 1 says, and where boundaries lie.
 
 AFTER = "a 1 is a boundary after its unit"
