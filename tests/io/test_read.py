@@ -102,7 +102,7 @@ WRONG_POSITIONS = {
     "too few cells": Wrong(["bad,x,2"], 2, "x", "3 cells, but 4 in the header"),
 }
 WRONG_UNITS = {
-    "no segment": Wrong(["bad,x,1,a", "bad,x,2,"], 3, "x", "the unit has no segment"),
+    "no segment": Wrong(["bad,x,1,a", "bad,x,2,"], 3, "x", "cells in the column segment is empty"),
     "a unit twice": Wrong(
         ["bad,x,1,a", "bad,x,2,a", "bad,x,1,b"], 4, "x", "unit 1 is given twice, first in row 2"
     ),
@@ -117,7 +117,9 @@ WRONG_UNITS = {
     "no coder": Wrong(["bad,,1,a"], 2, None, "the cell of coder is empty"),
 }
 WRONG_BARE_UNITS = {
-    "no segment": Wrong(["bad,x,a", "bad,x,", "bad,x,b"], 3, "x", "the unit has no segment"),
+    "no segment": Wrong(
+        ["bad,x,a", "bad,x,", "bad,x,b"], 3, "x", "cells in the column segment is empty"
+    ),
     "units differ": Wrong(["bad,x,a", "bad,x,b", "bad,y,a"], 2, "x", "x has 2, y has 1"),
     "a coder twice": Wrong(
         ["bad,x,a", "bad,x,b", "bad,y,a", "bad,y,a", "bad,x,a", "bad,x,b"],
@@ -355,8 +357,8 @@ def test_all_wrong_codings_of_an_item_are_listed_at_once() -> None:
 
 
 def test_all_wrong_units_of_a_coding_are_listed_at_once() -> None:
-    reading = read(table(UNITS, "a,x,1,", "a,x,2,", "a,x,two,s", "a,x,2,s"))
-    assert sorted(p.row for p in reading.problems if p.row) == [2, 3, 4, 5]
+    reading = read(table(UNITS, "a,x,1,s", "a,x,2,s", "a,x,two,s", "a,x,2,s"))
+    assert sorted(p.row for p in reading.problems if p.row) == [4, 5]
 
 
 def test_a_problem_prints_its_place_what_is_wrong_and_what_to_do() -> None:

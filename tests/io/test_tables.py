@@ -250,7 +250,7 @@ def test_rows_of_an_item_that_stand_apart_are_a_problem_without_numbers() -> Non
     rows = ["x,a", "x,a", "y,a", "x,b"]
     problem = the_problem(read(table("item,anna", *rows)))
     assert (problem.row, problem.item) == (5, "x")
-    assert "other items lie between this row and row 3" in problem.what
+    assert "other rows lie between this one and row 3" in problem.what
 
 
 def test_a_table_of_very_many_columns_is_read() -> None:
@@ -279,6 +279,12 @@ def test_a_column_without_a_name_is_named_as_not_read() -> None:
 )
 def test_not_every_table_is_a_wide_table(content: str) -> None:
     assert "no coding was found in this file" in the_problem(read(content)).what
+
+
+def test_a_table_whose_rows_all_differ_is_asked_about() -> None:
+    problem = the_problem(read(table("unit,anna", *(f"{n},name {n}" for n in range(1, 13)))))
+    assert problem.asks == "columns"
+    assert problem.what == "the columns of this table are not known: unit, anna"
 
 
 # Flags of boundaries. Each case: two columns, what a 1 says, and where boundaries lie.

@@ -242,6 +242,12 @@ def test_units_that_are_missing_are_a_problem() -> None:
     ]
 
 
+def test_two_choices_of_one_person_for_a_unit_are_a_problem() -> None:
+    tasks = json.loads((FORMATS / "label-studio/starts.json").read_text(encoding="utf-8"))
+    tasks[0]["annotations"] += tasks[0]["annotations"][:1]
+    assert "two annotations of " in the_problem(given_as("starts.json", tasks))
+
+
 def span_task(**data: object) -> dict[str, Any]:
     value = {"start": 0, "end": 4, "text": "One.", "labels": ["a"]}
     result = {"id": "r", "from_name": "l", "to_name": "t", "type": "labels", "value": value}

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 from segmetrics.io.cells import Row
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Coding, Extent, Found, Span
-from segmetrics.io.problems import Problem, shortened
+from segmetrics.io.numbers import whole_number
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import shortened
 from segmetrics.io.records import offsets_in
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted, parts_that_differ
-from segmetrics.segmentation import Segmentation, SegmentationError
+from segmetrics.segmentation import Segmentation
 
 NUMBERED = re.compile(r"(.*?)(\d{1,5})(\D*)", re.DOTALL)
 PAIR = re.compile(r"(.*?)(\d{1,4})[ _.-]?(s|e|start|end|begin|first|last|from|to)", re.IGNORECASE)
@@ -207,8 +208,7 @@ def read(document: Document) -> Iterator[Found]:
         whole = [*cells, *[""] * (len(table.names) - len(cells))]
         broken = table.wrong_cells(whole, ())
         if broken:
-            what, fix = broken
-            yield document.problem(what, fix, row=number)
+            yield document.problem(*broken, row=number)
         else:
             rows.append((number, whole))
     if set(table.header) >= WORDS.batch:
@@ -233,7 +233,6 @@ def read(document: Document) -> Iterator[Found]:
         where = "a segment begins with" if one.begins else "a boundary is after"
         what = f"the answers to {shortened(one.words)!r} say whether {where} that unit"
         yield document.notice(what, decides="marks")
-    made = []
     for number, cells in rows:
         who = cells[coder] if coder is not None and coder < len(cells) else ""
         who = who or f"row {number}"
@@ -243,9 +242,7 @@ def read(document: Document) -> Iterator[Found]:
             make = partial(_answered, question) if question else partial(_between, pairs)
             texts = question.texts if question else None
             about: dict[str, Any] = {"item": item, "coder": who, "row": number}
-            made.append(document.coded(partial(make, cells), CORRECT, **about, texts=texts))
-    yield from (one for one in made if isinstance(one, Problem))
-    yield from (one for one in made if isinstance(one, Coding))
+            yield document.coded(partial(make, cells), CORRECT, **about, texts=texts)
 
 
 def _respondent(names: Sequence[str], rows: Sequence[Row]) -> int | None:
@@ -311,7 +308,8 @@ def _answered(questions: _Questions, cells: Sequence[str]) -> Segmentation:
 def _between(pairs: Mapping[int, tuple[int, int]], cells: Sequence[str]) -> Segmentation:
     """Make a segmentation of the first and the last units of segments."""
     both = ((cells[first], cells[last]) for first, last in pairs.values())
-    filled = [(first, last or first) for first, last in both if first]  # one unit has no last
-    if not all(first.isdecimal() and last.isdecimal() for first, last in filled):
-        raise SegmentationError("a first or last unit that is no whole number")
-    return from_stretches((int(first), int(last)) for first, last in filled)
+    filled = ((first, last or first) for first, last in both if first)  # one unit has no last
+    return from_stretches(
+        (whole_number(first, "first unit"), whole_number(last, "last unit"))
+        for first, last in filled
+    )

@@ -15,8 +15,8 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, SpanCoding, grouped
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Extent, Found, Span, grouped
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed, parts_that_differ
 
@@ -142,6 +142,7 @@ def recognise_table(document: Document) -> str | None:
     found = _table(document)
     if found is None:
         return None
+    document.found["events"] = found
     kind = "aggregated events" if "Start (s)" in found.at else "events"
     return f"a table of {kind} of BORIS"
 
@@ -186,9 +187,7 @@ def _table(document: Document) -> _Table | None:
 
 def read_table(document: Document) -> Iterator[Found]:
     """Read a table of events, of one observation or of several."""
-    table = _table(document)
-    if table is None:
-        raise document.unreadable("no table of events", CORRECT)
+    table: _Table = document.found["events"]
     wrong = document.problem
     if not table.rows:
         yield wrong("no event below the header", "export an observation with events")
@@ -233,9 +232,7 @@ def _add(one: _Observation, row: int, of: Mapping[str, str], table: _Table) -> N
     one.events.append(_Event(row, subject, state, kind, begin, end))
 
 
-def _codings(
-    document: Document, observations: Sequence[_Observation]
-) -> Iterator[SpanCoding | Notice]:
+def _codings(document: Document, observations: Sequence[_Observation]) -> Iterator[Found]:
     for item, found in grouped((one.item, one) for one in observations).items():
         named = dict(zip((one.name for one in found), _coders(found), strict=True))
         if len(found) > 1 and not all(one.coder for one in found):
@@ -260,7 +257,7 @@ def _coders(found: Sequence[_Observation]) -> list[str | None]:
 
 def _coding(
     document: Document, item: str, coder: str | None, one: _Observation, length: float
-) -> Iterator[SpanCoding | Notice]:
+) -> Iterator[Found]:
     """Make a coding of an observation, with a layer for each subject."""
     spans: dict[str, list[Span]] = defaultdict(list)
     begun: dict[tuple[str, str], _Event] = {}

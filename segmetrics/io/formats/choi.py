@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 
 from segmetrics.io.document import Document, Files
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, Unreadable, first_of, shortened
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import Problem, Unreadable, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -19,10 +20,6 @@ from segmetrics.segmentation import Segmentation, SegmentationError
 # A level stands between signs, a title too; that of a section of Wiki-727K behind its depth.
 SEPARATOR = re.compile(
     r"={3,}(?:\s*([0-9]+)\s*={3,}|[ \t]+([^\s=][^=]*)={3,}|,[0-9]{1,3},([^=]*))?"
-)
-IN_TEXT = re.compile(
-    r"(?:^|[\r\n])[ \t]*(={3,}(?:[ \t]*[0-9]+[ \t]*={3,}|[ \t]+[^\s=][^\r\n=]*={3,}"
-    r"|,[0-9]{1,3},[^\r\n=]*)?)[ \t]*(?=[\r\n]|$)"
 )
 # The first line of a table, whose cells may hold such lines.
 TABLE = re.compile(r"\ufeff?[^\r\n]*\bitem[\t,;]+coder\b")
@@ -53,14 +50,6 @@ class _Outline:
     underlines: int = 0
 
 
-@dataclass
-class _Others:
-    """The files of this format of one import: the file of each text, and if any has levels."""
-
-    files: dict[int, str] = field(default_factory=dict)
-    levels: bool = False
-
-
 def recognise(document: Document) -> str | None:
     """Recognise a text by a separator line, or as the text of a file that has some."""
     if not document.may_be_text:
@@ -68,8 +57,8 @@ def recognise(document: Document) -> str | None:
     separator = _first_separator(document)
     if separator:
         return f"a line {shortened(separator)}"
-    others = document.beside.of_all(_others)
-    like = others.files.get(hash(tuple(_outline(document).units))) if others.files else None
+    files, _ = document.beside.of_all(_others)
+    like = files.get(hash(tuple(_outline(document).units))) if files else None
     return f"the lines of {like}, without separators: no boundary" if like else None
 
 
@@ -79,22 +68,21 @@ def _first_separator(document: Document) -> str | None:
         return None
     if TABLE.match(document.text):
         return None
-    found = IN_TEXT.search(document.text)
-    return found and found[1]
+    lines = (line.strip() for line in document.lines if "===" in line)
+    return next((line for line in lines if SEPARATOR.fullmatch(line)), None)
 
 
-def _others(beside: Files) -> _Others:
-    """Find the files of an import that have separators."""
-    others = _Others()
+def _others(beside: Files) -> tuple[dict[int, str], bool]:
+    """Find the files of an import that have separators, by their texts, and if one has levels."""
+    files: dict[int, str] = {}
+    levels = False
     for document in beside.values():
-        try:
+        with suppress(Unreadable):  # It is named when its turn comes.
             if document.may_be_text and _first_separator(document):
                 outline = _outline(document)
-                others.files.setdefault(hash(tuple(outline.units)), document.name)
-                others.levels |= any(mark.level for mark in outline.marks)
-        except Unreadable:
-            continue  # It is named when its turn comes.
-    return others
+                files.setdefault(hash(tuple(outline.units)), document.name)
+                levels = levels or any(mark.level for mark in outline.marks)
+    return files, levels
 
 
 def _outline(document: Document) -> _Outline:
@@ -120,7 +108,7 @@ def _outline(document: Document) -> _Outline:
     return outline
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     outline = _outline(document)
     problems = list(first_of(_problems(document, outline)))
     if problems:
@@ -192,6 +180,6 @@ def _segmentation(outline: _Outline, beside: Files) -> Segmentation:
     mass, positions = len(outline.units), tuple(mark.after for mark in marks)
     levels = tuple(int(mark.level) for mark in marks if mark.level)
     hierarchical = levels or any(mark.level for mark in outline.marks)
-    if hierarchical or (not marks and beside.of_all(_others).levels):
+    if hierarchical or (not marks and beside.of_all(_others)[1]):
         return Segmentation(mass, positions, levels=levels)
     return Segmentation(mass, positions)

@@ -12,10 +12,9 @@ from typing import Literal
 
 from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document
-from segmetrics.io.parts import Extent, Span, SpanCoding, Spans
+from segmetrics.io.parts import Extent, Found, Span, Spans
 from segmetrics.io.problems import (
     LISTED,
-    Notice,
     Problem,
     Unreadable,
     first_of,
@@ -143,8 +142,10 @@ def _shapes(document: Document) -> list[_Shape]:
         return []  # sentences, which are units of a table
     columns = list(zip(*rows[bool(header) :], strict=True))
     of_tags = [at for at in range(token + 1, last) if _holds(columns[at], kind)]
-    alike = [at for at in of_tags if kind == "flags" or _is_like(columns[at], columns[last])]
-    names = _column_names(document, rows[0] if header else None, width)
+    alike = [at for at in of_tags if kind == "flags" or _are_alike(columns[at], columns[last])]
+    comment = COLUMNS.search(document.text[:SAMPLE_START])
+    named = rows[0] if header else comment[1].split() if comment else []
+    names = named if len(named) == width else [f"column {at + 1}" for at in range(width)]
     make = partial(_Shape, tabs, width, token, kind=kind, header=header)
     if alike:
         return [make(at, coder=names[at]) for at in (*alike, last)]
@@ -176,7 +177,7 @@ def _holds(cells: Sequence[str], kind: Kind) -> bool:
     return kind == "flags" and different == {"0", "1"}
 
 
-def _is_like(cells: Sequence[str], last: Sequence[str]) -> bool:
+def _are_alike(cells: Sequence[str], last: Sequence[str]) -> bool:
     """Return whether a column is what another coder did: its tags have the same labels."""
     here, there = _labels(cells), _labels(last)
     return len(here & there) * 2 >= min(len(here), len(there)) > 0
@@ -184,13 +185,6 @@ def _is_like(cells: Sequence[str], last: Sequence[str]) -> bool:
 
 def _labels(tags: Iterable[str]) -> set[str]:
     return {tag[2:] for tag in tags if tag != "O"}
-
-
-def _column_names(document: Document, header: Sequence[str] | None, width: int) -> Sequence[str]:
-    """Name columns by a header, a comment of CoNLL-U Plus, or their numbers."""
-    comment = COLUMNS.search(document.text[:SAMPLE_START])
-    names = header or (comment[1].split() if comment else [])
-    return names if len(names) == width else [f"column {at + 1}" for at in range(width)]
 
 
 def _cells(line: str, *, tabs: bool) -> list[str]:
@@ -213,7 +207,7 @@ def _kind(cells: Iterable[str], *, last: bool) -> Kind | None:
     return "features" if telling else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     shapes: list[_Shape] = document.found["shapes"]
     for shape in shapes:
         yield from _read_column(document, shape)
@@ -223,7 +217,7 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         yield document.notice(what)
 
 
-def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Notice]:
+def _read_column(document: Document, shape: _Shape) -> Iterator[Found]:
     whole = _items(document, shape)
     items = _blocks(whole)
     if len(items) > len(whole):
@@ -248,10 +242,8 @@ def _read_column(document: Document, shape: _Shape) -> Iterator[SpanCoding | Not
             continue
         extent, edges = _extent(item, sentences=sentences)
         notice = partial(document.notice, item=item.name, coder=shape.coder)
-        if shape.kind == "tags" and not begins_only:
-            runs, remarks = _spans_of(item)
-        else:
-            runs, remarks = _segments_of(item, shape.kind)
+        tagged = shape.kind == "tags" and not begins_only
+        runs, remarks = _spans_of(item) if tagged else _segments_of(item, shape.kind)
         if begins_only and item is items[0]:
             what = "the only tags are B and O: each segment goes from one B to the next"
             remarks = [(None, what), *remarks]
@@ -297,17 +289,14 @@ def _items(document: Document, shape: _Shape) -> list[_Item]:
                 items[-1].add(token, cells[tags_at], row, sentence=sentence)
                 sentence = False
                 continue
+        comment = shape.is_comment(line, cells)
+        new = NEW_ITEM.fullmatch(line.strip()) if comment else None
         if not any(cells) or row == shape.header:
             sentence = True
-        elif cells[0] == START:
-            items.append(_Item(None, row))
+        elif new or cells[0] == START:
+            items.append(_Item((new and new[1]) or None, row))
             sentence = True
-        elif shape.is_comment(line, cells):
-            new = NEW_ITEM.fullmatch(line.strip())
-            if new:
-                items.append(_Item(new[1] or None, row))
-                sentence = True
-        else:
+        elif not comment:
             if not items:
                 items.append(_Item(None, row))
             if _add(items[-1], shape, row, cells, sentence=sentence):
@@ -368,9 +357,8 @@ def _problems(wrong: Callable[..., Problem], item: _Item, kind: Kind) -> Iterato
         yield wrong(row=item.row, what="no tokens", fix="remove the item, or export it again")
     if kind == "tags":
         row_of = dict(zip(reversed(item.tags), reversed(item.rows), strict=True))
-        bad = ((row, wrong_name(tag[2:])) for tag, row in row_of.items() if tag[2:])
-        for row, what in bad:
-            if what:
+        for tag, row in row_of.items():
+            if tag[2:] and (what := wrong_name(tag[2:])):
                 yield wrong(row=row, what=f"the name of a type {what}", fix="write another name")
 
 

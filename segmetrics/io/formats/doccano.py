@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.formats.json_annotations import items_of
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import Problem
@@ -55,7 +56,9 @@ def recognise(document: Document) -> str | None:
 def read(document: Document) -> Iterator[Found]:
     lines_of_json = document.json_start == "{"
     records = list(document.json_lines() if lines_of_json else enumerate(document.json, 1))
-    items = _items(records)
+    fields = [(row, _fields(one)) for row, one in records if isinstance(one, JsonObject)]
+    named = items_of(fields, [_coder(of_line) for _, of_line in fields])
+    items = {row: item for (row, _), item in zip(fields, named, strict=True)}
     lines: list[_Line] = []
     found: list[Found] = [record for _, record in records if isinstance(record, Problem)]
     for row, record in records:
@@ -81,19 +84,6 @@ def _fields(record: JsonObject) -> dict[str, Any]:
     """List what a line says of its text; older versions kept it in "meta"."""
     meta = record.get("meta")
     return {**meta, **record} if isinstance(meta, JsonObject) else record
-
-
-def _items(records: Iterable[tuple[int, object]]) -> dict[int, str]:
-    """Name the item of each line: by a field that all have, else by id, else by line."""
-    fields = {row: _fields(record) for row, record in records if isinstance(record, JsonObject)}
-    coders = {row: _coder(of_line) for row, of_line in fields.items()}
-    named = naming_field(list(fields.values()), shared=None not in coders.values())
-    for key, before in ((named, ""), ("id", "text ")):
-        names = {row: str(of_line.get(key or "", "")) for row, of_line in fields.items()}
-        apart = len({(name, coders[row]) for row, name in names.items()}) == len(names)
-        if all(names.values()) and apart:
-            return {row: f"{before}{name}" for row, name in names.items()}
-    return {row: f"line {row}" for row in fields}
 
 
 def _coder(record: Mapping[str, Any]) -> str | None:

@@ -12,8 +12,8 @@ from functools import partial
 
 from segmetrics.io.document import Document
 from segmetrics.io.formats.praat import MAX_SECONDS, as_units
-from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Extent, Found, Span, Tier
+from segmetrics.io.problems import shortened
 from segmetrics.io.xml_files import Element, elements, root_name
 from segmetrics.phrases import counted
 
@@ -57,7 +57,7 @@ def recognise(document: Document) -> str | None:
     return f"XML with the root {ROOT}" if root_name(document) == ROOT else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     recording = _recording(document)
     spans: list[tuple[_Tier, tuple[Span, ...]]] = []
     for tier in recording.tiers:
@@ -67,9 +67,8 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
             yield about(what=f"tier not read: {unread}")
             continue
         if tier.referring:
-            yield about(
-                what=f"not read of the tier: {counted(tier.referring, 'annotation')} without a time"
-            )
+            loose = f"{counted(tier.referring, 'annotation')} without a time"
+            yield about(what=f"not read of the tier: {loose}")
         made = [(one.line, _span(one, recording)) for one in tier.aligned]
         wrong = [(line, span) for line, span in made if isinstance(span, str)]
         for line, what in wrong:
@@ -124,20 +123,15 @@ def _take(element: Element, found: _Recording) -> None:
     elif element.name in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION", "ANNOTATION_VALUE"):
         if not found.tiers:
             raise ValueError(f"{element.name} outside a tier")
-        _take_annotation(element, found)
-
-
-def _take_annotation(element: Element, found: _Recording) -> None:
-    if element.name == "ANNOTATION_VALUE":
-        if found.open:
+        if element.name == "ALIGNABLE_ANNOTATION":
+            first, last = (attributes[f"TIME_SLOT_REF{number}"] for number in (1, 2))
+            found.open = _Annotation(first, last, element.line)
+            found.tiers[-1].aligned.append(found.open)
+        elif element.name == "REF_ANNOTATION":
+            found.open = None
+            found.tiers[-1].referring += 1
+        elif found.open:
             found.open.label = element.text.strip()
-    elif element.name == "REF_ANNOTATION":
-        found.open = None
-        found.tiers[-1].referring += 1
-    else:
-        first, last = (element.attributes[f"TIME_SLOT_REF{number}"] for number in (1, 2))
-        found.open = _Annotation(first, last, element.line)
-        found.tiers[-1].aligned.append(found.open)
 
 
 def _time(value: str) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from segmetrics.io.column_names import words_in
@@ -32,13 +31,8 @@ EDGE = 1000
 SAID = 50
 
 
-@dataclass(frozen=True, slots=True)
-class _Annotation:
-    """The segments that one person marked, of one layer."""
-
-    coder: str | None
-    layer: str
-    spans: tuple[Span, ...]
+# Who marked segments, of which layer, and which.
+Marked = tuple[str | None, str, tuple[Span, ...]]
 
 
 def recognise(document: Document) -> str | None:
@@ -76,7 +70,7 @@ def read(document: Document) -> Iterator[Found]:
     if not of_segments:
         what = f"annotations of {listed(sorted(others), 6)}, and none of segments"
         raise document.unreadable(what, "bring the file with annotations such as segment_open")
-    made: list[_Annotation] = []
+    made: list[Marked] = []
     for number, one in of_segments:
         try:
             made += _of_layers(one)
@@ -84,23 +78,19 @@ def read(document: Document) -> Iterator[Found]:
             what = f"annotation {number} ({one['namespace']}): {error}"
             yield document.problem(what, "correct the file, or delete it", coder=_name(one))
     named = list(_numbered(made))
-    last = max((span.end for one in named for span in one.spans), default=0)
+    last = max((span.end for _, _, spans in named for span in spans), default=0)
     length = _length(document.json)
     if length is not None and length < last:
-        what = f"segments go on to {exact_time(last / 1000)}, after the end at "
-        what += f"{exact_time(length / 1000)} that the file gives"
+        after, given = exact_time(last / 1000), exact_time(length / 1000)
+        what = f"segments go on to {after}, after the end at {given} that the file gives"
         yield document.notice(what)
     extent = Extent(end=max(last, length or 0), is_open=length is None)
-    layers = {one.layer for one in named}
-    for annotation in named:
-        spans, moved = annotation.spans, ""
-        if not points:
-            spans, moved = _to_the_edges(spans, extent.end)
+    several = len({layer for _, layer, _ in named}) > 1
+    for coder, layer, marked in named:
+        spans, moved = (marked, "") if points else _to_the_edges(marked, extent.end)
         if moved:
-            yield document.notice(moved, coder=annotation.coder)
-        yield document.marked(
-            spans, extent, coder=annotation.coder, layer=annotation.layer if len(layers) > 1 else ""
-        )
+            yield document.notice(moved, coder=coder)
+        yield document.marked(spans, extent, coder=coder, layer=layer if several else "")
 
 
 def _are_points(namespace: str) -> bool:
@@ -110,9 +100,8 @@ def _are_points(namespace: str) -> bool:
 def _length(data: JsonObject) -> int | None:
     """Return how many milliseconds the piece lasts, as the file says; None if it does not."""
     length = inner(data, "file_metadata", "duration")
-    if isinstance(length, bool) or not isinstance(length, (int, float)):
-        return None
-    return round(1000 * length) if 0 < length <= MAX_SECONDS else None
+    known = type(length) in (int, float) and 0 < length <= MAX_SECONDS
+    return round(1000 * length) if known else None
 
 
 def _name(annotation: JsonObject) -> str | None:
@@ -124,7 +113,7 @@ def _name(annotation: JsonObject) -> str | None:
     return None
 
 
-def _of_layers(annotation: JsonObject) -> Iterator[_Annotation]:
+def _of_layers(annotation: JsonObject) -> Iterator[Marked]:
     """Read the segments of an annotation, one layer for each of its levels."""
     spans: dict[str, list[Span]] = defaultdict(list)
     namespace = annotation["namespace"]
@@ -142,7 +131,7 @@ def _of_layers(annotation: JsonObject) -> Iterator[_Annotation]:
         text = "" if label is None else str(label).strip()
         spans[layer].append(Span(round(1000 * begin), round(1000 * (begin + length)), text))
     for layer, of_layer in (spans or {namespace: []}).items():
-        yield _Annotation(_name(annotation), layer, tuple(sorted(of_layer)))
+        yield _name(annotation), layer, tuple(sorted(of_layer))
 
 
 def _rows(data: Any) -> list[Mapping[str, Any]]:
@@ -156,30 +145,24 @@ def _rows(data: Any) -> list[Mapping[str, Any]]:
 
 
 def _seconds(row: Mapping[str, Any], key: str) -> float:
-    value = row.get(key)
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if value is None or not number or not 0 <= value <= MAX_SECONDS:
+    value: Any = row.get(key)
+    if type(value) not in (int, float) or not 0 <= value <= MAX_SECONDS:
         raise ValueError(f"the {key} of a segment is {word(value)}")
     return float(value)
 
 
-def _numbered(made: list[_Annotation]) -> Iterator[_Annotation]:
+def _numbered(made: list[Marked]) -> Iterator[Marked]:
     """Give annotations without a name a number, where a layer has several of them."""
-    nameless = Counter(one.layer for one in made if one.coder is None)
+    nameless = Counter(layer for coder, layer, _ in made if coder is None)
     numbers: Counter[str] = Counter()
-    for one in made:
-        if one.coder is None and nameless[one.layer] > 1:
-            numbers[one.layer] += 1
-            yield replace(one, coder=f"annotation {numbers[one.layer]}")
-        else:
-            yield one
+    for coder, layer, spans in made:
+        numbers[layer] += coder is None
+        several = coder is None and nameless[layer] > 1
+        yield f"annotation {numbers[layer]}" if several else coder, layer, spans
 
 
 def _to_the_edges(spans: tuple[Span, ...], end: int) -> tuple[tuple[Span, ...], str]:
-    """Let the first segment begin with the piece and the last one end with it, if they nearly do.
-
-    Returns what there is to say about it, or nothing.
-    """
+    """Let segments that nearly begin or end with the piece do so; return what to say of it too."""
     if not spans:
         return spans, ""
     starts = spans[0].start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -31,6 +31,8 @@ LABELS = ("label", "label_name", "labels", "type", "category")
 SIZES = ("segments", "masses", "sizes", "lengths", "segment_sizes", "segment_lengths")
 MARKS = ("marks", "labels", "flags", "boundaries", "segmentation", "annotation", "annotations")
 TEXTS = ("text", "content", "utterance", "sentence", "paragraph")
+# What Prodigy says of a record that counts, if it says anything.
+ACCEPTED = ("accept", None)
 NOTHING_SHOWS = "nothing shows whether 1 begins a segment or ends one"
 SHOW = "give the first unit of every item 1 if it begins a segment; otherwise use a table"
 SAMPLE = 5
@@ -115,7 +117,7 @@ def _shape(numbered: Sequence[Record]) -> str | None:
             return f"text and {spans}"
     for record in records:
         units = _units_key(record)
-        marked = _sizes_key(record) or _topics_key(record) or _marks_key(record)
+        _, marked = _marked_key(record)
         if units and marked:
             return f"{units} and {marked}"
     return None
@@ -126,16 +128,14 @@ def read(document: Document) -> Iterator[Found]:
     one = _are_one(records)
     shape = _shape(records) or ""
     refused = Counter(
-        shortened(str(record["answer"]), 24)
+        f"records with the answer {shortened(str(answer), 24)}"
         for _, record in records
-        if record.get("answer", "accept") not in ("accept", None)
+        if (answer := record.get("answer")) not in ACCEPTED
     )
-    if refused:
-        listed = ", ".join(f"{answer} ({times})" for answer, times in refused.items())
-        yield document.notice(f"not read: records with the answer {listed}")
-        records = [one for one in records if one[1].get("answer", "accept") in ("accept", None)]
+    yield from document.not_read_of(refused)
+    records = [one for one in records if one[1].get("answer") in ACCEPTED]
     coders = _coders(records)
-    items = [None] * len(records) if one else _items(records, coders)
+    items = [None] * len(records) if one else items_of(records, coders)
     of_coders: list[Marked] = []
     for (row, record), item, coder in zip(records, items, coders, strict=True):
         about: dict[str, Any] = {"row": row, "item": item, "coder": coder}
@@ -159,7 +159,9 @@ def _coders(records: Sequence[Record]) -> Sequence[str | None]:
     return [None] * len(records)
 
 
-def _items(records: Sequence[Record], coders: Sequence[str | None]) -> Sequence[str]:
+def items_of(
+    records: Sequence[tuple[int, Mapping[str, Any]]], coders: Sequence[str | None]
+) -> Sequence[str]:
     """Name the item of each record: by a field, by its text, or by its number."""
     keys = records[0][1] if records else ()
     numbered = [key for key in keys if key == "id" or (key[:1] != "_" and key.endswith("_id"))]
@@ -177,7 +179,7 @@ def _items(records: Sequence[Record], coders: Sequence[str | None]) -> Sequence[
     return [f"text {texts[_ground(record)]}" for _, record in records]
 
 
-def _ground(record: JsonObject) -> str:
+def _ground(record: Mapping[str, Any]) -> str:
     """Return the text of a record, or its units."""
     return str(record.get("text") or record.get(_units_key(record) or ""))
 
@@ -244,7 +246,7 @@ def _unit_text(unit: object) -> str | None:
     return unit if isinstance(unit, str) else None
 
 
-def _units_key(record: JsonObject) -> str | None:
+def _units_key(record: Mapping[str, Any]) -> str | None:
     """Return the key of the longest list of units."""
     lists = [
         key for key in record if _is_list_of(record[key], lambda one: _unit_text(one) is not None)
@@ -252,14 +254,16 @@ def _units_key(record: JsonObject) -> str | None:
     return max(lists, key=lambda key: len(record[key]), default=None)
 
 
-def _sizes_key(record: JsonObject) -> str | None:
-    """Return the key of the sizes of segments."""
-    return next((k for k in SIZES if _is_list_of(record.get(k), lambda n: type(n) is int)), None)
-
-
-def _topics_key(record: JsonObject) -> str | None:
-    """Return the key of topics with stretches of units."""
-    return next((key for key in record if _is_list_of(record[key], _stretches)), None)
+def _marked_key(record: JsonObject) -> tuple[str, str]:
+    """Return how a record says where the segments of its units are, and under which key."""
+    units = _units_key(record)
+    mass = 0 if units is None else len(record[units])
+    found = {
+        "sizes": (key for key in SIZES if _is_list_of(record.get(key), lambda n: type(n) is int)),
+        "topics": (key for key in record if _is_list_of(record[key], _stretches)),
+        "marks": (key for key in MARKS if _are_marks(record.get(key), mass)),
+    }
+    return next(((kind, key) for kind, keys in found.items() for key in keys), ("", ""))
 
 
 def _is_list_of(value: object, holds: Any) -> bool:
@@ -275,19 +279,9 @@ def _stretches(topic: object) -> list[tuple[int, int]] | None:
 
 
 def _is_pair(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
-
-
-def _is_number(value: object) -> bool:
-    name = name_of(value)
-    return name.isdecimal() and len(name) < MAX_DIGITS
-
-
-def _marks_key(record: JsonObject) -> str | None:
-    """Return the key of the marks of units."""
-    units = _units_key(record)
-    mass = 0 if units is None else len(record[units])
-    return next((key for key in MARKS if _are_marks(record.get(key), mass)), None)
+    """Return whether a list holds two numbers of units, perhaps written as texts."""
+    names = list(map(name_of, value)) if isinstance(value, list) else []
+    return len(names) == 2 and all(name.isdecimal() and len(name) < MAX_DIGITS for name in names)
 
 
 def _are_marks(value: object, mass: int) -> bool:
@@ -298,31 +292,32 @@ def _are_marks(value: object, mass: int) -> bool:
 
 
 def _read_units(document: Document, records: Sequence[Marked]) -> Iterator[Found]:
-    marks = [record[key] for _, record in records if (key := _marks_key(record))]
+    keys = [_marked_key(record) for _, record in records]
+    marked = zip(keys, records, strict=True)
+    marks = [record[key] for (kind, key), (_, record) in marked if kind == "marks"]
     flags = [of for of in marks if type(of[0]) is not str]
     way = Way.from_labels(label for of in marks if type(of[0]) is str for label in of)
     begins, ends = all(of[0] for of in flags), all(of[-1] for of in flags)
-    for about, record in records:
+    for (kind, key), (about, record) in zip(keys, records, strict=True):
         fix = SHOW if flags and not (begins or ends) else AGAIN
-        units, sizes, topics = _units_key(record), _sizes_key(record), _topics_key(record)
-        marked = _marks_key(record)
-        if units is None or not (sizes or topics or marked):
+        units = _units_key(record)
+        if units is None or not kind:
             what = "no list of units with segments or topics in the record"
             yield document.problem(what, fix, **about)
             continue
         texts = tuple(_unit_text(unit) or "" for unit in record[units])
         found: list[Found] = []
         with document.doubting(found, fix, **about):
-            if sizes is not None:
-                segmentation = _sized(record[sizes], len(texts), units, sizes)
-            elif topics is not None:
-                stretches = [one for topic in record[topics] for one in _stretches(topic) or ()]
+            if kind == "sizes":
+                segmentation = _sized(record[key], len(texts), units, key)
+            elif kind == "topics":
+                stretches = [one for topic in record[key] for one in _stretches(topic) or ()]
                 segmentation, remarks = _of_stretches(stretches, len(texts))
                 found += [document.notice(what, **about) for what in remarks]
-            elif type((marks_of := record[marked or ""])[0]) is str:
-                segmentation = way.segmented([frozenset({label}) for label in marks_of])
+            elif type(record[key][0]) is str:
+                segmentation = way.segmented([frozenset({label}) for label in record[key]])
             elif begins or ends:
-                bits = [bool(flag) for flag in marks_of]
+                bits = list(map(bool, record[key]))
                 segmentation = Segmentation.from_bits(bits[1:] if begins else bits[:-1])
             else:
                 raise SegmentationError(NOTHING_SHOWS)
@@ -337,9 +332,8 @@ def _sized(numbers: list[int], mass: int, units: str, key: str) -> Segmentation:
     steps = {after - before for before, after in pairwise(numbers)}
     if len(numbers) == mass and steps <= {0, 1} and len(set(numbers)) != 2:  # no flags
         return Segmentation.from_labels(numbers)
-    raise SegmentationError(
-        f'the numbers of "{key}" add up to {sum(numbers)}, but "{units}" has {mass} units'
-    )
+    what = f'the numbers of "{key}" add up to {sum(numbers)}, but "{units}" has {mass} units'
+    raise SegmentationError(what)
 
 
 def _of_stretches(
@@ -349,12 +343,9 @@ def _of_stretches(
     stretches = sorted(stretches)
     touching = sum(end == start for (_, end), (start, _) in pairwise(stretches))
     if touching * 2 > len(stretches) - 1 > 0 or any(end >= mass for _, end in stretches):
-        raise SegmentationError(
-            "each stretch must have its first and its last unit, counted from 0, not the one "
-            "after it: "
-            f"{shortened(', '.join(f'{start}-{end}' for start, end in stretches), 40)} "
-            f"of {mass} units"
-        )
+        what = "each stretch must have its first and its last unit, counted from 0, not the one "
+        found = shortened(", ".join(f"{start}-{end}" for start, end in stretches), 40)
+        raise SegmentationError(f"{what}after it: {found} of {mass} units")
     spans = [Span(start, end + 1) for start, end in stretches]
     placed = place(spans, [Span(unit, unit + 1) for unit in range(mass)], types=False, end=mass)
     return placed.segmentation, placed.remarks

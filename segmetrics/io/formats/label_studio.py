@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, Span, grouped
-from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.parts import AutomaticCoder, Found, Span, grouped
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.phrases import counted
 from segmetrics.segmentation import SegmentationError
@@ -150,30 +151,25 @@ def _items(records: Sequence[object]) -> list[str]:
     ]
 
 
-def _full(records: Iterable[object]) -> Iterator[object]:
+def _full(records: Sequence[object]) -> Iterator[object]:
     """Write records of JSON-MIN, one for each annotation, as tasks of JSON."""
-    tasks: dict[object, JsonObject] = {}
-    for record in records:
-        if not isinstance(record, JsonObject):
-            yield record
-            continue
-        results = [
-            JsonObject([("from_name", name), ("to_name", ""), ("type", ""), ("value", value)])
-            for name, marked in record.items()
-            if isinstance(marked, list)
-            for value in marked
-            if isinstance(value, JsonObject) and {"start", "end"} <= value.keys()
-        ]
-        dates = [(key, record[key]) for key in DATES if key in record]
-        by = ("completed_by", record.get("annotator"))
-        work = JsonObject([by, ("result", results), *dates])
-        identity = repr(record.get("id"))
-        if identity not in tasks:
-            tasks[identity] = JsonObject(
-                [("id", record.get("id")), ("data", record), ("annotations", [])]
-            )
-        tasks[identity]["annotations"].append(work)
-    yield from tasks.values()
+    known = [record for record in records if isinstance(record, JsonObject)]
+    yield from (record for record in records if not isinstance(record, JsonObject))
+    for of_task in grouped((repr(record.get("id")), record) for record in known).values():
+        first, works = of_task[0], list(map(_full_work, of_task))
+        yield JsonObject([("id", first.get("id")), ("data", first), ("annotations", works)])
+
+
+def _full_work(record: JsonObject) -> JsonObject:
+    results = [
+        JsonObject([("from_name", name), ("to_name", ""), ("type", ""), ("value", value)])
+        for name, marked in record.items()
+        if isinstance(marked, list)
+        for value in marked
+        if isinstance(value, JsonObject) and {"start", "end"} <= value.keys()
+    ]
+    dates = [(key, record[key]) for key in DATES if key in record]
+    return JsonObject([("completed_by", record.get("annotator")), ("result", results), *dates])
 
 
 def _task(number: int, record: object, name: str, unread: Counter[str]) -> _Task:
@@ -425,7 +421,7 @@ def _spoken(turn: JsonObject) -> str:
 
 def _read_choices(
     document: Document, tasks: Sequence[_Task], unread: Counter[str]
-) -> Iterator[Coding | Notice]:
+) -> Iterator[Found]:
     """Read tasks of which each is a unit."""
     names = Counter(
         (str(result.get("from_name")), str(result.get("to_name")))
@@ -455,7 +451,23 @@ def _read_choices(
         units = in_their_order(units, lambda task: task.data)
         texts = tuple(str(task.data.get(text_field, "")) for task in units)
         about = {"item": item, "texts": texts if any(texts) else None}
-        yield from _read_item(document, about, units, name, way)
+        works = grouped((work.coder, (task, work)) for task in units for work in task.works)
+        for coder, done in works.items():
+            wrong = partial(document.problem, item=item, coder=coder)
+            annotated = {task.number for task, _ in done}
+            without = [task for task in units if task.number not in annotated]
+            if len(annotated) < len(done):
+                twice = next(one for (one, _), (other, _) in pairwise(done) if one is other)
+                what = f"two annotations of {twice.name}"
+                yield wrong(what, "delete one of the two and export again")
+            elif without:
+                what = f"{len(without)} of {len(units)} units have no annotation, "
+                what += f"first {without[0].name}"
+                yield wrong(what, "annotate them, or leave the coder out of this item")
+            else:
+                make = partial(way.segmented, [_choices(work, name) for _, work in done])
+                fix = "make one choice for each task, and export again"
+                yield document.coded(make, fix, **about, coder=coder)
 
 
 def _choices(work: _Work, name: str) -> frozenset[str]:
@@ -465,30 +477,3 @@ def _choices(work: _Work, name: str) -> frozenset[str]:
         if _kind(result) == "choices" and str(result.get("from_name")) == name
         for label in result["value"]["choices"]
     )
-
-
-def _read_item(
-    document: Document, about: dict[str, Any], units: Sequence[_Task], name: str, way: Way
-) -> Iterator[Coding | Problem]:
-    """Read one item, of which each task is a unit."""
-    item = about["item"]
-    labels: dict[str, dict[int, frozenset[str]]] = {}
-    for task in units:
-        for work in task.works:
-            of_coder = labels.setdefault(work.coder, {})
-            if task.number in of_coder:
-                fix = "delete one of the two and export again"
-                what = f"two annotations of {task.name}"
-                yield document.problem(what, fix, item=item, coder=work.coder)
-            of_coder[task.number] = _choices(work, name)
-    for coder, of_coder in labels.items():
-        wrong = partial(document.problem, item=item, coder=coder)
-        without = [task for task in units if task.number not in of_coder]
-        if without:
-            what = f"{len(without)} of {len(units)} units have no annotation, "
-            what += f"first {without[0].name}"
-            yield wrong(what, "annotate them, or leave the coder out of this item")
-            continue
-        make = partial(way.segmented, [of_coder[task.number] for task in units])
-        fix = "make one choice for each task, and export again"
-        yield document.coded(make, fix, **about, coder=coder)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from segmetrics.io.column_kinds import FLAGS
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import from_marks
 from segmetrics.io.table_files import in_order
 from segmetrics.phrases import counted
@@ -32,28 +33,50 @@ def recognise(document: Document) -> str | None:
     return f"{document.table.kind} with {shortened(', '.join([header[0], *levels]))}"
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     table = document.table
     item, coder = (document.path.stem, document.sheet) if document.sheet else (None, None)
-    wrong = partial(document.problem, item=item, coder=coder)
-    places = {name: at for at, name in enumerate(table.header) if LEVEL.fullmatch(name)}
-    levels = sorted(places, key=_number)
-    numbers = [_number(name) for name in table.header if LEVEL.fullmatch(name)]
-    if len(set(numbers)) < len(numbers):
+    about: dict[str, Any] = {"item": item, "coder": coder}
+    columns = [at for at, name in enumerate(table.header) if LEVEL.fullmatch(name)]
+    places = {_number(table.header[at]): at for at in columns}
+    if len(places) < len(columns):
         what = "two columns of one level in the header"
         raise document.wrong_header(what, "keep one of the two, or rename one")
-    yield from document.not_read([name for name in table.names[1:] if name.lower() not in places])
+    unread = [name for at, name in enumerate(table.names) if at and at not in columns]
+    yield from document.not_read(unread)
     yield from document.wrong_if_empty()
+    wrong = partial(document.problem, item=item, coder=coder)
     checked = ((row, table.wrong_cells(cells, ())) for row, cells in table.rows)
     problems = [wrong(*broken, row=row) for row, broken in checked if broken]
     rows, problems = ([], problems) if problems else in_order(wrong, 0, table.rows)
+    levels = {table.header[at]: at for _, at in sorted(places.items())}
     flags: list[list[bool]] = []
     for row, cells in rows:
-        with document.doubting(problems, "write 0 or 1", item=item, coder=coder, row=row):
-            flags.append([_flag(cells[places[name]], name) for name in levels])
+        with document.doubting(problems, "write 0 or 1", **about, row=row):
+            flags.append([_flag(cells[at], name) for name, at in levels.items()])
     yield from problems
-    if rows and not problems:
-        yield from _coding(document, item, coder, levels, [row for row, _ in rows], flags)
+    if problems or not rows:
+        return
+    if len(rows) > MAX_MASS:
+        what, fix = "more units than an item may have", "use larger units, or split the item"
+        raise document.unreadable(what, fix, **about)
+    begin = all(flags[0]) and not all(flags[-1])
+    kept = range(1, len(flags)) if begin else range(len(flags) - 1)
+    coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
+    coarsest = list(levels)[0 if coarsest_first else -1]
+    where = "a 1 begins a segment" if begin else AFTER
+    yield document.notice(f"the coarsest level is {coarsest}; {where}", **about, decides="marks")
+    if against:
+        what = f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the "
+        what += "first here. Such a boundary counts at both levels"
+        yield document.notice(what, **about, row=rows[kept[against[0]]][0])
+    marks = {}
+    for unit in kept:
+        ordered = flags[unit] if coarsest_first else flags[unit][::-1]
+        if any(ordered):
+            marks[unit + (not begin)] = 1 + ordered.index(True)
+    segmentation = from_marks(len(rows), marks, "hierarchical")
+    yield document.coding(segmentation, **about, row=rows[0][0])
 
 
 def _number(name: str) -> int:
@@ -67,39 +90,6 @@ def _flag(cell: str, name: str) -> bool:
         found = f"is {shortened(cell, 24)!r}" if cell else "is empty"
         raise SegmentationError(f"{name} {found}, not 0 or 1")
     return flag
-
-
-def _coding(
-    document: Document,
-    item: str | None,
-    coder: str | None,
-    levels: Sequence[str],
-    rows: Sequence[int],
-    flags: Sequence[Sequence[bool]],
-) -> Iterator[Coding | Notice]:
-    """Make a segmentation of the flags of all units, and say how they were taken."""
-    about = partial(document.notice, item=item, coder=coder)
-    if len(rows) > MAX_MASS:
-        what, fix = "more units than an item may have", "use larger units, or split the item"
-        raise document.unreadable(what, fix, item=item, coder=coder)
-    begin = all(flags[0]) and not all(flags[-1])
-    kept = range(1, len(flags)) if begin else range(len(flags) - 1)
-    coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
-    names = levels if coarsest_first else levels[::-1]
-    where = "a 1 begins a segment" if begin else AFTER
-    yield about(what=f"the coarsest level is {names[0]}; {where}", decides="marks")
-    if against:
-        first = rows[kept[against[0]]]
-        what = f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the "
-        what += "first here. Such a boundary counts at both levels"
-        yield about(row=first, what=what)
-    marks = {}
-    for unit in kept:
-        ordered = flags[unit] if coarsest_first else flags[unit][::-1]
-        if any(ordered):
-            marks[unit + (not begin)] = 1 + ordered.index(True)
-    segmentation = from_marks(len(rows), marks, "hierarchical")
-    yield document.coding(segmentation, item=item, coder=coder, row=rows[0])
 
 
 def _coarsest_first(flags: Sequence[Sequence[bool]]) -> tuple[bool, list[int]]:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
 from typing import Any
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document
+from segmetrics.io.formats.unit_rows import Column, columns_of, rows_of
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.parts import Coding
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.parts import Coding, Found, grouped
+from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.segmented_parts import checked_level, checked_types, from_marks
-from segmetrics.io.table_files import FileTable, in_order
 from segmetrics.segmentation import MAX_MASS, Segmentation, SegmentationError
 
 Columns = dict[str, int]
-# Item and coder of rows, and the rows that stand together.
-Whose = dict[str, Any]
-Blocks = list[list[Row]]
+# Item and coder of rows.
+About = dict[str, Any]
 Made = Coding | Problem
 KINDS = (
     ("item", "coder", "masses"),
@@ -73,17 +72,22 @@ def guessed_roles(document: Document) -> list[Guess] | None:
     """Return what the columns were taken for; None where positions need their own reader."""
     header = document.table.header
     columns = _columns(header)
-    if "mass" in columns or not set(MARKS).isdisjoint(columns):
-        return None
+    return None if "mass" in columns or not set(MARKS).isdisjoint(columns) else _roles(header)
+
+
+def _roles(header: Sequence[str]) -> list[Guess]:
+    columns = _columns(header)
     return [
-        Guess(ROLE_OF[name], "by its name") if name in columns else Guess("ignore", "not read")
+        Guess(ROLE_OF[name], "by its name")
+        if name in columns and name in ROLE_OF
+        else Guess("ignore", "not read")
         for name in header
     ]
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     table = document.table
-    header, rows = table.header, table.rows
+    header = table.header
     columns = _columns(header)
     twice = [column for column in columns if header.count(column) > 1]
     if twice:
@@ -96,48 +100,23 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     yield from document.not_read([column for column in header if column not in columns])
     yield from document.wrong_if_empty()
     at = {name: place for place, name in enumerate(header)}
-    codings: dict[tuple[str, str], Blocks] = {}
-    before: tuple[str, str] | None = None
-    for row in rows:
-        wrong = _wrong_row(document, table, at, row)
-        if wrong:
-            yield wrong
-            continue
-        whose = row[1][at["item"]], row[1][at["coder"]]
-        blocks = codings.setdefault(whose, [])
-        if whose != before:
-            blocks.append([])
-        blocks[-1].append(row)
-        before = whose
-    read_kind = {"segment": _read_units, "boundary": _read_boundaries}.get(columns[2], _read_rows)
-    for (item, coder), found in codings.items():
-        yield from read_kind(document, {"item": item, "coder": coder}, at, found)
+    if columns[2] == "segment":
+        yield from _read_units(document, at)
+        return
+    wrong: list[Problem] = []
+    codings = grouped(rows_of(document, [at["item"]], at["coder"], wrong))
+    yield from wrong
+    read_kind = _read_boundaries if columns[2] == "boundary" else _read_rows
+    for (item, coder), rows in codings.items():
+        yield from read_kind(document, {"item": item, "coder": coder}, at, rows)
 
 
-def _wrong_row(document: Document, table: FileTable, at: Columns, row: Row) -> Problem | None:
-    number, cells = row
-    labels = [at[name] for name in ("segment",) if name in at]
-    # A row that is too short or too long still says, as a rule, whose it is.
-    item, coder = (cells[at[name]] if at[name] < len(cells) else "" for name in ("item", "coder"))
-    wrong = table.wrong_cells(cells, labels)
-    if wrong:
-        what, fix = wrong
-    elif not item or not coder:
-        what, fix = f"the cell of {'coder' if item else 'item'} is empty", "fill it in"
-    elif (item.lower(), coder.lower()) == ("item", "coder"):
-        what, item, coder = "the header is repeated", "", ""
-        fix = "delete this row; if two files were joined, keep each coding once"
-    else:
-        return None
-    return document.problem(what, fix, row=number, item=item, coder=coder)
-
-
-def _read_rows(document: Document, whose: Whose, at: Columns, blocks: Blocks) -> Iterator[Made]:
+def _read_rows(document: Document, whose: About, at: Columns, rows: list[Row]) -> Iterator[Made]:
     """Read codings that take one row each."""
     fix = "correct the cells of boundaries and mass; they hold numbers such as 2 10 12 and 13"
     if "masses" in at:
         fix = "correct the cell of masses; it holds whole numbers such as 2 8 2 1"
-    for row, cells in chain.from_iterable(blocks):
+    for row, cells in rows:
         yield document.coded(partial(_sized, at, cells), fix, **whose, row=row)
 
 
@@ -150,41 +129,27 @@ def _sized(at: Columns, cells: Sequence[str]) -> Segmentation:
     return Segmentation.from_positions(mass, positions)
 
 
-def _read_units(document: Document, whose: Whose, at: Columns, blocks: Blocks) -> Iterator[Made]:
-    """Read a coding that takes one row a unit."""
-    rows = list(chain.from_iterable(blocks))
-    wrong = partial(document.problem, **whose)
-    segment, text = at["segment"], at.get("text")
-    problems = [
-        wrong(row=row, what="the unit has no segment", fix="give every unit its segment's label")
-        for row, cells in rows
-        if not cells[segment]
-    ]
-    if "unit" in at:
-        rows, misnumbered = in_order(wrong, at["unit"], rows)
-        problems += misnumbered
-    elif 1 < len(blocks) < len(rows):
-        # Neither coding after coding nor unit after unit: perhaps a second coding.
-        what = f"other rows lie between this one and row {blocks[0][-1][0]} of the coding"
-        fix = "put its rows together, or number the units in a column unit. If the coder is in the "
-        fix += "file twice, remove one coding"
-        problems.append(wrong(row=blocks[1][0][0], what=what, fix=fix))
-    if not problems:
-        first = {**whose, "row": rows[0][0]}
-        with document.doubting(problems, "use larger units, or split the item", **first):
-            segmentation = Segmentation.from_labels(cells[segment] for _, cells in rows)
-    mark = _mark_of(at)
-    carried: dict[int, Any] = {}
-    if mark and not problems:
-        carried, problems = _unit_marks(wrong, mark, at[mark], rows, set(segmentation.boundaries))
-    if problems:
-        yield from problems
-        return
-    if mark:
-        segmentation = from_marks(segmentation.mass, carried, KIND_OF[mark])
-    texts = () if text is None else tuple(cells[text] for _, cells in rows)
-    beside = {"row": rows[0][0], "texts": texts if any(texts) else None}
-    yield document.coding(segmentation, **whose, **beside)
+def _read_units(document: Document, at: Columns) -> Iterator[Found]:
+    """Read codings that take one row a unit."""
+    mark, too_many = _mark_of(at), "use larger units, or split the item"
+    roles = [guess.role for guess in _roles(document.table.header)]
+    for found in columns_of(document, roles, item=None, blanks=False):
+        if not isinstance(found, Column):
+            yield found
+            continue
+        whose: About = {"item": found.item, "coder": found.coder}
+        make = partial(Segmentation.from_labels, found.cells)
+        beside = {"row": found.rows[0][0], "texts": found.texts}
+        coding = document.coded(make, too_many, **whose, **beside)
+        if mark and isinstance(coding, Coding):
+            wrong, places = partial(document.problem, **whose), {*coding.segmentation.boundaries}
+            carried, problems = _unit_marks(wrong, mark, at[mark], found.rows, places)
+            yield from problems
+            segmentation = from_marks(len(found.cells), carried, KIND_OF[mark])
+            coding = replace(coding, segmentation=segmentation)
+            if problems:
+                continue
+        yield coding
 
 
 def _mark_of(at: Columns) -> str | None:
@@ -202,7 +167,7 @@ def _read_mark(mark: str, cell: str) -> Any:
 
 
 def _unit_marks(
-    wrong: Callable[..., Problem], mark: str, at: int, rows: list[Row], boundaries: set[int]
+    wrong: Callable[..., Problem], mark: str, at: int, rows: Sequence[Row], boundaries: set[int]
 ) -> tuple[dict[int, Any], list[Problem]]:
     """Read what the boundaries carry from the units that follow them."""
     carried: dict[int, Any] = {}
@@ -226,44 +191,32 @@ def _unit_marks(
 
 
 def _read_boundaries(
-    document: Document, whose: Whose, at: Columns, blocks: Blocks
+    document: Document, whose: About, at: Columns, rows: list[Row]
 ) -> Iterator[Made]:
     """Read a coding that takes one row a boundary."""
-    rows = list(chain.from_iterable(blocks))
-    wrong = partial(document.problem, **whose)
     mark = _mark_of(at)
-    problems = []
+    problems: list[Problem] = []
     masses: dict[int, int] = {}  # to the row that first has it
     marks: dict[int, Any] = {}
     row_of: dict[tuple[int, str], int] = {}  # of each position and type
     for row, cells in rows:
-        try:
+        with document.doubting(problems, ROW_FIX[mark], **whose, row=row):
             mass = whole_number(cells[at["mass"]], "mass")
             carries = cells[at[mark]] if mark else ""
             position, carried = _boundary(mass, cells[at["boundary"]], mark, carries)
-        except SegmentationError as error:
-            problems.append(wrong(row=row, what=str(error), fix=ROW_FIX[mark]))
-            continue
-        first_row = masses.setdefault(mass, row)
-        if first_row == row and len(masses) > 1:
-            before, its_row = next(iter(masses.items()))
-            what = f"mass {mass}, but {before} in row {its_row}"
-            problems.append(wrong(row=row, what=what, fix="give all rows of a coding one mass"))
-        if position is None and len(rows) > 1:
-            what = "no boundary in this row, but the coding has other rows"
-            fix = "delete the row; only a coding without boundaries has a row without one"
-            problems.append(wrong(row=row, what=what, fix=fix))
-        elif position is not None:
+            if masses.setdefault(mass, row) == row and len(masses) > 1:
+                before, its_row = next(iter(masses.items()))
+                raise SegmentationError(f"mass {mass}, but {before} in row {its_row}")
+            if position is None and len(rows) > 1:
+                raise SegmentationError("no boundary in this row, but the coding has other rows")
+            if position is None:
+                continue
             names = sorted(carried) if mark == "type" else [""]
-            again = next((name for name in names if (position, name) in row_of), None)
-            if again is not None:
-                which = f"type {shortened(again, 24)} of the " if again else ""
-                first_row = row_of[position, again]
-                what = f"{which}boundary at {position} is given twice, first in row {first_row}"
-                fix = "keep one of the two; perhaps the coder is in the file twice"
-                problems.append(wrong(row=row, what=what, fix=fix))
             for name in names:
-                row_of.setdefault((position, name), row)
+                if row_of.setdefault((position, name), row) != row:
+                    which = f"type {shortened(name, 24)} of the " if name else ""
+                    first = f"is given twice, first in row {row_of[position, name]}"
+                    raise SegmentationError(f"{which}boundary at {position} {first}")
             several = mark == "type" and position in marks
             marks[position] = marks[position] | carried if several else carried
     if problems:

@@ -75,23 +75,20 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         return
     named = zip(table.names, roles, strict=True)
     yield from document.not_read([name for name, role in named if name and role == "ignore"])
-    if "positions" in roles:
-        yield from document.wrong_if_empty()
-        yield from position_rows.read_roles(document, roles)
-    elif "sizes" in roles:
-        yield from document.wrong_if_empty()
-        yield from _sizes(document, roles)
-    elif "part" in roles:
-        yield from document.wrong_if_empty()
-        yield from _divided(document, roles)
-    elif {*unit_rows.MARKED, "segment"} & set(roles):
-        yield from document.wrong_if_empty()
-        in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
-        yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
-    else:
+    readers = {"positions": position_rows.read_roles, "sizes": _sizes, "part": _divided}
+    readers |= dict.fromkeys((*unit_rows.MARKED, "segment"), _units)
+    read_rows = next((reader for role, reader in readers.items() if role in roles), None)
+    if read_rows is None:
         fix = f"choose {in_menus(*SAYS_SEGMENTS)} for a column"
         command = f'--columns "NAME={SAYS_SEGMENTS[0]}", or ={", =".join(SAYS_SEGMENTS[1:])}'
         raise document.unreadable(NO_SEGMENTS, fix, asks="columns", command=command)
+    yield from document.wrong_if_empty()
+    yield from read_rows(document, roles)
+
+
+def _units(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
+    in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
+    yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
 
 
 def _divided(document: Document, roles: Sequence[Role]) -> Iterator[Found]:

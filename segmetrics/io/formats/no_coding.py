@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import JSON_START, Document, Files
@@ -59,18 +58,14 @@ def _backups(beside: Files) -> dict[str, str]:
 def recognise_table(document: Document) -> str | None:
     """Recognise a transcript, and a table in which every row differs from the one before."""
     refusal = _refusal(document)
-    return refusal and refusal.why
+    if refusal is None:
+        return None
+    why, *document.found["refusal"] = refusal
+    return why
 
 
-class _Refusal(NamedTuple):
-    """Why a table is none of codings, what to say of it, and what to bring."""
-
-    why: str
-    what: str
-    fix: str
-
-
-def _refusal(document: Document) -> _Refusal | None:
+def _refusal(document: Document) -> tuple[str, str, str] | None:
+    """Return why a table is none of codings, what to say of it, and what to bring."""
     try:
         header = set(document.table.header)
     except Unreadable:
@@ -78,16 +73,16 @@ def _refusal(document: Document) -> _Refusal | None:
         if JSON_START.match(document.text) or found is None or "columns" in found[0]:
             raise
         why, fix = found
-        return _Refusal(why, f"no coding was found in this file; it looks like {why}", fix)
+        return why, f"no coding was found in this file; it looks like {why}", fix
     plain = {name.replace("_", "").replace(" ", "") for name in header}
     others = plain - WORDS.transcribed
     if others < plain and others & (WORDS.transcribed_times | {"speaker"}) and others <= OF_SPEECH:
         why = f"a transcript with the columns {', '.join(document.table.header)}"
-        return _Refusal(why, f"{why}: times and words, no coding", OF_TEXT)
+        return why, f"{why}: times and words, no coding", OF_TEXT
     if _all_differ(document):
         why = "every row differs from the one before"
         what = f"{why} in all columns of the table, so that none groups units to segments"
-        return _Refusal(why, what, OF_TABLE)
+        return why, what, OF_TABLE
     return None
 
 
@@ -113,6 +108,4 @@ def _hold_no_label(document: Document, rows: list[list[str]]) -> bool:
 
 def read_table(document: Document) -> Iterator[Problem]:
     """Yield what to bring instead of a table without codings."""
-    refusal = _refusal(document)
-    if refusal:
-        yield document.problem(refusal.what, refusal.fix)
+    yield document.problem(*document.found["refusal"])

@@ -131,9 +131,8 @@ def read_times(document: Document) -> Iterator[Found]:
     shown = end > DAY if whole else SHORTEST <= end <= DAY
     if not (shown or document.choices.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
-        raise document.unreadable(
-            what, "say what times count", asks="times", command="--times milliseconds"
-        )
+        fix, command = "say what times count", "--times milliseconds"
+        raise document.unreadable(what, fix, asks="times", command=command)
     written = [list(map(str, times)) for times in lists.values()]
     counting, said = counting_of(document.name, written, chosen=document.choices.times)
     yield from said

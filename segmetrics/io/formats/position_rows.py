@@ -52,12 +52,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     """Read a table whose columns have these roles."""
     named = zip(document.table.names, roles, strict=True)
     headings = [name for name, role in named if role == "positions"]
-    found: list[_Listed] = []
-    for part in _lists(document, roles):
-        if isinstance(part, _Listed):
-            found.append(part)
-        else:
-            yield part
+    parts = list(_lists(document, roles))
+    yield from (part for part in parts if isinstance(part, Problem))
+    found = [part for part in parts if isinstance(part, _Listed)]
     chosen, why = document.choices.positions, "as chosen"
     if not chosen:
         pooled = [one for one in _pooled(document, roles) or found if one.wrong is None]
@@ -134,8 +131,8 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             yield document.problem(f"the cell of {missing} is empty", "fill it in", row=row)
             continue
         if len(cells) > len(roles):
-            what, fix = table.wrong_cells(cells, ()) or ("", "")
-            yield document.problem(what, fix, item=item, coder=who, row=row)
+            wrong = table.wrong_cells(cells, ()) or ("", "")
+            yield document.problem(*wrong, item=item, coder=who, row=row)
             continue
         for at, name in zip(lists, named, strict=True):
             of = (item or name, who) if items or coder is not None else (None, who)

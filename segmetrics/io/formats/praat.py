@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from segmetrics.io.clock_times import merged_in
 from segmetrics.io.document import Document
-from segmetrics.io.parts import Extent, Span, SpanCoding, Tier
-from segmetrics.io.problems import Notice, Unreadable, shortened
+from segmetrics.io.parts import Extent, Found, Span, Tier
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.spans import STEP
 
 # Seconds of a recording: thirty years; more is a mistake.
@@ -99,7 +99,7 @@ class _Tokens:
         return int(digits[:18])
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     if document.content.startswith(BINARY):
         fix = "open it in Praat and choose Save as text file"
         raise document.unreadable("a binary file of Praat", fix)
@@ -110,28 +110,23 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
         raise document.unreadable(row=tokens.line, what=what, fix=AGAIN)
     if start:
         yield document.notice(f"the recording begins at {start:g} s; times are counted from there")
-    tiers = list(_tiers(tokens))
-    spans: list[tuple[Span, ...] | None] = []
-    for tier in tiers:
+    spans: list[tuple[_Tier, tuple[Span, ...]]] = []
+    for tier in list(_tiers(tokens)):  # all of the file is read before anything is said
         outside = _outside(tier, start, end)
         if outside:
             what, line = outside
             fix = "correct the times in Praat, or delete the tier"
             yield document.problem(what, fix, coder=tier.name, row=line)
-        spans.append(None if outside else _spans(tier, start, end))
-        edges = [] if outside else [edge for one in tier.entries for edge in one[:2]]
+            continue
+        spans.append((tier, _spans(tier, start, end)))
+        edges = [edge for one in tier.entries for edge in one[:2]]
         hidden = merged_in(edges, map(_milliseconds, edges))
         if hidden:
             yield document.notice(hidden, coder=tier.name, row=tier.line)
-    intervals = [
-        (tier.name, found)
-        for tier, found in zip(tiers, spans, strict=True)
-        if found and not tier.points
-    ]
+    intervals = [(tier.name, found) for tier, found in spans if found and not tier.points]
     extent = Extent(end=_milliseconds(end - start), units=as_units(intervals))
-    for tier, found in zip(tiers, spans, strict=True):
-        if found is not None:
-            yield document.marked(found, extent, layer=tier.name, tier=Tier(), row=tier.line)
+    for tier, found in spans:
+        yield document.marked(found, extent, layer=tier.name, tier=Tier(), row=tier.line)
 
 
 def _head(tokens: _Tokens) -> tuple[float, float]:
@@ -188,16 +183,14 @@ def _milliseconds(seconds: float) -> int:
 
 def _spans(tier: _Tier, start: float, end: float) -> tuple[Span, ...]:
     """Make spans of a tier: of intervals themselves, of points what lies between two."""
-    if not tier.points:
-        return tuple(
-            Span(_milliseconds(first - start), _milliseconds(last - start), label)
-            for first, last, label, _ in tier.entries
-        )
-    points = sorted((first, label) for first, _, label, _ in tier.entries)
-    edges = [(start, ""), *points, (end, "")]
+    stretches = [(first, last, label) for first, last, label, _ in tier.entries]
+    if tier.points:
+        points = sorted((first, label) for first, _, label in stretches)
+        edges = pairwise([(start, ""), *points, (end, "")])
+        stretches = [(first, last, label) for (first, label), (last, _) in edges]
     return tuple(
         Span(_milliseconds(first - start), _milliseconds(last - start), label)
-        for (first, label), (last, _) in pairwise(edges)
+        for first, last, label in stretches
     )
 
 

@@ -11,11 +11,11 @@ from functools import partial
 from typing import Any, get_args
 
 from segmetrics.corpus import UNIT, Adjudication, AdjudicationError, Corpus, Item, Kind
-from segmetrics.io.document import Document, JsonObject
+from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.names import is_unit_name
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder
+from segmetrics.io.parts import AutomaticCoder, Found, ReferenceCoder
 from segmetrics.io.problems import HALF, Notice, Problem, shortened
-from segmetrics.io.segmented_parts import read_marks, read_texts, word
+from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.time_scale import TimeScale
 
@@ -62,7 +62,7 @@ def read(document: Document) -> Iterator[Found]:
         yield document.problem("the item is given more than once", fix, item=name)
     for number, item in enumerate(items, 1):
         yield from _read_item(document, data, scale, number, item)
-    yield from _roles(document, data, _coders(items))
+    yield from _roles(document, data)
     masses = {item["name"]: item.get("mass") for item in items if _has_name(item)}
     yield from _decisions(document, data.get("decisions", []), masses)
 
@@ -106,8 +106,8 @@ def _unread(
     others = [word(key) for key in data if key not in keys]
     if others:
         several = "s"[: len(others) != 1]
-        what = f"not read: the key{several} {shortened(', '.join(others))}"
-        yield document.notice(what, item=item)
+        said = shortened(", ".join(others))
+        yield document.notice(f"not read: the key{several} {said}", item=item)
 
 
 def _has_name(item: object) -> bool:
@@ -116,7 +116,7 @@ def _has_name(item: object) -> bool:
 
 def _read_item(
     document: Document, head: JsonObject, scale: TimeScale | None, number: int, data: object
-) -> Iterator[Coding | Notice]:
+) -> Iterator[Found]:
     kind, unit = head["kind"], head.get("unit", "")
     if not isinstance(data, JsonObject) or not _has_name(data):
         found = "has no name" if isinstance(data, JsonObject) else f"is {word(data)}"
@@ -165,21 +165,14 @@ def _segmentation(kind: str, mass: int, boundaries: object) -> Segmentation:
         raise SegmentationError(f"{word(boundaries)}, not a list of boundaries")
     if kind != "linear":
         return read_marks(kind, mass, boundaries)
-    other = next((place for place in boundaries if type(place) is not int), 0)
-    if type(other) is not int:
-        raise SegmentationError(f"boundary position {word(other)} is not a whole number")
-    return Segmentation(mass, tuple(sorted(boundaries)))
+    places = [checked_whole(place, "boundary position") for place in boundaries]
+    return Segmentation(mass, tuple(sorted(places)))
 
 
-def _coders(items: Iterable[object]) -> set[str]:
-    objects = (item.get("codings") for item in items if isinstance(item, JsonObject))
-    return {coder for codings in objects if isinstance(codings, JsonObject) for coder in codings}
-
-
-def _roles(
-    document: Document, data: JsonObject, coders: set[str]
-) -> Iterator[ReferenceCoder | AutomaticCoder | Problem]:
+def _roles(document: Document, data: JsonObject) -> Iterator[Found]:
     wrong = document.problem
+    codings = (inner(item, "codings") for item in data["items"])
+    coders = {coder for one in codings if isinstance(one, JsonObject) for coder in one}
     reference, automatic = data.get("reference"), data.get("automatic", [])
     if isinstance(reference, str) and reference in coders:
         yield ReferenceCoder(reference)
@@ -200,7 +193,7 @@ def _roles(
 
 def _decisions(
     document: Document, decisions: object, masses: Mapping[str, object]
-) -> Iterator[Adjudication | Notice]:
+) -> Iterator[Found]:
     if not isinstance(decisions, list):
         what = f'"decisions" is {word(decisions)}, not a list'
         yield document.problem(what, f"for each decision {DECISION}")
@@ -223,16 +216,14 @@ def _decision(data: object, masses: Mapping[str, object]) -> Adjudication:
     verdict: Any = data.get("verdict")
     if not isinstance(item, str) or item not in masses:
         raise AdjudicationError(f"{word(item)} is no item of the file")
-    for key in ("place", "to", "along_with"):
-        place, mass = data.get(key), masses[item]
-        if key != "place" and place is None:
-            continue
-        if type(place) is not int or type(mass) is not int or not 0 < place < mass:
-            raise AdjudicationError(f"{word(place)} is no place between two units of item {item}")
+    place, to, along = (data.get(key) for key in ("place", "to", "along_with"))
+    for one in (place, *(other for other in (to, along) if other is not None)):
+        mass = masses[item]
+        if type(one) is not int or type(mass) is not int or not 0 < one < mass:
+            raise AdjudicationError(f"{word(one)} is no place between two units of item {item}")
     if not isinstance(comment, str) or HALF.search(comment):
         raise AdjudicationError('"comment" is no text that can be shown')
-    place, to, along = data["place"], data.get("to"), data.get("along_with")
-    return Adjudication(item, place, verdict, to, comment, along)
+    return Adjudication(item, data["place"], verdict, to, comment, along)
 
 
 def write(corpus: Corpus) -> bytes:
@@ -246,15 +237,13 @@ def write(corpus: Corpus) -> bytes:
         "unit": "" if corpus.unit == UNIT else corpus.unit,
         "resolution": corpus.scale and corpus.scale.resolution,
         "items": list(map(_item, corpus.items)),
-        "decisions": list(map(_decision_data, corpus.decisions)),
+        "decisions": [
+            {key: value for key in DECISION_KEYS if (value := getattr(one, key)) not in (None, "")}
+            for one in corpus.decisions
+        ],
     }
     said = {key: value for key, value in data.items() if value or key == "items"}
     return f"{laid_out(said, depth=4)}\n".encode()
-
-
-def _decision_data(decision: Adjudication) -> dict[str, object]:
-    data = {key: getattr(decision, key) for key in DECISION_KEYS}
-    return {key: value for key, value in data.items() if value not in (None, "")}
 
 
 def _item(item: Item) -> dict[str, object]:

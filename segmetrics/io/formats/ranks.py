@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number, whole_numbers
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, first_of, shortened
 from segmetrics.io.segmented_parts import checked_level
 from segmetrics.phrases import counted
@@ -18,7 +18,7 @@ Line = tuple[int, str]
 # Line, position, and what orders it: the lowest is the most prominent.
 Placed = tuple[int, int, float]
 UNITS = re.compile(r"units[ \t:=]+([+-]?[0-9]+)", re.IGNORECASE)
-SCORE = re.compile(r"[+-]?[0-9.]{1,30}(?:e[+-]?[0-9]{1,4})?", re.IGNORECASE)
+SCORE = re.compile(r"(?ai)[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,4})?")
 BETWEEN = re.compile(r"\s*[,;\t]\s*|\s+")
 COLUMNS = {"position rank": "rank", "position score": "score"}
 FIX = {
@@ -42,7 +42,7 @@ def _lines(lines: Iterable[str]) -> Iterator[Line]:
     return ((row, line) for row, line in numbered if line and not line.startswith("#"))
 
 
-def read(document: Document) -> Iterator[Coding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     (row, first), *body = _lines(document.lines)
     found = UNITS.fullmatch(first)
     wrong: list[Notice] = []
@@ -63,10 +63,8 @@ def read(document: Document) -> Iterator[Coding | Notice]:
     if edges:
         what = "the edge of the text is no boundary: position 0, or that after the last unit"
         yield document.notice(what, row=edges[0][0])
-    segmentation = Segmentation(
-        mass, tuple(sorted(position for _, position, _ in inside)), levels=_levels(inside, kind)
-    )
-    yield document.coding(segmentation)
+    positions = tuple(sorted(position for _, position, _ in inside))
+    yield document.coding(Segmentation(mass, positions, levels=_levels(inside, kind)))
 
 
 def _place(
@@ -78,13 +76,11 @@ def _place(
         try:
             for position, order in _entries(kind, line, len(body), len(placed)):
                 if not 0 <= position <= mass:
-                    raise SegmentationError(
-                        f"boundary at {position} lies outside the text (1 to {mass - 1})"
-                    )
+                    what = f"lies outside the text (1 to {mass - 1})"
+                    raise SegmentationError(f"boundary at {position} {what}")
                 if position in row_of:
-                    raise SegmentationError(
-                        f"boundary at {position} is given twice, first in line {row_of[position]}"
-                    )
+                    what = f"is given twice, first in line {row_of[position]}"
+                    raise SegmentationError(f"boundary at {position} {what}")
                 row_of[position] = row
                 placed.append((row, position, order))
         except SegmentationError as error:
@@ -96,10 +92,9 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
     if kind == "order":
         positions = whole_numbers(line, "boundary position")
         if len(positions) > 1 and lines > 1:
-            raise SegmentationError(
-                f"{len(positions)} numbers stand in this line; if they are a position and its rank "
-                "or score, write 'position rank' or 'position score' above all lines"
-            )
+            what = f"{len(positions)} numbers stand in this line; if they are a position and its "
+            what += "rank or score, write 'position rank' or 'position score' above all lines"
+            raise SegmentationError(what)
         yield from ((position, before + place) for place, position in enumerate(positions))
         return
     cells = BETWEEN.split(line)
@@ -113,10 +108,7 @@ def _entries(kind: str, line: str, lines: int, before: int) -> Iterator[tuple[in
 
 
 def _score(cell: str) -> float:
-    try:
-        score = float(cell) if SCORE.fullmatch(cell) else math.nan
-    except ValueError:
-        score = math.nan
+    score = float(cell) if SCORE.fullmatch(cell) else math.nan
     if not math.isfinite(score):
         raise SegmentationError(f"score {shortened(cell, 24)!r} is not a number")
     return score

@@ -11,7 +11,7 @@ from typing import Any
 
 from segmetrics.io.document import Document
 from segmetrics.io.numbers import whole_number
-from segmetrics.io.parts import Coding, grouped
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.segmented_parts import checked_whole
 from segmetrics.paths import ROOT
@@ -60,7 +60,7 @@ def recognise_consensus(document: Document) -> str | None:
     return "the signature of a consensus" if isinstance(document.json.get("items"), list) else None
 
 
-def read_consensus(document: Document) -> Iterator[Coding | Problem]:
+def read_consensus(document: Document) -> Iterator[Found]:
     """Read a gold segmentation as the coding of one coder; nothing of what is beside it."""
     if document.sheet in BESIDE_GOLD and not _begins_with(document, OF_GOLD):
         return

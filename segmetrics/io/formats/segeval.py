@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from segmetrics.io.column_guess import WHY_NOT, guess_columns
 from segmetrics.io.column_roles import Guess
-from segmetrics.io.document import Document, JsonObject, inner
+from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.numbers import number_segments, whole_number
-from segmetrics.io.parts import Coding, ReferenceCoder
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.parts import Found, ReferenceCoder
+from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import checked_whole, read_marks, read_texts, word
 from segmetrics.io.table_files import FileTable
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -50,11 +50,11 @@ def recognise_json(document: Document) -> str | None:
     return "items of coders whose numbers have one sum" if _add_up(_bare(data)) else None
 
 
-def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
-    data = document.json
+def read_json(document: Document) -> Iterator[Found]:
+    data: JsonObject = document.json
     wrong = document.problem
-    items = inner(data, "items")
-    if isinstance(data, JsonObject) and "items" not in data and _add_up(bare := _bare(data)):
+    items = data.get("items")
+    if "items" not in data and _add_up(bare := _bare(data)):
         items = bare
         what = '"items" is missing. In each of these the numbers of all coders add up to one sum, '
         yield document.notice(f"{what}so they are items: {shortened(', '.join(items))}")
@@ -81,28 +81,23 @@ def read_json(document: Document) -> Iterator[Coding | Notice | ReferenceCoder]:
         texts = JsonObject([])
     for item in texts:
         if item not in items:
-            fix = 'use the names of items in "texts"'
-            yield wrong(item=item, what="texts, but no codings", fix=fix)
+            yield wrong("texts, but no codings", 'use the names of items in "texts"', item=item)
         elif item in texts.repeated:
-            yield wrong(item=item, what="its texts are given twice", fix="keep one of the two")
+            yield wrong("its texts are given twice", "keep one of the two", item=item)
     for item, codings in items.items():
         if item in items.repeated:
-            fix = "keep one of the two, or rename one"
-            yield wrong(item=item, what="the item is given twice", fix=fix)
+            yield wrong("the item is given twice", "keep one of the two, or rename one", item=item)
         yield from _read_item(document, kind, item, codings, texts.get(item))
     referenced = data.get("has_reference_coder", False)
     coded = (codings for codings in items.values() if isinstance(codings, JsonObject))
     coders = {coder for codings in coded for coder in codings}
     if type(referenced) is not bool:
-        yield wrong(
-            what=f'"has_reference_coder" is {word(referenced)}, not true or false',
-            fix="write true if the coder named reference is the reference, otherwise false",
-        )
+        what = f'"has_reference_coder" is {word(referenced)}, not true or false'
+        fix = "write true if the coder named reference is the reference, otherwise false"
+        yield wrong(what, fix)
     elif referenced and REFERENCE not in coders:
-        yield wrong(
-            what='"has_reference_coder" is true, but no coder is named reference',
-            fix='name the coder reference, or write "has_reference_coder": false',
-        )
+        what = '"has_reference_coder" is true, but no coder is named reference'
+        yield wrong(what, 'name the coder reference, or write "has_reference_coder": false')
     elif referenced:
         yield ReferenceCoder(REFERENCE)
 
@@ -128,7 +123,7 @@ def _are_sizes(sizes: object) -> bool:
 
 def _read_item(
     document: Document, kind: str, item: str, codings: object, texts: object
-) -> Iterator[Coding | Problem]:
+) -> Iterator[Found]:
     wrong = partial(document.problem, item=item)
     if not isinstance(codings, JsonObject) or not codings:
         sizes = kind == "linear"
@@ -149,10 +144,7 @@ def _read_item(
 def _linear(masses: object) -> Segmentation:
     if not isinstance(masses, list):
         raise SegmentationError(f"{word(masses)}, not a list of segment sizes")
-    for mass in masses:
-        if type(mass) is not int:
-            raise SegmentationError(f"segment size {word(mass)} is not a whole number")
-    return Segmentation.from_masses(masses)
+    return Segmentation.from_masses([checked_whole(mass, "segment size") for mass in masses])
 
 
 def _marked(kind: str, value: object) -> Segmentation:
@@ -196,10 +188,7 @@ def guessed_roles_tsv(document: Document) -> list[Guess] | None:
 
 
 def _number_units(table: FileTable) -> bool:
-    """Return whether columns are units 1, 2, 3, each with the number of its segment.
-
-    Segment sizes would not rise by one at most in each row, with sums that differ.
-    """
+    """Return whether columns are units 1, 2, 3, each with the number of its segment, not sizes."""
     units = [str(number) for number in range(1, len(table.header))]
     if list(table.header[1:]) != units or len(units) < 2:
         return False
@@ -211,18 +200,16 @@ def _number_units(table: FileTable) -> bool:
     return steps <= {0, 1} and len({sum(row) for row in numbers}) > 1
 
 
-def read_tsv(document: Document) -> Iterator[Coding | Problem]:
+def read_tsv(document: Document) -> Iterator[Found]:
     item, table = document.item, document.table
     header = table.header
     positions = header[1:] == ("positions",) or _number_units(table)
     unlike = next((name for name in header[1:] if not SIZE_COLUMN.fullmatch(name)), None)
     if unlike is not None and not positions:
-        raise document.unreadable(
-            f"a column {shortened(unlike)!r}, where segment sizes are expected",
-            "name the second column Masses if each row holds a coder and the segment sizes. "
-            "If not, name the columns as in one of the examples on the page Projects",
-            row=table.header_row,
-        )
+        what = f"a column {shortened(unlike)!r}, where segment sizes are expected"
+        fix = "name the second column Masses if each row holds a coder and the segment sizes. "
+        fix += "If not, name the columns as in one of the examples on the page Projects"
+        raise document.wrong_header(what, fix)
     yield from document.wrong_if_empty()
     for row, cells in table.rows:
         coder, sizes = cells[0], cells[1:]

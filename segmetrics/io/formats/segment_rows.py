@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from operator import eq
 from shlex import quote
+from typing import Any
 
 from segmetrics.io import clock_times, segment_columns
 from segmetrics.io.cells import Row
@@ -17,14 +18,14 @@ from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
 from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document, Files
+from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Span, SpanCoding, Tier
+from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.phrases import counted, listed
 
-MAX_SECONDS = 1e9
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
 ROUNDED = 0.00151
 # How often tiers cover recordings that lie over each other, as those of coders.
@@ -357,10 +358,12 @@ def _made(
     lengths: Mapping[str | None, float],
     *,
     asked: bool = False,
-) -> Iterator[SpanCoding | Notice]:
+) -> Iterator[Found]:
     extents: dict[str | None, Extent] = {}
     made = []
     for whose, segments in found.items():
+        item, coder, _ = whose
+        about: dict[str, Any] = {"item": item, "coder": coder}
         restart = None if asked else _restart(columns, segments, len(document.table.names))
         if restart:
             name = heading_of(document.table.names)[restart[1]]
@@ -371,36 +374,32 @@ def _made(
             what += "changes, as if another recording began"
             fix = "say what this column holds: the item or the coder"
             command = f"--columns {', or '.join(either if people else either[::-1])}"
-            about = {"row": restart[0], "asks": "columns", "command": command}
-            yield document.problem(what, fix, item=whose[0], coder=whose[1], **about)
+            asking = {"row": restart[0], "asks": "columns", "command": command}
+            yield document.problem(what, fix, **about, **asking)
             return
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
         early = sum(one.begin < 0 for one in ordered)
         if early:
-            yield document.notice(
-                clock_times.before_the_start(early), item=whose[0], coder=whose[1]
-            )
+            yield document.notice(clock_times.before_the_start(early), **about)
             left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
         if columns.length is not None:
             ordered = list(_joined(ordered))
         end = max((one.end or one.begin for one in ordered), default=0)
-        item = whose[0]
         length = lengths.get(item, 0)
         last = ordered[-1] if ordered else None
         closing = last and last.end is None and last.label.lower() in WORDS.last_labels
         if closing and not length:
             edges.remove(ordered.pop().begin)
         spans = tuple(one.span for one in ordered)
-        merged = clock_times.merged_in(
-            edges, (edge for span in spans for edge in (span.start, span.end))
-        )
+        kept = (edge for span in spans for edge in (span.start, span.end))
+        merged = clock_times.merged_in(edges, kept)
         if merged:
-            yield document.notice(merged, item=item, coder=whose[1])
+            yield document.notice(merged, **about)
         if 0 < length < end:
             what = f"a time of {end:g} s lies after the end of the recording at {length:g} s"
-            yield document.notice(what, item=item, coder=whose[1])
+            yield document.notice(what, **about)
         before = extents.get(item, Extent(end=0, since=document.table.since))
         longest = round(1000 * max(end, length))
         # A begin without an end is a boundary, and what comes after the last one is not known.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from segmetrics.io.clock_times import COUNTDOWN, seconds_in
@@ -16,14 +15,9 @@ from segmetrics.io.segment_columns import counts_of, is_of_times
 # Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
 
-
-@dataclass(frozen=True, slots=True)
-class _Lists:
-    """Lists of cells, by the places and the names of their columns; None is the path's coder."""
-
-    cells: Mapping[int, Sequence[tuple[int, str]]]
-    names: Mapping[int, str | None]
-    counts: str
+Cells = Sequence[tuple[int, str]]
+# Cells with their rows, by coder, None for the one whom the path names; and what times count.
+Lists = tuple[Mapping[str | None, Cells], str]
 
 
 def recognise(document: Document) -> str | None:
@@ -31,10 +25,11 @@ def recognise(document: Document) -> str | None:
     found = _lists(document)
     if found is None:
         return None
-    return "times, one a line" if None in found.names.values() else "columns of rising times"
+    document.found["lists"] = found
+    return "times, one a line" if None in found[0] else "columns of rising times"
 
 
-def _lists(document: Document) -> _Lists | None:
+def _lists(document: Document) -> Lists | None:
     """Find the lists of a file; None if it holds anything else."""
     if JSON_START.match(document.text):
         return None
@@ -45,27 +40,24 @@ def _lists(document: Document) -> _Lists | None:
     if width == 2 and document.sheet is None and _has_decimal_commas(document):
         numbered = enumerate(map(str.strip, document.lines), 1)
         filled = _without_blanks([(row, cell) for row, cell in numbered if cell])
-        return _Lists({0: filled}, {0: None}, "") if filled else None
+        return ({None: filled}, "") if filled else None
     rows = [(row, [*cells, *[""] * width][:width]) for row, cells in table.rows]
     places = list(range(width))
     if table.names[0].lower() in COUNTS and [cells[0] for _, cells in rows] == [
         str(number) for number in range(1, len(rows) + 1)
     ]:
         places = places[1:]
-    columns = {at: [(row, cells[at]) for row, cells in rows] for at in places}
     headings = heading_of(table.names)
-    names = {at: headings[at] for at in places if table.names[at]}
-    known = any(map(is_of_times, names.values()))
+    names = [headings[at] for at in places if table.names[at]]
+    known = any(is_of_times(name) or seconds_in(name) is not None for name in names)
     if len(names) < max(2, len(places)) or known:
         return None
-    if any(seconds_in(name) is not None for name in names.values()):
-        return None
-    found = {at: _without_blanks(cells) for at, cells in columns.items()}
-    lists = {at: of for at, of in found.items() if of is not None}
+    columns = {headings[at]: [(row, cells[at]) for row, cells in rows] for at in places}
+    found = {name: _without_blanks(cells) for name, cells in columns.items()}
+    lists: dict[str | None, Cells] = {name: of for name, of in found.items() if of is not None}
     if len(lists) < len(found) or not any(lists.values()):
         return None
-    are_times = _are_times(list(lists.values()), document.choices.times)
-    return _Lists(lists, names, "") if are_times else None
+    return (lists, "") if _are_times(list(lists.values()), document.choices.times) else None
 
 
 def _has_decimal_commas(document: Document) -> bool:
@@ -78,7 +70,7 @@ def _has_decimal_commas(document: Document) -> bool:
     return any(":" in first or int(last) < int(first) for first, last in pairs)
 
 
-def _single(document: Document) -> _Lists | None:
+def _single(document: Document) -> Lists | None:
     """Find a list of times with a line for each, perhaps below a heading."""
     table = document.table
     cells = [(row, cells[0]) for row, cells in table.rows]
@@ -94,10 +86,10 @@ def _single(document: Document) -> _Lists | None:
     said = document.choices.times or counts
     if not filled or len(filled) < 2 or not _are_times([filled], said):
         return None
-    return _Lists({0: filled}, {0: None}, counts)
+    return {None: filled}, counts
 
 
-def _without_blanks(cells: Sequence[tuple[int, str]]) -> list[tuple[int, str]] | None:
+def _without_blanks(cells: Cells) -> Cells | None:
     """Return the cells of a list of rising times up to its end; None if it is no such list."""
     filled = [(row, cell) for row, cell in cells if cell]
     times = [seconds_in(cell) for _, cell in filled]
@@ -109,7 +101,7 @@ def _without_blanks(cells: Sequence[tuple[int, str]]) -> list[tuple[int, str]] |
     return filled if are_times else None
 
 
-def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
+def _are_times(lists: Sequence[Cells], said: str) -> bool:
     """Return whether lists hold times rather than numbers of units."""
     cells = [cell for of in lists for _, cell in of]
     telling = sum(":" in cell or "." in cell or "," in cell for cell in cells)
@@ -120,11 +112,7 @@ def _are_times(lists: Sequence[Sequence[tuple[int, str]]], said: str) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
-    found = _lists(document)
-    if found is None:
-        raise document.unreadable("no times", "bring them again")
-    lists = {found.names[at]: cells for at, cells in found.cells.items()}
-    yield from segment_rows.read_lists(document, lists, found.counts)
+    yield from segment_rows.read_lists(document, *document.found["lists"])
 
 
 def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:

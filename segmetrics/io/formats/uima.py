@@ -17,7 +17,7 @@ from typing import Any
 from segmetrics.io.document import Document, Files, JsonObject
 from segmetrics.io.layers import BUILT_IN, COMMON, SEGMENTATION, short_name
 from segmetrics.io.offsets import UTF16, Ground
-from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, shortened
 from segmetrics.io.xml_files import elements, root_name
 from segmetrics.phrases import counted
@@ -73,6 +73,38 @@ class _Cas:
     names: dict[str, str] = field(default_factory=dict)
     labels: Mapping[str, str | None] = field(default_factory=dict)
 
+    def take(
+        self, layer: str, key: str, sofa: str, features: Mapping[str, Any], line: int | None
+    ) -> None:
+        """Take a structure of a file: a text, an annotation, or what may name others."""
+        if layer == "uima.cas.Sofa":
+            text = features.get("sofaString")
+            if isinstance(text, str):
+                self.texts[key] = text
+                if self.first is None or features.get("sofaID") == INITIAL_VIEW:
+                    self.first = key
+        elif not {"begin", "end"} <= features.keys():  # on no text, but it may be a label of others
+            named = (features.get(name) for name in NAMING)
+            if name := next((one for one in named if isinstance(one, str) and one.strip()), ""):
+                self.names[key] = name
+        elif layer == METADATA:
+            title = features.get("documentTitle")
+            self.title = title if isinstance(title, str) and title.strip() else None
+        elif layer in UNITS or layer in COMMON or not layer.startswith(BUILT_IN):
+            texts: dict[str, str] = {}
+            references: dict[str, str] = {}
+            if layer not in UNITS:
+                layer += RELATION * any(ends <= features.keys() for ends in ENDS)
+                texts = {name: value for name, value in features.items() if _is_text(name, value)}
+                references = {
+                    name.removeprefix("@"): str(value)
+                    for name, value in features.items()
+                    if name not in ("begin", "end", "@sofa") and DIGITS.fullmatch(str(value))
+                }
+            edges = features["begin"], features["end"]
+            one = _Annotation(key, sofa, *edges, texts, references, line)
+            self.layers.setdefault(layer, []).append(one)
+
 
 def recognise_xmi(document: Document) -> str | None:
     """Recognise XMI by its root element."""
@@ -99,7 +131,7 @@ def read_companion(document: Document) -> Iterator[Notice]:
         yield document.notice(NO_CODERS[document.path.stem])
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     cas = document.beside.of_all(_parsed).pop(document.name)
     if isinstance(cas, Unreadable):
         raise cas
@@ -254,27 +286,9 @@ def _parse_xmi(document: Document) -> _Cas:
             cas.members = set(views)
         else:
             key, sofa = features.pop(f"{XMI} id", ""), features.pop("sofa", "")
-            _take(cas, layer, key, sofa, features, element.line)
+            cas.take(layer, key, sofa, features, element.line)
     _follow_references(cas)
     return cas
-
-
-def _take(
-    cas: _Cas, layer: str, key: str, sofa: str, features: Mapping[str, Any], line: int | None
-) -> None:
-    """Take a structure of a file: a text, an annotation, or what may name others."""
-    if layer == "uima.cas.Sofa":
-        text = features.get("sofaString")
-        if isinstance(text, str):
-            cas.texts[key] = text
-            if cas.first is None or features.get("sofaID") == INITIAL_VIEW:
-                cas.first = key
-    elif "begin" in features and "end" in features:
-        _add(cas, layer, key, sofa, features, line)
-    else:  # on no text, but others may be labelled by its name
-        texts = (features.get(name) for name in NAMING)
-        if name := next((text for text in texts if isinstance(text, str) and text.strip()), ""):
-            cas.names[key] = name
 
 
 @lru_cache(1024)
@@ -304,7 +318,7 @@ def _parse_json(document: Document) -> _Cas:
             what = f"feature structure {number} is no object, or has a key twice"
             raise document.unreadable(what, AGAIN)
         key, sofa = str(one.get("%ID")), str(one.get("@sofa", ""))
-        _take(cas, str(one.get("%TYPE")), key, sofa, one, None)
+        cas.take(str(one.get("%TYPE")), key, sofa, one, None)
     cas.members = _json_members(data.get("%VIEWS"))
     _follow_references(cas)
     return cas
@@ -317,30 +331,6 @@ def _json_members(views: Any) -> set[str] | None:
     listed = [view.get("%MEMBERS") for view in views.values() if isinstance(view, JsonObject)]
     lists = [members for members in listed if isinstance(members, list)]
     return {str(key) for members in lists for key in members} if lists else None
-
-
-def _add(
-    cas: _Cas, layer: str, key: str, sofa: str, features: Mapping[str, Any], line: int | None
-) -> None:
-    """Take an annotation, but for those of built-in layers that say nothing of segments."""
-    if layer == METADATA:
-        title = features.get("documentTitle")
-        cas.title = title if isinstance(title, str) and title.strip() else None
-    texts: dict[str, str] = {}
-    references: dict[str, str] = {}
-    if layer not in UNITS:
-        if layer not in COMMON and layer.startswith(BUILT_IN):
-            return
-        if any(ends <= features.keys() for ends in ENDS):
-            layer += RELATION
-        texts = {name: value for name, value in features.items() if _is_text(name, value)}
-        references = {
-            name.removeprefix("@"): str(value)
-            for name, value in features.items()
-            if name not in ("begin", "end", "@sofa") and DIGITS.fullmatch(str(value))
-        }
-    edges = features["begin"], features["end"]
-    cas.layers.setdefault(layer, []).append(_Annotation(key, sofa, *edges, texts, references, line))
 
 
 def _follow_references(cas: _Cas) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from operator import ne
+from itertools import chain, groupby
+from operator import itemgetter, ne
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_kinds import RARE, are_flags
@@ -14,7 +14,7 @@ from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
-from segmetrics.io.parts import Coding, Found
+from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
@@ -33,21 +33,17 @@ MARKED = ("mark", "first", "last")
 
 
 @dataclass(frozen=True, slots=True)
-class _Column:
+class Column:
     """What one coder has in the rows of one item."""
 
     item: str | None
     coder: str | None
     role: Role
     heading: str
-    row: int
+    rows: Sequence[Row]
     cells: tuple[str, ...]
     texts: tuple[str, ...] | None
     speakers: tuple[str, ...] | None
-
-    def stands_first(self, *, begin: bool) -> bool:
-        """Return whether its marks stand at the begin of segments."""
-        return begin if self.role == "mark" else self.role == "first"
 
 
 class _Places:
@@ -60,16 +56,9 @@ class _Places:
         self.text, self.speaker = first.get("text"), first.get("speaker")
         self.item = [at for at, role in enumerate(roles) if role == "item"]
         self.unread = {at for at, role in enumerate(roles) if role == "ignore"}
-        self.timed = any(WORDS.times & set(plain(names[at]).split()) for at in self.unread)
         kinds = (*MARKED, "segment")
         self.coded = {at: role for at, role in enumerate(roles) if role in kinds}
         self.coders = _without_shared_words({at: self.heading[at] for at in self.coded})
-
-    def item_of(self, cells: Sequence[str]) -> str:
-        """Name the item of a row, by one column or by several."""
-        if len(self.item) == 1 and self.item[0] < len(cells):
-            return cells[self.item[0]]
-        return joined_names(cells, self.item)
 
     def coder_of(self, at: int) -> str | None:
         """Name the coder of a column; None if its name says only what is in it."""
@@ -108,6 +97,23 @@ def read(
 
     Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
     """
+    found = list(columns_of(document, roles, item=item, blanks=blanks, in_paths=in_paths))
+    yield from (one for one in found if not isinstance(one, Column))
+    columns = [one for one in found if isinstance(one, Column)]
+    named = zip(document.table.names, roles, strict=True)
+    timed = any(WORDS.times & {*plain(name).split()} for name, role in named if role == "ignore")
+    yield from _codings(document, columns, timed=timed)
+
+
+def columns_of(
+    document: Document,
+    roles: Sequence[Role],
+    *,
+    item: str | None,
+    blanks: bool,
+    in_paths: bool = False,
+) -> Iterator[Column | Notice]:
+    """Gather what each coder has in each item, in the order of its units."""
     places = _Places(document.table.names, roles, in_paths=in_paths)
     if places.coder is not None and len(places.coded) > 1:
         names = shortened(", ".join(places.heading[at] for at in places.coded))
@@ -116,51 +122,12 @@ def read(
     if len(places.coded) > MAX_CODERS:
         what = f"columns of {len(places.coded):,} coders, and at most {MAX_CODERS:,} are allowed"
         raise document.wrong_header(what, "open the columns in several parts")
-    columns: list[_Column] = []
-    for found in _columns(document, places, item, blanks=blanks):
-        if isinstance(found, _Column):
-            columns.append(found)
-        else:
-            yield found
-    yield from _codings(document, columns, timed=places.timed)
-
-
-def _columns(
-    document: Document, places: _Places, only_item: str | None, *, blanks: bool
-) -> Iterator[_Column | Notice]:
-    """Gather what each coder has in each item, in the order of its units."""
-    table = document.table
     blocks: dict[Whose, list[list[Row]]] = {}
-    before: Whose | None = None
-    names, wide = list(table.names), len(table.names)
-    item: str | None
-    coder: str | None
-    for number, cells in table.rows:
-        width = len(cells)
-        item, coder = only_item, None
-        if places.item:
-            item = places.item_of(cells)
-        if places.coder is not None:
-            coder = cells[places.coder] if places.coder < width else ""
-        odd = width != wide or not ERRORS.isdisjoint(cells)
-        whole = table.wrong_cells(cells, places.coded, places.unread) if odd else None
-        wrong = partial(document.problem, row=number, item=item, coder=coder)
-        if whole:
-            what, fix = whole
-            yield wrong(what, fix)
-        elif item == "" or coder == "":
-            missing = "coder" if item else "item"
-            yield wrong(f"the cell of {missing} is empty", "fill it in")
-        elif cells == names:
-            fix = "delete this row; if two files were joined, keep each item once"
-            yield document.problem("the header is repeated", fix, row=number)
-        else:
-            whose = item, coder
-            of_whose = blocks.setdefault(whose, [])
-            if whose != before:
-                of_whose.append([])
-            of_whose[-1].append((number, cells))
-            before = whose
+    wrong: list[Problem] = []
+    found = rows_of(document, places.item, places.coder, wrong, item, places.coded, places.unread)
+    for whose, run in groupby(found, key=itemgetter(0)):
+        blocks.setdefault(whose, []).append([row for _, row in run])
+    yield from wrong
     rows = [cells for of_whose in blocks.values() for _, cells in chain(*of_whose)]
     unfilled = [
         places.heading[at]
@@ -173,25 +140,54 @@ def _columns(
         yield from _of_one(document, whose, places, of_whose, blanks=blanks)
 
 
+def rows_of(
+    document: Document,
+    items: Sequence[int],
+    coder: int | None,
+    wrong: list[Problem],
+    only_item: str | None = None,
+    coded: Collection[int] = (),
+    unread: Collection[int] = (),
+) -> Iterator[tuple[Whose, Row]]:
+    """Yield the rows of a table with whose they are, and add to what is wrong with others."""
+    table = document.table
+    heading, wide = list(table.header), len(table.header)
+    for row in table.rows:
+        number, cells = row
+        item = joined_names(cells, items) if items else only_item
+        who = (cells[coder] if coder < len(cells) else "") if coder is not None else None
+        odd = len(cells) != wide or not ERRORS.isdisjoint(cells)
+        broken = table.wrong_cells(cells, coded, unread) if odd else None
+        if broken is None and (item == "" or who == ""):
+            broken = f"the cell of {'coder' if item else 'item'} is empty", "fill it in"
+        if broken:
+            wrong.append(document.problem(*broken, row=number, item=item, coder=who))
+        elif cells[0].lower() == heading[0] and list(map(str.lower, cells)) == heading:
+            fix = "delete this row; if two files were joined, keep each coding once"
+            wrong.append(document.problem("the header is repeated", fix, row=number))
+        else:
+            yield (item, who), row
+
+
 def _of_one(
     document: Document, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
-) -> Iterator[_Column | Notice]:
+) -> Iterator[Column | Notice]:
     item, coder = whose
     wrong = partial(document.problem, item=item, coder=coder)
     rows = list(chain.from_iterable(blocks))
-    first = rows[0][0]
     if places.unit is not None:
         rows, misnumbered = in_order(wrong, places.unit, rows)
         if misnumbered:
             yield from misnumbered
             return
     elif len(blocks) > 1 and (coder is None or len(blocks) < len(rows)):
-        what = f"other items lie between this row and row {blocks[0][-1][0]} of the item"
-        fix = "keep its rows together, or number the units in a column unit"
+        what = f"other rows lie between this one and row {blocks[0][-1][0]} of the item"
+        fix = "keep its rows together, or number the units in a column unit. If the coder is in "
+        fix += "the file twice, remove one coding"
         yield wrong(row=blocks[1][0][0], what=what, fix=fix)
         return
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
-    columns: list[_Column] = []
+    columns: list[Column] = []
     # Who has one column in a file of their own may not have coded the item, as others did.
     coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
     for at, role in places.coded.items():
@@ -204,7 +200,7 @@ def _of_one(
         named = coder if places.coder is not None else places.coder_of(at)
         cells_of = zip(rows, column, strict=True)
         missing = [] if "" not in column else [row for (row, _), cell in cells_of if not cell]
-        found = _Column(item, named, role, places.heading[at], first, column, texts, speakers)
+        found = Column(item, named, role, places.heading[at], rows, column, texts, speakers)
         unfilled = alone and len(missing) == len(rows)
         coded = coded or len(missing) < len(rows)
         if not missing or unfilled or (role in MARKED and blanks):
@@ -221,7 +217,8 @@ def _of_one(
     if coded:
         yield from columns
     else:
-        yield wrong(row=first, what="no coder has a segment in this item", fix="fill in the cells")
+        what = "no coder has a segment in this item"
+        yield wrong(what, "fill in the cells", row=rows[0][0])
 
 
 def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -243,9 +240,7 @@ def _beside(rows: Sequence[Row], at: int | None) -> tuple[str, ...] | None:
     return cells if any(cells) else None
 
 
-def _codings(
-    document: Document, columns: Sequence[_Column], *, timed: bool
-) -> Iterator[Coding | Notice]:
+def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> Iterator[Found]:
     """Make segmentations of columns, of marks all in one way."""
     marks = [one for one in columns if one.role == "mark" and any(one.cells)]
     begin = False
@@ -265,33 +260,34 @@ def _codings(
         what += "boundary lies wherever they change"
         yield document.notice(what, coder=coder)
     for column in columns:
+        first = begin if column.role == "mark" else column.role == "first"
         yield document.coded(
-            partial(_segmented, column, begin=begin),
+            partial(_segmented, column, first=first),
             "use larger units, or split the item",
             item=column.item,
             coder=column.coder,
-            row=column.row,
+            row=column.rows[0][0],
             texts=column.texts,
             speakers=column.speakers,
             blank=not any(column.cells),
-            edge=_marked_edge(column, begin=begin),
+            edge=_marked_edge(column, first=first),
         )
 
 
-def _segmented(column: _Column, *, begin: bool) -> Segmentation:
+def _segmented(column: Column, *, first: bool) -> Segmentation:
     """Make a segmentation of a column; marks stand at the begin of segments, or at their end."""
     if column.role not in MARKED:
         return Segmentation.from_labels(column.cells)
     marked = set(filter(_is_mark, set(column.cells)))
     flags = [cell in marked for cell in column.cells]
-    return Segmentation.from_bits(flags[1:] if column.stands_first(begin=begin) else flags[:-1])
+    return Segmentation.from_bits(flags[1:] if first else flags[:-1])
 
 
-def _marked_edge(column: _Column, *, begin: bool) -> str:
+def _marked_edge(column: Column, *, first: bool) -> str:
     """Return which row has a mark where the text begins or ends anyway: the first or the last."""
     if column.role not in MARKED:
         return ""
-    edge, cell = ("first", 0) if column.stands_first(begin=begin) else ("last", -1)
+    edge, cell = ("first", 0) if first else ("last", -1)
     return edge if _is_mark(column.cells[cell]) else ""
 
 
@@ -306,7 +302,7 @@ def asked(file: str, *names: str) -> Problem:
     return Problem(file=file, what=ASKED, fix=fix, asks="marks", command=f"--columns {command}")
 
 
-def _at_begin(columns: Sequence[_Column], *, timed: bool) -> tuple[bool, str] | None:
+def _at_begin(columns: Sequence[Column], *, timed: bool) -> tuple[bool, str] | None:
     """Decide whether marks stand at the first units of segments or at the last, and say why."""
     words = {cell.lower() for column in columns for cell in set(column.cells)}
     headings = {word for column in columns for word in plain(column.heading).split()}

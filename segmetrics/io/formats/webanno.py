@@ -13,8 +13,8 @@ from itertools import pairwise
 from segmetrics.io.document import Document
 from segmetrics.io.formats.uima import NAMING, NO_CODERS
 from segmetrics.io.offsets import UTF16, Ground
-from segmetrics.io.parts import Extent, Span, SpanCoding
-from segmetrics.io.problems import HALF, Notice, Problem, Unreadable, first_of, shortened
+from segmetrics.io.parts import Extent, Found, Span
+from segmetrics.io.problems import HALF, Problem, first_of, shortened
 from segmetrics.segmentation import SegmentationError
 
 FORMAT = re.compile(r"#\s*FORMAT\s*=\s*WebAnno TSV\s+(\S+)")
@@ -84,13 +84,13 @@ def recognise(document: Document) -> str | None:
     return f"WebAnno TSV {shortened(found[1], 12)}" if found else None
 
 
-def read(document: Document) -> Iterator[SpanCoding | Notice]:
+def read(document: Document) -> Iterator[Found]:
     wrong = document.problem
     version = FORMAT.match(document.lines[0])
     if version is None or not version[1].startswith("3"):
         named = shortened(version[1] if version else "", 12)
         what = f"WebAnno TSV {named}, of which only 3 is read"
-        raise Unreadable(wrong(row=1, what=what, fix=AGAIN))
+        raise document.unreadable(what, AGAIN, row=1)
     if document.path.stem in NO_CODERS:
         yield document.notice(NO_CODERS[document.path.stem])
         return
@@ -133,13 +133,12 @@ def read(document: Document) -> Iterator[SpanCoding | Notice]:
             _mark(found, row, edges, layer, cells)
     yield from first_of(problems)
     if not text.tokens:
-        raise Unreadable(wrong("no tokens in the file", AGAIN))
+        raise document.unreadable("no tokens in the file", AGAIN)
     if problems:
         return
     extent = text.extent()
     if not layers:
-        what = "no layer of spans (#T_SP) in the file: a coding without boundaries"
-        yield document.notice(what)
+        yield document.notice("no layer of spans (#T_SP) in the file: a coding without boundaries")
         yield document.marked((), extent)
     for layer, found in zip(layers, marks, strict=True):
         spans = sorted(Span(*one) for one in found.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from segmetrics.io.column_guess import guess_columns, layers_named, no_coders
 from segmetrics.io.column_kinds import are_flags, without_header
@@ -14,7 +14,7 @@ from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
 from segmetrics.io.formats import unit_rows
 from segmetrics.io.numbers import number_segments
-from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import shortened
 from segmetrics.io.table_files import LEADING, FileTable, always_changes
 
@@ -57,11 +57,7 @@ def recognise(document: Document) -> str | None:
     known = [name for name in BESIDE_CODERS if name in table.header]
     if known:
         if changing and "item" not in known and len(table.rows) >= MANY_ROWS:
-            what = "each row differs from the row before in every column: "
-            what += f"{shortened(', '.join(coders))}. That looks like a transcript or a list of "
-            what += "times: no column says which units belong together"
-            fix = "bring a table with a column for each coder that holds the segment of each unit"
-            raise document.wrong_header(what, fix)
+            return None  # a transcript, or a list of times
         return f"{table.kind} with {', '.join(known)} and a column for each coder"
     counter = _counter(table)
     named = counter is not None and table.header[counter] in UNITS
@@ -155,16 +151,10 @@ def guessed_roles(document: Document) -> list[Guess]:
         "": Guess("ignore", "no coding in it"),
     }
     guesses = [named.get(role, coded) for role in roles]
-    speaker = _speaker(table, roles)
-    if speaker is not None:
-        guesses[speaker] = Guess("speaker", "by its name")
+    spoken = (at for at, name in enumerate(table.header) if name in WORDS.speakers)
+    for at in islice((at for at in spoken if not roles[at]), 1):
+        guesses[at] = Guess("speaker", "by its name")
     return guesses
-
-
-def _speaker(table: FileTable, roles: Sequence[str]) -> int | None:
-    """Find the column that says who speaks, of those that are no coder's."""
-    named = (at for at, name in enumerate(table.header) if not roles[at] and name in WORDS.speakers)
-    return next(named, None)
 
 
 def _coders(roles: Iterable[str]) -> dict[str, int]:
@@ -179,16 +169,14 @@ def _counter(table: FileTable) -> int | None:
     if "unit" in header or at >= len(header) or not header[at] or header[at] in BESIDE_CODERS:
         return None
     others = [name for name in header if name not in ("", header[at], *BESIDE_CODERS)]
-    item, number, most = "", -1, 0
-    for _, cells in table.rows:
-        if len(cells) <= at:
+    if any(len(cells) <= at for _, cells in table.rows):
+        return None
+    most = 0
+    for of_item in grouped((cells[0] if at else "", cells[at]) for _, cells in table.rows).values():
+        first = int(of_item[0] != "0")
+        if of_item != list(map(str, range(first, first + len(of_item)))):
             return None
-        if number < 0 or (at and cells[0] != item):
-            item, number = cells[0], int(cells[at] != "0")
-        if cells[at] != str(number):
-            return None
-        number += 1
-        most = max(most, number)
+        most = max(most, first + len(of_item) - 1)
     # Else it is rather one of the coders, who made every unit a segment.
     alike = _without_digits(header[at]) in map(_without_digits, others)
     believed = header[at] in UNITS or (most > SHORT and not alike)
@@ -208,26 +196,20 @@ def _are_numbers(column: Sequence[str]) -> bool:
 
 def read(document: Document) -> Iterator[Found]:
     table = document.table
-    names = _roles(table)
-    twice = [name for name, times in Counter(names).items() if name and times > 1]
+    twice = [name for name, times in Counter(_roles(table)).items() if name and times > 1]
     if twice:
         what = f"the column {shortened(twice[0])} is in the header twice"
         raise document.wrong_header(what, "keep one of the two, or rename one")
     if "" in table.names:
         yield document.notice("not read: a column without a name", row=table.header_row)
-    read_too = _counter(table), _speaker(table, names)
-    unread = [
-        name
-        for at, (name, role) in enumerate(zip(table.names, names, strict=True))
-        if name and not role and at not in read_too
-    ]
-    yield from document.not_read(unread)
-    counter, _ = read_too
+    guesses, counter = guessed_roles(document), _counter(table)
+    unread = [at for at, guess in enumerate(guesses) if guess.role == "ignore" and at != counter]
+    yield from document.not_read([table.names[at] for at in unread if table.names[at]])
     if counter is not None and table.header[counter] not in UNITS:
         what = f"the column {shortened(table.names[counter])} counts the rows: it numbers the units"
         yield document.notice(what, row=table.header_row)
     yield from document.wrong_if_empty()
-    roles = [role for role, _ in guessed_roles(document)]
+    roles = [guess.role for guess in guesses]
     coded = [at for at, role in enumerate(roles) if role == "mark"]
     blanks = not any(cell and cell in WORDS.no_mark for at in coded for cell in table.column(at))
     yield from unit_rows.read(document, roles, item=document.item, blanks=blanks)
