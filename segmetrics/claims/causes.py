@@ -429,7 +429,9 @@ def causes_in_recordings(
 
     def again(remedies: Suspects) -> Suspects:
         found = measured(frozenset(remedies.items()))
-        return _to_blame(corpus, _who_stands_out_in(found)) if found else {}
+        seen = _to_blame(corpus, _who_stands_out_in(found)) if found else {}
+        # Beside a chosen few, somebody always agrees less.
+        return {coder: one for coder, one in seen.items() if one.trait != "less"}
 
     found, together = _one_after_another(corpus.coders, suspects, after, again, hide=True)
     return Causes((GroupCauses("", now, found, together, unit="seconds"),))
