@@ -169,5 +169,7 @@ def _left_out(values: Floats) -> Floats:
 
 def _clearly_above(values: Floats, least: float) -> bool:
     """Return whether a value, given first and then without each item, lies clearly above."""
+    if not np.isfinite(values).all():
+        return False  # as where some marked one item alone
     found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
     return not found.undefined and found.ends(1 - 2 * LEVEL)[0] > least

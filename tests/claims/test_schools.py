@@ -74,6 +74,12 @@ def test_nothing_is_said_where_one_of_the_conditions_does_not_hold(
     assert schools_in(coded(**marked)) == ()
 
 
+def test_nothing_is_said_where_the_fine_ones_marked_one_text_alone() -> None:
+    each = {"a": [40], "b": [40], "c": [20, 20], "d": [20, 20]}
+    first = {"a": [2] * 20, "b": [2] * 20, "c": [10] * 4, "d": [10] * 4}
+    assert schools_in(sm.Corpus.from_masses({"1": first, "2": each, "3": each})) == ()
+
+
 @pytest.fixture(scope="module")
 def drawn() -> sm.Corpus:
     """Two schools of four; the model alone would have it that one finds few shared boundaries."""
