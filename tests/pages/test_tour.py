@@ -1,0 +1,137 @@
+"""The tour: what it tells is so, and it leads on."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from segmetrics import Corpus, sample
+from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.dashboard.learn.tour_view import SAMPLE, Tour, habit, tour
+from segmetrics.dashboard.learn.words import NO_CHANCE, chance
+from segmetrics.io import SAMPLES
+from segmetrics.reliability.coder_findings import coder_findings
+from segmetrics.reliability.explain import Explainer
+from segmetrics.reliability.item_pairs import pairs_of
+from tests.support.known import known
+from tests.support.project import PROJECT
+
+
+def told(corpus: Corpus, name: str) -> Tour:
+    item = corpus[name]
+    pair = pairs_of(corpus, item, AgreementOptions())[0]
+    return tour(item, pair, Explainer.of(corpus, AgreementOptions()).item(name))
+
+
+@pytest.fixture(scope="module")
+def first() -> Tour:
+    return told(sample("moonstone"), "ch1")
+
+
+def test_the_counts_are_those_of_the_chapter(first: Tour) -> None:
+    # an1 11|2, an2 2|1|7|2|1, an3 9|4, an4 2|8|2|1: places 2, 3, 9, 10, 11, 12.
+    assert first.coded.startswith("Four people")
+    assert "13 paragraphs" in first.coded
+    assert "there are 12 places. Six of them were marked by somebody" in first.coded
+    assert first.coded.endswith("none by everybody.")
+    assert "One placed one boundary, the other four." in first.compared
+    assert "one near and three full" in first.compared
+    assert "an2 made five segments, an1 two" in first.origin
+
+
+def test_the_score_is_that_of_the_paper(first: Tour) -> None:
+    # S of chapter 1 is 1 - 17/72: four near and thirteen full misses of six pairs.
+    assert f"**{1 - 17 / 72:.2f}**" in first.scored
+
+
+def test_what_the_tour_calls_low_is_low(first: Tour) -> None:
+    share = known(re.search(r"come \*\*(\d+)%\*\*", first.chance))
+    assert int(share[1]) < 30
+
+
+def test_without_a_chance_level_it_says_so() -> None:
+    full = told(Corpus.from_masses({"a": {"x": [1, 1], "y": [1, 1]}}), "a")
+    assert full.chance == NO_CHANCE
+
+
+def app(page: str = "") -> AppTest:
+    at = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=60).run()
+    if page:
+        at.switch_page(f"pages/{page}_page.py").run()
+    assert not at.exception
+    return at
+
+
+def links(at: AppTest) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for element in at.get("bidi_component"):
+        data = json.loads(element.proto.json)
+        found += data.get("links", [])
+    return found
+
+
+def test_the_first_page_leads_to_the_tour() -> None:
+    at = app()
+    assert any(one["href"] == "./tour" for one in links(at))
+    at.query_params["corpus"] = "stargazer"
+    at.run()
+    assert not any(one["href"] == "./tour" for one in links(at))
+
+
+def test_the_texts_of_the_tour_stand_beside_their_codings() -> None:
+    data = [json.loads(one.proto.json) for one in app("tour").get("bidi_component")]
+    texts = [one for one in data if one.get("label", "").startswith("Text of")]
+    names = [one["label"].split(",")[0].removeprefix("Text of ") for one in texts]
+    # The one that is unclear to all, and the one that shows best that lou is late.
+    assert names == ["interview 10", "interview 5"]
+    (trail,) = [one["trail"] for one in data if "trail" in one]
+    assert [(one["text"], one["href"]) for one in trail] == [
+        (SAMPLES[SAMPLE].title, "./data?corpus=interviews")
+    ]
+    for name, text in zip(names, texts, strict=True):
+        item = sample(SAMPLE)[name]
+        assert tuple(text["texts"]) == item.texts
+        assert [one["name"] for one in text["coders"]] == list(item.coders)
+
+
+def test_the_tour_tells_of_who_is_late_and_who_is_fine() -> None:
+    """By hand: lou 9 12 15 26 31 of interview 5; most 8 11 14 25 30."""
+    found = habit(sample(SAMPLE), coder_findings(sample(SAMPLE)).rows)
+    assert (found.item.name, found.coder) == ("interview 5", "lou")
+    said = "**lou**, who placed five boundaries here: all of them stand one turn after a"
+    assert said in found.told[0]
+    assert "and 0.43 if each boundary of lou is moved one turn back." in found.told[1]
+    assert "over all texts max marks 2.0 times as many" in found.told[2]
+
+
+@pytest.mark.parametrize(
+    ("corrected", "said"),
+    [
+        (0.0459, "people come **5%** of the way (R = 0.05)."),
+        (-0.04, "people do not come any nearer (R = \N{MINUS SIGN}0.04)."),
+        (0.0, "people do not come any nearer (R = 0.00)."),
+    ],
+)
+def test_people_who_agree_no_more_than_shuffled_ones_come_no_way(
+    corrected: float, said: str
+) -> None:
+    text = chance(0.78, corrected)
+    assert f"From there to perfect agreement these {said}" in text
+    assert ("agree no more than people who" in text) == (corrected <= 0)
+
+
+def test_the_tour_leads_to_places_and_pages() -> None:
+    at = app("tour")
+    hrefs = [one["href"] for one in links(at)]
+    places = [one for one in links(at) if "place=" in one["href"]]
+    assert places
+    for one in places:
+        place = int(known(re.search(r"place=(\d+)", one["href"]))[1])
+        assert one["href"].startswith("./item?")
+        assert one["text"] == f"turn {place + 1} begins"
+    for page in ("", "coders", "laboratory"):
+        assert any(href.startswith(f"./{page}?") for href in hrefs)
