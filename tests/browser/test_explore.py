@@ -231,21 +231,6 @@ def test_a_number_opened_by_a_link_closes_on_the_page_below(page: Page, address:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_settings_are_reset_and_come_back(page: Page, address: str) -> None:
-    page.goto(f"{address}/heatmaps?corpus=moonstone&n=4&similarity=b")
-    rest(page)
-    page.get_by_role(
-        "button", name="How it is measured: B, near misses up to 3 paragraphs apart (n = 4)"
-    ).click()
-    page.get_by_role("button", name="Back to the recommended settings").click()
-    page.wait_for_url(f"{address}/heatmaps?corpus=moonstone")
-    rest(page)
-    page.go_back()
-    rest(page)
-    way = "How it is measured: B, near misses up to 3 paragraphs apart (n = 4)"
-    expect(page.get_by_role("button", name=way)).to_be_visible()
-
-
 def test_the_menu_opens_and_closes_with_the_keyboard(page: Page, address: str) -> None:
     page.goto(f"{address}/coders?corpus=moonstone")
     rest(page)
