@@ -10,10 +10,9 @@ import pytest
 
 from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from tests.support.accessibility import grave
-from tests.support.driving import follow, forget, guarded, rest, show_in
+from tests.support.driving import follow, rest, show_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -67,22 +66,10 @@ STATES: dict[str, tuple[str, dict[str, str], str]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def frontend(shared_page: Page, address: str) -> Iterator[Page]:
-    """Load the frontend once: what these tests look at does not depend on where one came from."""
-    shared_page.goto(address)
-    rest(shared_page)  # before it, nothing hears that an address is followed
-    yield shared_page
-    forget(shared_page)
-
-
 @pytest.fixture
-def page(frontend: Page, address: str) -> Iterator[Page]:
-    """Return a wide and light page whose errors and requests to other hosts fail the test."""
-    frontend.set_viewport_size({"width": 1440, "height": 900})
-    frontend.emulate_media(color_scheme="light")
-    with guarded(frontend, address):
-        yield frontend
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
 
 
 @pytest.mark.parametrize("info", PAGES, ids=lambda info: info.name)

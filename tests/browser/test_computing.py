@@ -1,4 +1,4 @@
-"""People at once, in a real browser: who leaves ends a computation, and a small load."""
+"""Whoever leaves a page in a real browser ends what it computes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks import load
 from benchmarks.corpora import random_masses, write_json
 from segmetrics.dashboard.server.tuning import NICE
-from tests.support.driving import STILL, Running, awaited, rest, running
+from tests.support.driving import STILL, Running, follow, rest, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,37 +32,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield found
 
 
-@pytest.mark.parametrize("how", ["closed", "stopped", "left"])
-def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running, how: str) -> None:
+def test_a_page_that_is_left_computes_no_more(browser: Browser, server: Running) -> None:
     with browser.new_context(viewport={"width": 1440, "height": 900}, **STILL) as context:
         page = context.new_page()
         page.goto(f"{server.address}/?similarity=a")
         compute = page.get_by_role("button", name="Compute agreement beyond chance")
-        compute.click()
-        # Until there is progress, the button moves to its place, and a click may miss it.
-        page.locator("[role=progressbar]:not([aria-valuenow='0'])").wait_for()
-        (worker,) = working(server.process)
-        leave(page, how)
-        wait_until_gone(worker, server.process)
-        if how != "closed":
-            rest(page)
-            expect(page.get_by_text("Computing agreement beyond chance")).to_have_count(0)
-        if how == "stopped":
-            expect(compute).to_be_visible()
-
-
-@pytest.mark.usefixtures("browser")
-def test_visitors_at_once_meet_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "ITEMS", 12)
-    files = [tmp_path / "one.json", tmp_path / "two.json"]
-    for file in files:
-        load.write_corpus(file, file.stem)
-    with running(options=["--mode", "links"]) as (address, process):
-        found = awaited(load.work(address, process, files, pause=0.05, rounds=1, every=0.5))
-    assert found.errors == []
-    done = [click.kind for click in found.clicks]
-    assert all(done.count(kind) == len(files) for kind, _ in load.ROUND)
-    assert found.memory
+        for how in ("stopped", "left", "closed"):
+            compute.click()
+            # Until there is progress, the button moves to its place, and a click may miss it.
+            page.locator("[role=progressbar]:not([aria-valuenow='0'])").wait_for()
+            assert working(server.process)
+            leave(page, how)
+            wait_until_idle(server.process)
+            if how != "closed":
+                rest(page)
+                expect(page.get_by_text("Computing agreement beyond chance")).to_have_count(0)
+            if how == "left":
+                follow(page, f"{server.address}/?similarity=a")
 
 
 def leave(page: Page, how: str) -> None:
@@ -76,9 +61,9 @@ def leave(page: Page, how: str) -> None:
         page.get_by_role("heading", name="Data", exact=True).wait_for()
 
 
-def wait_until_gone(worker: int, server: int) -> None:
+def wait_until_idle(server: int) -> None:
     for _ in range(PATIENCE):
-        if worker not in working(server):
+        if not working(server):
             return
         time.sleep(0.1)
     raise AssertionError("the server still computes")

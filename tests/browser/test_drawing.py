@@ -9,7 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.accessibility import grave
-from tests.support.driving import rest
+from tests.support.driving import follow, rest, show_in
+
+
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
 
 
 def drawn(page: Page) -> list[str]:
@@ -28,8 +34,7 @@ def gauge(page: Page, name: str) -> Any:
 
 
 def test_a_click_draws_at_once_and_the_numbers_follow(page: Page, address: str) -> None:
-    page.goto(f"{address}/laboratory?scene=near_miss")
-    rest(page)
+    follow(page, f"{address}/laboratory?scene=near_miss")
     expect(gauge(page, "B")).to_contain_text("0.7500")
     assert spot(page, "bob", 9).get_attribute("aria-pressed") == "true"
     spot(page, "bob", 9).click(force=True)
@@ -50,8 +55,7 @@ def test_a_click_draws_at_once_and_the_numbers_follow(page: Page, address: str) 
 
 
 def test_many_clicks_in_a_row_all_count(page: Page, address: str) -> None:
-    page.goto(f"{address}/laboratory?scene=nobody")
-    rest(page)
+    follow(page, f"{address}/laboratory?scene=nobody")
     places = [("ann", 2), ("ann", 5), ("ann", 8), ("ann", 11), ("bob", 5)]
     boxes = [spot(page, lane, place).bounding_box() for lane, place in places]
     for box in boxes:
@@ -66,8 +70,7 @@ def test_many_clicks_in_a_row_all_count(page: Page, address: str) -> None:
 
 
 def test_an_answer_waits_while_the_next_button_is_pressed(page: Page, address: str) -> None:
-    page.goto(f"{address}/laboratory?scene=nobody")
-    rest(page)
+    follow(page, f"{address}/laboratory?scene=nobody")
     gauges = gauge(page, "B").inner_text()
     # In one go, as a slow machine hands them over: a whole click, and the next press.
     spot(page, "ann", 5).evaluate(
@@ -97,7 +100,7 @@ def test_an_answer_waits_while_the_next_button_is_pressed(page: Page, address: s
 def test_the_keyboard_alone_draws_at_800_pixels(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
     page.goto(f"{address}/laboratory?scene=nobody")
-    rest(page)
+    rest(page)  # nothing has had the focus
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("!!document.activeElement.shadowRoot?.activeElement?.dataset.spot") or (
@@ -129,9 +132,8 @@ def test_the_keyboard_alone_draws_at_800_pixels(page: Page, address: str) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_marks_and_boundaries_show_in_either_theme(page: Page, address: str, scheme: Any) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.goto(f"{address}/laboratory?scene=diaz2022_figure16&width=boundaries")
-    rest(page)
+    follow(page, f"{address}/laboratory?scene=diaz2022_figure16&width=boundaries")
+    show_in(page, scheme)
     ground, *marks = [
         page.locator(where).first.evaluate(f"(element) => getComputedStyle(element).{what}")
         for where, what in (

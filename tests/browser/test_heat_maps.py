@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from segmetrics.plots.palette import DARK, LIGHT
-from tests.support.driving import rest
+from tests.support.driving import follow, rest, show_in
 from tests.support.known import known
 from tests.support.project import dashboard
 
@@ -37,9 +37,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
+
+
 def show(page: Page, address: str) -> None:
     """Open a page and wait for its heat map."""
-    page.goto(address)
+    follow(page, address)
     page.locator(".heat canvas, .multiples .panel").first.wait_for()
     rest(page)
 
@@ -163,7 +169,9 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
     content = {"segmentation_type": "linear", "items": {"long": LONG, "short": {"a": [3, 4]}}}
     file.write_text(json.dumps(content), encoding="utf-8")
     with dashboard(file) as address:
-        show(page, f"{address}/heatmaps")
+        page.goto(f"{address}/heatmaps")
+        page.locator(".heat canvas").wait_for()
+        rest(page)
         assert "has 9,999 places" in page.locator("[data-testid=stMain]").inner_text()
         legend = page.locator(".heat .legend").inner_text()
         assert "Largest share of coders who placed a boundary at one place of a cell" in legend
@@ -213,8 +221,8 @@ def test_the_chosen_look_is_kept_by_the_address(page: Page, address: str) -> Non
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_words_of_plots_can_be_read(page: Page, address: str, scheme: Any) -> None:
     page.set_viewport_size({"width": 1440, "height": 2600})
-    page.emulate_media(color_scheme=scheme)
-    page.goto(f"{address}/coders")
+    follow(page, f"{address}/coders")
+    show_in(page, scheme)
     page.locator(".js-plotly-plot .x2title").first.wait_for()
     rest(page)
     theme = {"light": LIGHT, "dark": DARK}[scheme]

@@ -115,18 +115,17 @@ def test_a_folder_is_read_with_its_paths(page: Page, address: str, tmp_path: Pat
     assert listed.inner_text().split("\n") == ["all/ch1/ch1.tsv", "all/ch2/ch2.tsv"]
 
 
-@pytest.mark.parametrize("width", [1440, 800])
-def test_the_review_of_a_large_file_fits(
-    page: Page, address: str, width: int, tmp_path: Path
-) -> None:
+def test_the_review_of_a_large_file_fits(page: Page, address: str, tmp_path: Path) -> None:
     lines = [f"interview {n},{coder},2 {n + 1}" for n in range(300) for coder in ("ann", "bob")]
     file = tmp_path / "large.csv"
     file.write_text("\n".join(["item,coder,masses", *lines]), encoding="utf-8")
-    page.set_viewport_size({"width": width, "height": 900})
     bring(page, address, file)
     page.get_by_role("button", name="Accept 300 items").wait_for()
     main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
+    for width in (1440, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        rest(page)
+        assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
     assert page.locator(".coverage .legend").inner_text().startswith("600 coded")
 
 

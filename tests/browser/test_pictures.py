@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageColor
 
 from segmetrics.plots.palette import LIGHT
-from tests.support.driving import rest
+from tests.support.driving import follow, rest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,10 +40,16 @@ def saved(page: Page, form: str) -> tuple[str, bytes]:
     return download.value.suggested_filename, Path(download.value.path()).read_bytes()
 
 
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
+
+
 @pytest.mark.parametrize("key", FIGURES)
 def test_a_figure_is_saved_whole_as_svg_and_as_png(page: Page, address: str, key: str) -> None:
     where, drawn, names = FIGURES[key]
-    page.goto(f"{address}/{where}")
+    follow(page, f"{address}/{where}")
     page.locator(drawn).first.wait_for(state="attached")
     rest(page)
     asked: list[str] = []
@@ -83,7 +89,7 @@ def test_a_figure_is_saved_whole_as_svg_and_as_png(page: Page, address: str, key
 def test_what_one_would_scroll_to_is_in_the_picture(page: Page, address: str) -> None:
     """In a low window the rows of the list below its edge are drawn, and the list is as before."""
     page.set_viewport_size({"width": 1000, "height": 250})
-    page.goto(f"{address}/heatmaps?corpus=moonstone")
+    follow(page, f"{address}/heatmaps?corpus=moonstone")
     page.locator(".heat canvas").wait_for()
     rest(page)
     scroller = page.locator(".heat .scroller")
@@ -100,17 +106,16 @@ def test_what_one_would_scroll_to_is_in_the_picture(page: Page, address: str) ->
     shades = {colour for _, colour in bottom.getcolors(1 << 24) or []}
     assert ImageColor.getrgb(LIGHT.shares[-1]) in shades
     assert scroller.evaluate("one => [one.clientHeight, one.scrollHeight]") == before
-    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def test_a_figure_says_who_is_left_out(page: Page, address: str) -> None:
-    page.goto(f"{address}/item?corpus=moonstone&item=ch1&who=an4%0Awithout")
+    follow(page, f"{address}/item?corpus=moonstone&item=ch1&who=an4%0Awithout")
     page.locator(".lanes svg").first.wait_for()
     rest(page)
     _, content = saved(page, "SVG")
     first, *_ = ElementTree.fromstring(content).iterfind(".//{http://www.w3.org/2000/svg}text")
     assert first.text == "Without an4"
-    page.goto(f"{address}/heatmaps?corpus=moonstone&look=multiples")
+    follow(page, f"{address}/heatmaps?corpus=moonstone&look=multiples")
     page.locator(".multiples .panel").first.wait_for()
     rest(page)
     _, content = saved(page, "SVG")
@@ -122,8 +127,7 @@ def test_a_figure_says_who_is_left_out(page: Page, address: str) -> None:
 
 
 def test_the_figures_of_a_report_are_saved_from_its_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/share?corpus=moonstone&contents=ranked")
-    rest(page)
+    follow(page, f"{address}/share?corpus=moonstone&contents=ranked")
     report = page.frame_locator("iframe[title='The report']")
     report.locator("html[data-drawn]").wait_for(timeout=60_000)
     for form in ("PNG", "SVG"):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics.dashboard.server import auth
@@ -360,49 +360,31 @@ def signs_in(page: Page, person: str, place: str) -> None:
     rest(page)
 
 
-def visitor(browser: Browser, errors: list[str]) -> BrowserContext:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, **STILL)
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    return context
-
-
-def test_two_people_sign_in_where_they_were_and_out(browser: Browser, under_a_path: Served) -> None:
+def test_one_signs_in_where_one_was_and_out_and_is_led_to_no_other_site(
+    browser: Browser, under_a_path: Served
+) -> None:
     errors: list[str] = []
     place = f"{under_a_path.address}/?corpus=stargazer&n=3"
-    first, second = (visitor(browser, errors) for _ in range(2))
-    ann, ben = first.new_page(), second.new_page()
-    signs_in(ann, "ann", place)
-    signs_in(ben, "ben", f"{under_a_path.address}/metrics?corpus=stargazer")
-    expect(ann.get_by_text("Signed in as Ann *Lee*", exact=True)).to_be_visible()
-    expect(ann.get_by_role("heading", level=1)).to_have_text("Overview")
-    expect(ben.get_by_text("Signed in as Ben", exact=True)).to_be_visible()
-    base = urlsplit(under_a_path.address).path
-    for cookie in first.cookies():
-        if cookie["name"].startswith(USER):
-            assert (cookie["path"], cookie["httpOnly"], cookie["sameSite"]) == (base, True, "Lax")
-
-    assert ann.url == place
-    ann.get_by_role("button", name="Sign out").click()
-    expect(ann.get_by_text("Sign in to see yours")).to_be_visible()
-    assert not [one for one in first.cookies() if one["name"].startswith(USER)]
-    ben.reload()
-    rest(ben)
-    expect(ben.get_by_text("Signed in as Ben", exact=True)).to_be_visible()
-    first.close()
-    second.close()
+    with browser.new_context(viewport={"width": 1280, "height": 800}, **STILL) as context:
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        page = context.new_page()
+        signs_in(page, "ann", place)
+        expect(page.get_by_text("Signed in as Ann *Lee*", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+        base = urlsplit(under_a_path.address).path
+        for cookie in context.cookies():
+            if cookie["name"].startswith(USER):
+                found = cookie["path"], cookie["httpOnly"], cookie["sameSite"]
+                assert found == (base, True, "Lax")
+        assert page.url == place
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_text("Sign in to see yours")).to_be_visible()
+        assert not [one for one in context.cookies() if one["name"].startswith(USER)]
+        rest(page)
+        page.evaluate("sessionStorage.setItem('segmetrics signing in at', 'https://evil.example/')")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name="ann", exact=True).click()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        rest(page)
+        assert page.url.startswith(under_a_path.address)
     assert errors == []
-
-
-def test_signing_in_leads_to_no_other_site(browser: Browser, here: Served) -> None:
-    errors: list[str] = []
-    context = visitor(browser, errors)
-    page = context.new_page()
-    page.goto(here.address)
-    rest(page)
-    page.evaluate("sessionStorage.setItem('segmetrics signing in at', 'https://evil.example/')")
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("button", name="ann", exact=True).click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    rest(page)
-    assert page.url.startswith(here.address)
-    context.close()

@@ -225,7 +225,6 @@ def test_a_decision_on_a_full_disk_is_refused_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "store_url"),
     [
-        ("local", "sqlite"),
         ("links", "sqlite"),
         ("accounts", postgres.DATABASES[-1]),
         ("ephemeral", "sqlite"),

@@ -6,7 +6,7 @@ journeys in `tests.browser` are on SQLite, without a proxy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support import postgres
-from tests.support.driving import STILL, follow, proxied, rest, running
+from tests.support.driving import STILL, follow, forget, listening, proxied, rest, running
 
 CODINGS = (
     "item,coder,masses\n"
@@ -60,19 +60,16 @@ def serving(nginx: None, postgresql: postgres.Server, tmp_path: Path) -> Iterato
 
 
 @pytest.fixture
-def visitor(browser: Browser) -> Iterator[Callable[[], Page]]:
-    """Return pages of browsers that know nothing of each other; no page may have an error."""
-    with ExitStack() as stack:
-        errors: list[str] = []
-
-        def enter() -> Page:
-            context = browser.new_context(viewport={"width": 1440, "height": 900}, **STILL)
-            stack.callback(context.close)
-            page = context.new_page()
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            return page
-
-        yield enter
+def visitors(empty_page: Page, browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """Return pages of two browsers that know nothing of each other; neither may have an error."""
+    errors: list[str] = []
+    with browser.new_context(viewport={"width": 1440, "height": 900}, **STILL) as context:
+        both = empty_page, context.new_page()
+        with ExitStack() as stack:
+            for page in both:
+                told = listening(page, pageerror=lambda error: errors.append(str(error)))
+                stack.enter_context(told)
+            yield both
     assert not errors
 
 
@@ -169,20 +166,21 @@ def deletes(page: Page) -> None:
 
 
 def test_a_corpus_from_its_upload_to_its_deletion(
-    serving: Serving, visitor: Callable[[], Page], tmp_path: Path
+    serving: Serving, visitors: tuple[Page, Page], tmp_path: Path
 ) -> None:
     file = tmp_path / "study.csv"
     file.write_text(CODINGS, encoding="utf-8")
     with serving() as address:
-        page = visitor()
+        page = visitors[0]
         brings(page, address, file)
         sees(page, "Only this address leads to this project")
         view = chooses(page)
         page.reload()
         comes_back(page, page.url)
-        comes_back(visitor(), f"{address}/{view}")
+    # Whoever opens the address then knows nothing of what was done.
+    forget(page)
     with serving() as address:
-        one, other = visitor(), visitor()
+        one, other = visitors
         comes_back(one, f"{address}/{view}")
         key = parse_qs(urlsplit(one.url).query)["corpus"][0]
         disputed = f"{address}/decide?corpus={key}&item=ch1"

@@ -2,8 +2,10 @@
 
 The visitors speak with a server as browsers do (`tests.support.probing`), and send what browsers
 never would. Each probe is tried in every mode, on one of the databases: that a mode is as tight on
-the other is tried without a server, in `tests.store.test_access`. `tests.support.isolation` says
-who tries in which mode. Where a mode has nothing to try, its probe is left out, for these reasons:
+the other is tried without a server, in `tests.store.test_access`. A probe that is made page by page
+is tried on each page in one of the modes, since another probe looks at every page in every mode.
+`tests.support.isolation` says who tries in which mode. Where a mode has nothing to try, its probe
+is left out, for these reasons:
 
 - Rights of readers and editors are tried in ``links`` and ``accounts``: nobody gives any in
   ``local``, where there is one person, nor in ``ephemeral``, where nobody else has the page.
@@ -20,7 +22,6 @@ import re
 import uuid
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from itertools import product
 from typing import Any
 from zipfile import ZipFile
 
@@ -34,7 +35,7 @@ from segmetrics.corpus import Item
 from segmetrics.dashboard.frame.words import FAILED
 from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.segmentation import MAX_MASS, Segmentation
-from segmetrics.store import Right, at
+from segmetrics.store import at
 from tests.support.hostile_report import HOSTILE
 from tests.support.isolation import (
     ALONE,
@@ -49,12 +50,14 @@ from tests.support.isolation import (
     among,
     codings,
     file_of,
+    in_turn,
     serving,
     tells,
 )
 from tests.support.probing import Answer, Probe, fetched
 
 ADDRESSES = [info.address for info in PAGES]
+OF_TWO = [info.address for info in PAGES if info.of_two]
 # The button that downloads a large corpus; without a store nobody has named it.
 LARGE = re.compile(r"Download (large|file).*json")
 # What ends a visit, and with it what could be tried after.
@@ -63,8 +66,12 @@ LEAVING = ("Sign out", "Stop")
 OF_AN_ITEM = ("item", "decide", "heatmaps")
 # Widgets that hold no value: they are pressed, or given a file.
 PRESSED = ("button", "download_button", "file_uploader")
-# Where those who may edit find buttons that write.
+# Where those who may edit find buttons that write, and what these say.
 WRITING = ["projects", "data", "import", "decide", "share"]
+WRITES = re.compile(
+    r"Accept|Delete|Keep|Rename|Undo|Discard|Forget|Make a link|Take back|Invite|Move"
+    r"|Agree|[Bb]oundary|another round"
+)
 
 
 @pytest.fixture(scope="module")
@@ -98,22 +105,33 @@ def is_whole(answer: Answer) -> bool:
 # Who has the right sees it: else nothing below would prove anything.
 
 
-@pytest.mark.parametrize(
-    ("there", "right"),
-    [*product(SHARED, ("read", "edit")), *((place, "edit") for place in ALONE)],
-    indirect=["there"],
-    scope="module",
-)
-def test_those_who_may_look_see_it_on_every_page(there: There, right: Right) -> None:
-    place = there.share(there.keep(), right)
+@among(*EVERYWHERE)
+def test_those_who_may_look_see_it_on_every_page_and_get_what_it_offers_alone(
+    there: There,
+) -> None:
+    """Whoever came by the number of a file gets nothing; in local it is a page of the same person.
+
+    Nor does what a reader's page holds lead to the right to edit.
+    """
+    edit = there.keep()
+    place = there.share(edit, "read") if there.mode in ("links", "accounts") else edit
+    hidden = [edit, there.guesses(edit)[-2]] if there.mode == "links" else []
     nothing_to_show = {"import"}
     if there.mode == "ephemeral":  # where it has one round, and no title of its own
         nothing_to_show |= {"compare", "rounds", "projects"}
-    with there.probe("reader" if right == "read" else "editor") as probe:
+    with there.probe("reader") as probe, there.probe(there.another) as other:
+        other.look("")
         for page in OF_CORPUS:
             answer = probe.look(page, corpus=place)
             assert is_whole(answer), page
             assert tells(answer) or page in nothing_to_show, page
+            assert not [key for key in hidden if key.encode() in answer.bytes], page
+            for button in answer.of("download_button"):
+                if button.deferred_file_id:
+                    assert not other.download(button.deferred_file_id), (page, button.label)
+        offered = probe.look("share", corpus=place).of("download_button")
+        url = probe.download(offered[0].deferred_file_id)
+        assert holds(fetched(there.address, url)[2])
         if there.mode != "ephemeral":
             assert tells(probe.look("", corpus=at(place, 2)))
 
@@ -132,10 +150,11 @@ def test_no_page_shows_it_to_a_stranger(there: There) -> None:
             answer = probe.look(page, corpus=tries[-1], item="1", a="1", b="2", n="3")
             assert is_whole(answer), page
             assert not tells(answer), page
-            assert not tells(probe.look(page, corpus=own, other=tries[-2])), page
         for key in tries:
             assert not tells(probe.look("", corpus=key)) or CANARY in key, key
-            assert not tells(probe.look("compare", corpus=own, other=key)) or CANARY in key, key
+            for page in OF_TWO:
+                answer = probe.look(page, corpus=own, other=key)
+                assert not tells(answer) or CANARY in key, (page, key)
         assert not tells(probe.look("projects"))
         assert not tells(probe.look(""))
 
@@ -161,19 +180,6 @@ def test_asking_for_an_item_of_another_tells_nothing_of_it(there: There) -> None
         assert said[0] == said[1]
 
 
-@among("links sqlite")
-def test_pages_of_readers_do_not_hold_more_than_they_came_by(there: There) -> None:
-    """Whoever may read cannot find the link to edit in what their pages hold."""
-    edit = there.keep()
-    read = there.share(edit, "read")
-    inner = there.guesses(edit)[-2]
-    with there.probe() as probe:
-        for page in OF_CORPUS:
-            answer = probe.look(page, corpus=read)
-            assert edit.encode() not in answer.bytes, page
-            assert inner.encode() not in answer.bytes, page
-
-
 # Rights that are taken back while the page is open.
 
 
@@ -195,8 +201,7 @@ def test_what_was_taken_back_is_gone_with_the_next_action(there: There) -> None:
         assert fetched(there.address, url)[0] == 404
 
 
-@among(*KEPT)
-@pytest.mark.parametrize("page", [page for page in OF_CORPUS if page != "import"])
+@in_turn(KEPT, [page for page in OF_CORPUS if page != "import"])
 def test_an_open_page_gives_nothing_any_more(there: There, page: str) -> None:
     """Neither files that are made when asked for, nor parts that run by themselves."""
     place = there.keep()
@@ -240,15 +245,16 @@ def fresh(there: There) -> str:
     return there.share(there.keep(), "edit")
 
 
-@among(*KEPT)
-@pytest.mark.parametrize("page", WRITING)
+@in_turn(KEPT, WRITING, (SHARED[0], "share"))
 def test_a_button_that_was_left_open_writes_nothing(there: There, page: str) -> None:
-    for buttons in pressed(there, page):
-        there.clear()
-        place = there.keep()
-        shared = there.share(place, "edit")
-        with there.probe("editor") as probe:
-            widgets = probe.look(page, corpus=shared).widgets
+    offered = pressed(there, page)
+    there.clear()
+    place = there.keep()
+    with there.probe("editor") as probe:
+        for buttons in offered:
+            if there.mode == "local":  # where the one before is deleted
+                place = there.keep()
+            widgets = probe.look(page, corpus=there.share(place, "edit")).widgets
             texts = [typed(kind, one) for kind, one in widgets if kind == "text_input"]
             for first in buttons[:-1]:
                 probe.act(*texts, WidgetState(id=first, trigger_value=True))
@@ -260,8 +266,7 @@ def test_a_button_that_was_left_open_writes_nothing(there: There, page: str) -> 
             assert not tells(answer), (page, buttons)
 
 
-@among(*EVERYWHERE)
-@pytest.mark.parametrize("page", WRITING)
+@in_turn(SHARED, WRITING, (ALONE[-1], "decide"))
 def test_what_is_on_the_page_of_another_does_nothing_on_ones_own(there: There, page: str) -> None:
     """Neither its buttons and fields, nor the parts of it that run by themselves."""
     place = there.keep()
@@ -275,21 +280,6 @@ def test_what_is_on_the_page_of_another_does_nothing_on_ones_own(there: There, p
             state = WidgetState(id=component, json_value='{"picked": 1}')
             assert not tells(stranger.act(state, fragment=fragment)), page
     assert there.tables == before
-
-
-@among(*EVERYWHERE)
-def test_a_file_that_another_page_offers_is_not_made(there: There) -> None:
-    """Whoever came by its number gets nothing; in local it is a page of the same person."""
-    place = there.keep()
-    with there.probe("owner") as owner, there.probe(there.another) as other:
-        other.look("")
-        for page in OF_CORPUS:
-            for button in owner.look(page, corpus=place).of("download_button"):
-                if button.deferred_file_id:
-                    assert not other.download(button.deferred_file_id), (page, button.label)
-        offered = owner.look("share", corpus=place).of("download_button")
-        url = owner.download(offered[0].deferred_file_id)
-        assert holds(fetched(there.address, url)[2])
 
 
 # Those who may only read.
@@ -325,30 +315,33 @@ def tried(answer: Answer) -> list[list[WidgetState]]:
     return [values_of(answer.widgets), *kept]
 
 
-@among(*SHARED)
-def test_a_reader_changes_nothing(there: There) -> None:
+@in_turn(SHARED, OF_CORPUS)
+def test_a_reader_changes_nothing_and_has_no_button_that_writes(there: There, page: str) -> None:
     place = there.keep()
     edit, read = there.share(place, "edit"), there.share(place, "read")
     before = there.tables
     with there.probe("reader") as reader, there.probe("editor") as editor:
-        for page in OF_CORPUS:
-            theirs = reader.look(page, corpus=read).widgets
-            others = editor.look(page, corpus=edit).widgets
-            known = {widget.id for _, widget in theirs}
-            tries = {widget.id: (kind, widget) for kind, widget in (*theirs, *others)}
-            reader.act(*values_of(tries.values()))
-            assert there.tables == before, page
-            for kind, widget in tries.values():
-                if kind != "button" or widget.label == "Sign out":
-                    continue
-                if widget.id in known:  # any other leaves the page as it is
-                    reader.look(page, corpus=read)
-                answer = reader.act(typed(kind, widget))
-                assert there.tables == before, (page, widget.label)
-                assert widget.id not in known or is_whole(answer), (page, widget.label)
-            for fragment, component in reader.look(page, corpus=read).fragments:
-                reader.act(WidgetState(id=component, json_value='{"picked": 1}'), fragment=fragment)
+        theirs = reader.look(page, corpus=read).widgets
+        answer = editor.look(page, corpus=edit)
+        assert tells(answer) or page == "import"
+        known = {widget.id for _, widget in theirs}
+        tries = {widget.id: (kind, widget) for kind, widget in (*theirs, *answer.widgets)}
+        reader.act(*values_of(tries.values()))
         assert there.tables == before
+        buttons = [one for kind, one in tries.values() if kind == "button"]
+        reader.act(*(typed("button", one) for one in buttons if one.id not in known))
+        assert there.tables == before
+        for button in buttons:
+            if button.id not in known or button.label == "Sign out":
+                continue
+            assert not WRITES.search(button.label)
+            reader.look(page, corpus=read)
+            pressed = reader.act(typed("button", button))
+            assert there.tables == before, button.label
+            assert is_whole(pressed), button.label
+        for fragment, component in reader.look(page, corpus=read).fragments:
+            reader.act(WidgetState(id=component, json_value='{"picked": 1}'), fragment=fragment)
+    assert there.tables == before
 
 
 @among("links sqlite")
@@ -372,21 +365,6 @@ def test_a_value_that_a_widget_does_not_offer_is_refused(there: There, page: str
     assert not wrong
     changed = {name for name, rows in there.tables.items() if rows != before[name]}
     assert changed <= {"corpora"}  # with which settings it was looked at last
-
-
-@among(*SHARED)
-def test_a_reader_has_no_button_that_writes(there: There) -> None:
-    place = there.keep()
-    read = there.share(place, "read")
-    wrong = re.compile(
-        r"Accept|Delete|Keep|Rename|Undo|Discard|Forget|Make a link|Take back|Invite|Move"
-        r"|Agree|[Bb]oundary|another round"
-    )
-    with there.probe("reader") as probe:
-        for page in OF_CORPUS:
-            answer = probe.look(page, corpus=read)
-            shown = [widget.label for kind, widget in answer.widgets if kind == "button"]
-            assert not [label for label in shown if wrong.search(label)], page
 
 
 @among(*SHARED)
@@ -507,7 +485,7 @@ def test_emptying_the_caches_harms_nobody(there: There) -> None:
         assert tells(answer)
 
 
-@among(*EVERYWHERE)
+@among(SHARED[0], ALONE[-1])
 def test_large_files_of_others_are_not_taken_for_ones_own(there: There) -> None:
     """Two files that are alike at their ends and in the middle are two files."""
     places = []
@@ -584,8 +562,13 @@ def rough_recordings() -> Corpus:
     return Corpus.from_times(times, durations=lengths)
 
 
-@among(*SHARED)
-@pytest.mark.parametrize("corpus", [rough(), rough_recordings()], ids=["texts", "recordings"])
+@pytest.mark.parametrize(
+    ("there", "corpus"),
+    [*zip(SHARED, (rough(), rough_recordings()), strict=True)],
+    indirect=["there"],
+    ids=["texts", "recordings"],
+    scope="module",
+)
 def test_rough_names_go_through_every_page_and_export(there: There, corpus: Corpus) -> None:
     file = file_of(corpus, f"{ROUGH[-1]}{ROUGH[6]}.json")
     place = there.keep_file(file)

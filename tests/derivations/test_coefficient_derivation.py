@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, cycle, pairwise, permutations, product
 from typing import Literal
 
 import pytest
@@ -64,10 +64,15 @@ TYPED = Corpus(
 )
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("key", SIMILARITIES)
 @pytest.mark.parametrize(
-    "corpus", [sample("moonstone"), GAPS, TYPED], ids=["full", "gaps", "typed"]
+    ("corpus", "key", "convention"),
+    [
+        *(
+            (sample("moonstone"), *both)
+            for both in zip(SIMILARITIES, cycle(CONVENTIONS), strict=False)
+        ),
+        *product((GAPS, TYPED), SIMILARITIES, CONVENTIONS),
+    ],
 )
 def test_what_is_inserted_gives_the_number(
     corpus: Corpus, key: str, convention: Convention
@@ -80,7 +85,7 @@ def test_what_is_inserted_gives_the_number(
         assert found.about.endswith(".")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_random_corpora_with_gaps_hold(data: st.DataObject) -> None:
     masses: dict[str, dict[str, list[int]]] = {}

@@ -10,7 +10,7 @@ from tests.fuzz.material import good_files
 SHARE = 200
 
 
-@pytest.mark.parametrize("start", range(0, 4_000, SHARE))
+@pytest.mark.parametrize("start", range(0, 2_000, SHARE))
 def test_reading_gives_a_corpus_or_problems(start: int) -> None:
     results = {run(0, number).result for number in range(start, start + SHARE)}
     assert results == {"corpus", "corpus with problems", "problems"}

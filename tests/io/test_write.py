@@ -265,7 +265,7 @@ def test_an_archive_is_the_same_whenever_it_is_written() -> None:
 
 
 def test_an_archive_of_texts_that_pack_too_well_can_be_read() -> None:
-    mass = 3_000_000
+    mass = 900_000
     codings = {"x": Segmentation(mass, (1,)), "y": Segmentation(mass, ())}
     corpus = Corpus((Item("t", codings, ("again",) * mass),))
     reading = read_back("choi", WRITERS["choi"].write(corpus))

@@ -39,7 +39,7 @@ COMPUTED = [page for page in OF_A_CORPUS if page not in ("data", "projects")]
 
 
 @pytest.mark.parametrize("page", ADDRESSES)
-@pytest.mark.parametrize("corpus", ["", "moonstone", "stargazer"])
+@pytest.mark.parametrize("corpus", ["", "stargazer"])
 def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
     app = launch(page, corpus=corpus)
     assert app.title[0].value
@@ -49,9 +49,8 @@ def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
 
 
 @pytest.mark.parametrize("page", [info.name for info in PAGES if not info.alone])
-@pytest.mark.parametrize("upload", [GOOD, BROKEN])
-def test_every_page_shows_an_upload(page: str, upload: bytes) -> None:
-    app = launch(page, upload)
+def test_every_page_shows_what_is_usable_of_an_upload(page: str) -> None:
+    app = launch(page, BROKEN)
     assert app.title[0].value
     trail = components(app)[1]["trail"][0]["text"]
     assert trail == ("Interviews, first round (made up)" if page == "tour" else "Codings")

@@ -1,23 +1,19 @@
-"""The page Reproduce, launched through app.py and in a browser."""
+"""The page Reproduce, launched through app.py."""
 
 from __future__ import annotations
 
 import csv
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus
 from segmetrics.dashboard.learn import reproduce_view
 from segmetrics.reproduction import PAPERS, fournier2012
 from segmetrics.reproduction.papers import reproduce
-from tests.support.driving import rest
 from tests.support.figures import figure, figures
-from tests.support.pages import GOOD, components, launch, texts
+from tests.support.pages import GOOD, components, launch, links, texts
 from tests.support.project import PROJECT
 from tests.support.small_reproduction import complete_tables, small
 
@@ -93,6 +89,16 @@ def test_every_paper_has_its_summary_and_its_command() -> None:
         assert f"segmetrics reproduce {paper}" in [code.value for code in app.code]
         assert name.split(" (")[0].split(" &")[0] in texts(app)
         assert "figure" in app.markdown[0].value
+
+
+def test_the_paper_is_in_the_address_and_the_chapters_lead_to_the_overview() -> None:
+    app = launch(PAGE)
+    assert links(app)["The bundled chapters on the Overview"].startswith("./?")
+    assert "convention=published" in links(app)["The bundled chapters on the Overview"]
+    app.button_group[0].set_value("scaiano2012").run()
+    assert not app.exception
+    assert app.query_params["paper"] == "scaiano2012"
+    assert by_name(app, "Table 2")["c"][1] == ("39", "≠ 40, −1")
 
 
 def test_carroll_says_what_it_needs_and_takes_it() -> None:
@@ -201,50 +207,3 @@ def test_the_order_of_cells_follows_the_columns() -> None:
     (columns, ours), (_, theirs) = reproduce_view.tables(figures)
     assert not theirs
     assert [len(row.cells) for row in ours] == [len(columns)] * 4
-
-
-class TestInABrowser:
-    def test_papers_are_in_the_address_and_back_goes_back(self, page: Page, address: str) -> None:
-        page.goto(f"{address}/reproduce")
-        rest(page)
-        assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("radio", name="Scaiano & Inkpen (2012)").click()
-        page.wait_for_url("**paper=scaiano2012**")
-        rest(page)
-        assert page.get_by_text("≠ 40, −1").is_visible()
-        page.go_back()
-        rest(page)
-        assert "0.7452" in page.locator("tbody tr").first.inner_text()
-        page.get_by_role("link", name="The bundled chapters on the Overview").click()
-        page.get_by_role("heading", name="Overview").wait_for()
-        rest(page)
-        assert "convention=published" in page.url
-        page.get_by_text("For a reviewer").click()
-        expect(page.get_by_text("0.7452").first).to_be_visible()
-
-    def test_an_upload_and_a_download(self, page: Page, address: str, tmp_path: Path) -> None:
-        path = tmp_path / "small.json"
-        path.write_bytes(small().content)
-        page.goto(f"{address}/reproduce?paper=carroll2010")
-        rest(page)
-        page.locator("input[type=file]").set_input_files(path)
-        page.get_by_text("= 0.000").first.wait_for()
-        rest(page)
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name="JSON").click()
-        told = json.loads(Path(waiting.value.path()).read_text(encoding="utf-8"))
-        assert [part["part"] for part in told["parts"]] == [
-            "HierWD, means",
-            "Paired tests",
-            "HierWD, reference levels",
-            "HierWD, reference levels ignored",
-        ]
-
-    def test_a_simulation_can_be_stopped(self, page: Page, address: str) -> None:
-        page.goto(f"{address}/reproduce")
-        rest(page)
-        page.get_by_role("button", name="Compute the simulation of Table 1").click()
-        page.get_by_test_id("stMain").get_by_role("button", name="Stop").click()
-        page.get_by_role("button", name="Compute the simulation of Table 1").wait_for()
-        rest(page)
-        assert page.get_by_text("Without the simulation of Table 1").is_visible()

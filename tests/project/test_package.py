@@ -31,11 +31,12 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 from segmetrics.io import (SAMPLES)
 from segmetrics.paths import ROOT, START
+for sample in SAMPLES.values():
+    assert sample.read().corpus, sample
 at = AppTest.from_file(str(START), default_timeout=60)
-for key in SAMPLES:
-    at.query_params["corpus"] = key
-    at.run()
-    assert not at.exception, at.exception
+at.query_params["corpus"] = "stargazer"
+at.run()
+assert not at.exception, at.exception
 for page in sorted((ROOT / "pages").glob("*_page.py")):
     at.switch_page(str(page)).run()
     assert not at.exception, (page, at.exception)

@@ -22,6 +22,7 @@ from segmetrics.reliability.coder_findings import (
     ONE_CODER,
     TWO_CODERS,
     CoderFinding,
+    _sign_test,
     coder_findings,
 )
 from tests.support.jackknife import t_quantile
@@ -305,9 +306,9 @@ def test_one_leans_to_a_side_by_the_sign_test_alone() -> None:
 
 
 def test_the_sign_test_takes_thousands_of_stretches() -> None:
-    """By the normal approximation 1,150 of 2,100 have p 0.00001, and 1,095 of them 0.05."""
-    assert sides_of(3, 1150, 950, "leaning")["odd"] == "late"
-    assert sides_of(3, 1095, 1005, "leaning")["odd"] == "none"
+    """By the normal approximation 1,150 of 2,100 have p 0.000014, and 1,095 of them 0.052."""
+    for agree, p in (1_150, 0.000014), (1_095, 0.052):
+        assert _sign_test(agree, 2_100) == pytest.approx(p, rel=0.02)
 
 
 def test_with_a_side_kappa_is_told_for_boundaries_moved_against_it() -> None:

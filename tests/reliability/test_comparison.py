@@ -482,7 +482,7 @@ def test_rounds_of_two_kinds_are_compared_by_places() -> None:
 
 def test_intervals_hold_the_true_change_about_as_often_as_they_say() -> None:
     """The whole table: ``python -m benchmarks.change``."""
-    held = over_coders(6, 10, 10, better=0.5, same=True)
+    held = over_coders(6, 6, 8, better=0.5, same=True)
     assert min(held.values()) > 0.8
 
 

@@ -15,13 +15,13 @@ from tests.support.media import (
 )
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(16))
 def test_media_do_not_contradict_each_other_on_texts(number: int) -> None:
     """``python -m tests.support.media 1000`` looks at a thousand."""
     assert contradictions(random_texts(number)) == []
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(4))
 def test_media_do_not_contradict_each_other_on_recordings(number: int) -> None:
     assert contradictions(random_recordings(number)) == []
 

@@ -145,19 +145,18 @@ def test_what_is_undefined_says_why() -> None:
         )
 
 
-@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("contents", [None, *((key,) for key in OF_RECORDINGS if key != "rounds")])
-def test_every_format_says_all_of_every_content(
-    contents: tuple[str, ...] | None, form: str
-) -> None:
+def test_every_format_says_all_of_every_content(contents: tuple[str, ...] | None) -> None:
     report = made(FILMS, contents=contents or tuple(OF_RECORDINGS))
-    content = REPORT_FORMATS[form].write(report)
-    assert content == REPORT_FORMATS[form].write(report)
-    if form != "xlsx":
-        said = text_of(content).replace("\\", "")
-        assert "F within 3 s" in said
-        if form == "html":
-            assert EVIL not in said
+    for form in FORMS:
+        content = REPORT_FORMATS[form].write(report)
+        if contents is None:
+            assert content == REPORT_FORMATS[form].write(report), form
+        if form != "xlsx":
+            said = text_of(content).replace("\\", "")
+            assert "F within 3 s" in said, form
+            if form == "html":
+                assert EVIL not in said
 
 
 def test_without_names_none_stands_anywhere() -> None:

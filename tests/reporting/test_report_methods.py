@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import cycle, pairwise
 from typing import Any
 
@@ -62,6 +63,7 @@ OF_SIMILARITIES = {
 }
 
 
+@cache
 def made(key: str = "moonstone", **options: Any) -> Report:
     corpus = sample(key)
     source = f"Source: {SAMPLES[key].source}."

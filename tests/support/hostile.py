@@ -206,8 +206,8 @@ def long_line() -> str:
 
 
 def attributes(name: str, start: str, end: str) -> str:
-    """Attributes of 10 MB, in one element."""
-    value, other = "v" * 5 * MILLION, "&lt;" * 1_300_000
+    """Attributes of 2 MB, in one element."""
+    value, other = "v" * MILLION, "&lt;" * 260_000
     return f'<?xml version="1.0"?><{start} a="{value}" b="{other}">{end}'
 
 
@@ -447,11 +447,11 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "JSON objects nested": ("a.json", partial(depth, '{"a":', "}")),
     "JSON nested in items": ("a.json", partial(depth, "[", "]}}}", '{"items": {"a": {"x": ')),
     "XML nested": ("a.eaf", partial(depth, "<a>", "</a>", '<?xml version="1.0"?>')),
-    "attributes of 10 MB in ELAN": (
+    "attributes of 2 MB in ELAN": (
         "a.eaf",
         partial(attributes, "a.eaf", "ANNOTATION_DOCUMENT", "</ANNOTATION_DOCUMENT>"),
     ),
-    "attributes of 10 MB in XMI": (
+    "attributes of 2 MB in XMI": (
         "a.xmi",
         partial(attributes, "a.xmi", 'xmi:XMI xmlns:xmi="http://www.omg.org/XMI"', "</xmi:XMI>"),
     ),

@@ -12,10 +12,10 @@ comments, what was kept beside it. Who tries is not the same in all modes:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,14 @@ def file_of(corpus: Corpus, name: str) -> Source:
 def tells(answer: Answer) -> bool:
     """Whether an answer of the server has anything of the corpus in it."""
     return SECRET in answer.bytes
+
+
+def in_turn(
+    places: Sequence[str], pages: Iterable[str], *more: tuple[str, str]
+) -> pytest.MarkDecorator:
+    """Try something on each page, on one of the servers after the other."""
+    pairs = [*zip(cycle(places), pages, strict=False), *more]
+    return pytest.mark.parametrize(("there", "page"), pairs, indirect=["there"], scope="module")
 
 
 class Shut:
