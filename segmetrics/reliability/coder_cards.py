@@ -248,8 +248,8 @@ def _examples(item: Item, n: int) -> Iterator[tuple[str, RankedPlace]]:
             if 2 * number > others and _distance(place, coding.boundaries, item.mass) >= n:
                 # Who has no boundary after it may not have come so far.
                 came = place < max(own, default=item.mass)
-                rank = (-number * came, -number / others * came, place)
-                yield coder, (rank, PlaceExample.at(item, place, "missed", number))
+                telling = (-number * came, -number / others * came, place)
+                yield coder, (telling, PlaceExample.at(item, place, "missed", number))
 
 
 def _distance(place: int, sorted_places: Sequence[int], farthest: int) -> int:
