@@ -131,8 +131,8 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             yield document.problem(f"the cell of {missing} is empty", "fill it in", row=row)
             continue
         if len(cells) > len(roles):
-            wrong = table.wrong_cells(cells, ()) or ("", "")
-            yield document.problem(*wrong, item=item, coder=who, row=row)
+            said = table.wrong_cells(cells, ()) or ("", "")
+            yield document.problem(*said, item=item, coder=who, row=row)
             continue
         for at, name in zip(lists, named, strict=True):
             of = (item or name, who) if items or coder is not None else (None, who)
@@ -149,7 +149,8 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
                 continue
             mass = int(whole[count]) if count is not None and is_count(whole[count]) else 0
             fall = next(((one, other) for one, other in pairwise(numbers) if other <= one), None)
-            wrong, last = None, max(numbers, default=0)
+            wrong: Problem | None = None
+            last = max(numbers, default=0)
             if fall or last >= MAX_MASS:
                 what = f"{fall[1]} stands behind {fall[0]}" if fall else "a number is too large"
                 what += f", and {last:,} is more than the {mass:,} units" * (0 < mass < last)
