@@ -52,7 +52,7 @@ REST: dict[Direction, str] = {
 }
 """What is said of the change from the first round put right to the last."""
 SLIPPED = "{words} That was in {first}, and is not so in {last}."
-SLIPS = "In {last}: {words}"
+SLIPS = "{words} That is in {last}."
 BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
@@ -216,9 +216,11 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
     ]
     low = low_again(rounds, table.options) if table.items else ()
+    corpora = named[0].corpus, named[-1].corpus
     slips = [
         SLIPS.format(last=rounds[-1].name, words=one.words)
         for one in _out_of_step(named[-1].corpus, named[0].corpus)
+        if all(one.item in of and one.coder in of[one.item].codings for of in corpora)
     ]
     return told._replace(sentences=(*told.sentences, *slips, *(one.words for one in low)))
 

@@ -43,9 +43,11 @@ LENGTH = re.compile(
     r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
 )
 CLOSING = "\"'”’»)"
-# A line that begins with its number, and the lines from which on such numbers are no chance.
+# A line that begins with its number, the lines from which on such numbers are no chance, in how
+# many lines they begin, and the share of lines that may have none.
 NUMBERED = re.compile(r"[(\[]?(\d{1,6})[.:)\]]*(?: (.*))?")
-FEWEST_NUMBERED = 3
+FEWEST_NUMBERED, HEAD, OTHERS = 3, 6, 0.1
+ADDED = "without one added to the line before"
 # How old systems wrote texts, and what shows that one of them did not write a text.
 ENCODINGS = ("cp1252", "mac_roman")
 UNLIKELY = re.compile(
@@ -424,13 +426,13 @@ def _divided(text: str) -> dict[str, tuple[str, ...]]:
     extent = Extent(end=len(text), text=text)
     numbered, _ = _numbered(text)
     found = {
-        "paragraph": () if numbered else _joined(BLANK_LINE.split(text.strip())),
+        "paragraph": _joined(BLANK_LINE.split(text.strip())),
         "line": numbered or _joined(text.splitlines()),
     }
     for rule in ("paragraph", "line"):
-        title, *rest = (not numbered and found[rule]) or ("",)
+        title, *rest = found[rule] or ("",)
         is_title = len(title) <= MAX_TITLE and not title.rstrip(CLOSING).endswith(tuple(STOP))
-        found[f"{rule} after a title"] = tuple(rest) if is_title else ()
+        found[f"{rule} after a title"] = tuple(rest) if is_title and not numbered else ()
     for rule in ("sentence", "word"):
         try:
             found[rule] = _joined(unit.label for unit in cut(extent, rule))
@@ -440,12 +442,16 @@ def _divided(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def _numbered(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the lines that numbers in front of them count, without these; and what to say."""
+    """Return the lines that numbers in front of them count, without these; and what to say.
+
+    They begin in the first lines, and nearly every line from there on has one.
+    """
     lines = [(line, NUMBERED.fullmatch(line)) for line in _joined(text.splitlines())]
-    begin = (at for at, (_, one) in enumerate(lines) if one and int(one[1]) in (0, 1))
-    first = next(begin, 0)
+    first = next((at for at, (_, one) in enumerate(lines[:HEAD]) if one), 0)
     numbers = [int(one[1]) for _, one in lines[first:] if one]
-    if len(numbers) < max(FEWEST_NUMBERED, len(lines) / 2):
+    more = len(lines) - first - len(numbers)
+    few = len(numbers) < FEWEST_NUMBERED or more > OTHERS * len(lines) + 1
+    if few or 3 * first > len(lines):
         return (), ""
     rise = [other == one + 1 for one, other in pairwise(numbers)]
     if numbers[0] > 1 or not all(rise):
@@ -458,15 +464,19 @@ def _numbered(text: str) -> tuple[tuple[str, ...], str]:
         if one:
             units.append(one[2] or "")
         else:
-            units[-1] += f" {line}"
+            units[-1] = f"{units[-1]} {line}".strip()
     what = f"its lines are numbered from {numbers[0]} to {numbers[-1]}, and read by these numbers"
-    return tuple(units), f"{what}, without {counted(first, 'line')} before them" * bool(first)
+    what += f", without {counted(first, 'line')} before them" * bool(first)
+    what += f"; {counted(more, 'line')} {ADDED}" * bool(more)
+    return tuple(units), what * bool(first or more)
 
 
 def _numbering(texts: Iterable[PlainText]) -> Iterator[Notice]:
     """Say how numbers in front of lines are read, of texts that are read alike once."""
     said = ((_numbered(one.text), one.file) for one in texts)
-    kinds = grouped((bool(units), (file, what)) for (units, what), file in said if what)
+    kinds = grouped(
+        ((bool(units), ADDED in what), (file, what)) for (units, what), file in said if what
+    )
     for (file, what), *others in kinds.values():
         more = f"; so for {counted(len(others), 'other text')}" * bool(others)
         yield Notice(file=file, what=what + more)

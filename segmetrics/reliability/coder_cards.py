@@ -247,8 +247,8 @@ def _examples(item: Item, n: int) -> Iterator[tuple[str, RankedPlace]]:
             number = marked[place]
             if 2 * number > others and _distance(place, coding.boundaries, item.mass) >= n:
                 # Who has no boundary after it may not have come so far.
-                came = place < max(own, default=item.mass)
-                telling = (-number * came, -number / others * came, place)
+                after = place > max(own, default=item.mass)
+                telling = (-number + others * after, -number / others, place)
                 yield coder, (telling, PlaceExample.at(item, place, "missed", number))
 
 

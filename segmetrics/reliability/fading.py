@@ -6,10 +6,11 @@ A coder *fades* if the boundaries lie earlier in the items than those of all who
 positions, summed over the items, beside the sum that so many boundaries drawn from all of an item
 would have. That difference over its standard error, as of a sample without replacement, is
 taken as normal, at `LEVEL` corrected for coders (Bonferroni).
-Besides, up to the position with half of the others' boundaries before it and from there on, the
-coder has boundaries for each of the others'; of these two ratios the second is at most `FAR` of
-the first. And no single item makes it: without any one, the sum still lies below at `LEVEL`. Where
-the others mark the same places, the standard error is too large rather than too small.
+Besides, from the position with half of the others' boundaries before it on, the coder has at most
+`FAR` of the boundaries that the others have there on average; and of those before it, both for each
+of the others' and for each unit or second. And no single item makes it: without any one, the sum
+still lies below at `LEVEL`. Where the others mark the same places, the standard error is too large
+rather than too small. Nothing is told of who has fewer than `SEVERAL` boundaries in an item.
 
 Texts and recordings alike; it is a count, and does not say why.
 """
@@ -32,6 +33,8 @@ from segmetrics.reliability.odd_counts import FEWEST_CODERS
 
 LEVEL = 0.05
 FAR = 0.5
+# Boundaries in each item, on average, from which on there is something to become less.
+SEVERAL = 2
 
 
 class Fades(NamedTuple):
@@ -70,7 +73,7 @@ class Fades(NamedTuple):
 def fading(corpus: Corpus) -> tuple[Fades, ...]:
     """Return who marks less and less in the course of the items, in the order of the corpus."""
     axis = axis_of(corpus)
-    return tuple(one for coder in corpus.coders for one in _of_coder(corpus, coder, axis))
+    return tuple(one for coder in corpus.people for one in _of_coder(corpus, coder, axis))
 
 
 class _Beside(NamedTuple):
@@ -79,6 +82,7 @@ class _Beside(NamedTuple):
     own: Floats
     others: Floats
     people: int  # others
+    mass: int
 
     @property
     def lag(self) -> tuple[float, float]:
@@ -103,15 +107,19 @@ def _of_coder(corpus: Corpus, coder: str, axis: Axis) -> Iterator[Fades]:
         return
     others = np.concatenate([one.others for one in beside])
     half = float(np.median(others))
-    own = np.array([[(one.own <= half).sum(), (one.own > half).sum()] for one in beside])
-    theirs = np.array(
-        [
-            np.array([(one.others <= half).sum(), (one.others > half).sum()]) / one.people
-            for one in beside
-        ]
+    (early, late), (others_early, others_late), lengths = (
+        np.array(counts).sum(axis=0)
+        for counts in (
+            [_around(half, one.own) for one in beside],
+            [_around(half, one.others) / one.people for one in beside],
+            [(min(one.mass, half), max(0, one.mass - half)) for one in beside],
+        )
     )
-    (early, late), (others_early, others_late) = own.sum(axis=0), theirs.sum(axis=0)
-    if (late + 0.5) / (others_late + 0.5) > FAR * (early + 0.5) / (others_early + 0.5):
+    became = (late + 0.5) / (early + 0.5)
+    if early + late < SEVERAL * len(beside) or late > FAR * others_late:
+        return
+    of_others, of_units = (others_late + 0.5) / (others_early + 0.5), lengths[1] / lengths[0]
+    if became > FAR * min(of_others, of_units):
         return
     numbers = int(early), float(others_early), int(late), float(others_late)
     yield Fades(coder, axis.first(int(half)), axis.items, *numbers)
@@ -121,4 +129,10 @@ def _beside(item: Item, coder: str) -> _Beside:
     """Set a coder beside the others of an item."""
     places = {name: coding.boundaries for name, coding in item.codings.items()}
     own = np.array(places.pop(coder), dtype=float)
-    return _Beside(own, np.concatenate([[*one] for one in places.values()]), len(places))
+    others = np.concatenate([[*one] for one in places.values()])
+    return _Beside(own, others, len(places), item.mass)
+
+
+def _around(half: float, places: Floats) -> Floats:
+    """Count places up to the middle, and from there on."""
+    return np.array([(places <= half).sum(), (places > half).sum()], dtype=float)

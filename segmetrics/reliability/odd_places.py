@@ -208,6 +208,7 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
         marked.append(_marked(corpus, item, group.coders))
         if sum(one.size for one in marked) > MOST:
             return
+    coded = np.array([one.any(axis=1) for one in marked]).sum(axis=0)
     apart = np.array([_apart(one, reach) for one in marked])  # items, steps, coders, others
     chance = np.array([np.outer(*[one.sum(axis=1)] * 2) / one.shape[1] for one in marked])
     chance[:, range(len(group.coders)), range(len(group.coders))] = 0
@@ -251,10 +252,11 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             astray = binomial_tail(fit, own.size, free) > LEVEL
             move = next((one for one in well if one == near or astray), None)
             both = few * move.p if move else 1.0
-            # Of two items the odd one is that in which the coder is out of step.
-            other = len(items) == 2 and usual
+            # Of two items the odd one is that in which the coder is farther out of step.
+            other = coded[place] == 2 and move and abs(usual) >= abs(usual + move.by)
             if move and not other and both * (1 - log(max(both, TINY))) < LEVEL / cells:
-                found = move.by, unit, own.size, fit, move.fit, usual
+                by, moved, _ = goes[-1]  # of all moves, that by which they fit best
+                found = by, unit, own.size, fit, moved, usual
                 yield OutOfStep(coder, item.name, *found)
             elif (
                 move != near

@@ -221,8 +221,13 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
-    assert said.startswith("In B: In text 0, dan's boundaries lie two places later than usual")
-    assert said.endswith("Did a row slip?")
+    assert said.startswith("In text 0, dan's boundaries lie two places later than usual")
+    assert said.endswith("Did a row slip? That is in B.")
+    without = second.select(items=[item.name for item in second.items[1:]])
+    named = rounds_of(
+        first.select(items=[item.name for item in without.items]), moved(second, 0, "dan", 2)
+    )
+    assert what_mended(named, trends(named)).sentences == ()
 
 
 def test_who_is_late_but_in_one_text_did_not_slip_there() -> None:

@@ -294,10 +294,7 @@ NONE_FOUND_IN_TIME = (
     "No habit shows, such as marking early or late, twice, much or little in one recording, or "
     "where nobody else does."
 )
-PERHAPS = (
-    "Perhaps marks {side}, by {by} s on average: taken alone that is sure, among so many people it "
-    "may be chance."
-)
+NONE_SURE = "Nothing stands out beyond what chance explains among so many people."
 ONE_OF_TWO = (
     "If the key was pressed twice for each, let only the first count: set the least gap between "
     f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
@@ -328,9 +325,8 @@ def by_what_stands_out(row: RecordingCoder, tolerance: float) -> str:
     if said:
         return " ".join(said)
     low, high = row.later_interval.low, row.later_interval.high
-    if row.later and low is not None and high is not None and low * high > 0:
-        side = "late" if row.later > 0 else "early"
-        return PERHAPS.format(side=side, by=short(abs(row.later)))
+    if low is not None and high is not None and low * high > 0:
+        return NONE_SURE
     return f"{NONE_FOUND_IN_TIME}{only_strong(row.items, 'recording')}"
 
 
