@@ -273,7 +273,9 @@ def _counts_units(of: _Columns, at: int, item: int | None, lists: Sequence[int])
     if not all(is_count(cell) and cell != "0" for cell in of.cells(at)):
         return False
     of_items = grouped(("" if item is None else row[item], row[at]) for row in of.rows)
-    most = [max(max(listed_numbers(row[one]) or [0]) for one in lists) for row in of.rows]
+    most = [
+        max((max(listed_numbers(row[one]) or [0]) for one in lists), default=0) for row in of.rows
+    ]
     larger = sum(last > int(cell) for last, cell in zip(most, of.cells(at), strict=True))
     one_each = all(len(set(numbers)) == 1 for numbers in of_items.values())
     return one_each and larger <= RARE * len(of.rows)

@@ -67,12 +67,12 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         return
     yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
     unit = unit_called(headings)
-    yield from _edges(document, found, SHIFTS[chosen], unit)
+    yield from _edges(document, found, SHIFTS[chosen])
     for one in found:
         yield _coding(document, one, SHIFTS[chosen], unit)
 
 
-def _edges(document: Document, lists: Iterable[_Listed], shift: int, unit: str) -> Iterator[Notice]:
+def _edges(document: Document, lists: Iterable[_Listed], shift: int) -> Iterator[Notice]:
     """Say who gives the first unit as a boundary, if not all do, and where nothing else."""
     lists = [one for one in lists if one.wrong is None]
     filled = [one for one in lists if one.numbers]
@@ -86,8 +86,8 @@ def _edges(document: Document, lists: Iterable[_Listed], shift: int, unit: str) 
     for coder, edges in firsts.items():
         if edges:
             alone = [one.item or "" for one in edges if len(one.numbers) == 1]
-            what = f"gives {-shift} in {len(edges)} of {counted(times[coder], 'item')}: the first "
-            what += f"{unit or 'unit'} begins a segment anyway"
+            what = f"gives {-shift} in {len(edges)} of {counted(times[coder], 'item')}: "
+            what += "a segment begins there anyway"
             what += f"; in {listed(alone, SHOWN)} nothing else" * bool(alone)
             yield document.notice(what, coder=coder)
 

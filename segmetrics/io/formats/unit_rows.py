@@ -181,9 +181,10 @@ def _of_one(
             yield from misnumbered
             return
     elif len(blocks) > 1 and (coder is None or len(blocks) < len(rows)):
-        what = f"other rows lie between this one and row {blocks[0][-1][0]} of the item"
-        fix = "keep its rows together, or number the units in a column unit. If the coder is in "
-        fix += "the file twice, remove one coding"
+        of = "item" if coder is None else "coding"
+        what = f"other rows lie between this one and row {blocks[0][-1][0]} of the {of}"
+        fix = "keep its rows together, or number the units in a column unit"
+        fix += ". If the coder is in the file twice, remove one coding" * (coder is not None)
         yield wrong(row=blocks[1][0][0], what=what, fix=fix)
         return
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
