@@ -20,6 +20,7 @@ from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -91,6 +92,7 @@ class Reading(WithRows):
     why_no_coders: str = ""
     steps: Mapping[float, int] = field(default_factory=dict)
     open_ends: Mapping[str, float] = field(default_factory=dict)
+    unknown_ends: frozenset[str] = frozenset()  # of which nobody says more than the last boundary
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
@@ -160,14 +162,17 @@ def assemble(
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
+    said_here = lengths | choices.durations
     ends_before, said_before = companion_texts.lengths_before(
-        [one for one in marked if one.item not in lengths], before
+        [one for one in marked if said_here.keys().isdisjoint((one.item, EVERY))],
+        before,
+        ends=choices.positions.startswith("end"),
     )
     decided += [*beside_said, *said_before]
     known_ends = companion_texts.lengths_of_others(
         marked, (p for p in decided if isinstance(p, Coding))
     )
-    durations = {**ends_before, **lengths, **choices.durations, **known_ends}
+    durations = {**ends_before, **said_here, **known_ends}
     choices_of_spans = replace(choices, durations=durations)
     of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
     sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
@@ -212,6 +217,7 @@ def assemble(
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
         is_text = of_item[0].segmentation.scale is None
         items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
+    open_ends = {item: end for item, end in spans.open_ends.items() if item not in known_ends}
     without = {item.name: item.mass for item in items if item.texts is None}
     in_tables, of_tables = companion_texts.attached_from_tables(
         without, parsed.text_tables if items else ()
@@ -257,7 +263,8 @@ def assemble(
         tiers=tiers,
         why_no_coders=why_no_coders,
         steps=spans.steps,
-        open_ends={item: end for item, end in spans.open_ends.items() if item not in known_ends},
+        open_ends=open_ends,
+        unknown_ends=frozenset(() if EVERY in durations else open_ends.keys() - durations.keys()),
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,
