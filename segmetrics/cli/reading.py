@@ -147,7 +147,7 @@ def _choices(given: argparse.Namespace) -> Choices:
     for option, value in _given(given):
         before = chosen.get(option.choice, frozenset())
         chosen[option.choice] = before.union(value) if option.repeats else value
-    return Choices(**chosen)
+    return Choices(**chosen | {"coders": dict(given.rename_coders)})
 
 
 def gather(given: argparse.Namespace) -> Reading:
