@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from segmetrics.axis import Axis, axis_of
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, say
-from segmetrics.corpus import RECORDINGS
+from segmetrics.corpus import RECORDINGS, Corpus
 from segmetrics.io import Choices, Reading, check
 from segmetrics.io.choices import OPTIONS, Option
 from segmetrics.io.problems import Problem
@@ -147,7 +147,7 @@ def _choices(given: argparse.Namespace) -> Choices:
     for option, value in _given(given):
         before = chosen.get(option.choice, frozenset())
         chosen[option.choice] = before.union(value) if option.repeats else value
-    return Choices(**chosen)
+    return Choices(**chosen | {"coders": dict(given.rename_coders)})
 
 
 def gather(given: argparse.Namespace) -> Reading:
@@ -184,17 +184,17 @@ def _of_rounds(reading: Reading, axis: Axis) -> Reading:
 
 
 def read_each(
-    given: argparse.Namespace, files: Sequence[str], *, axis: Axis | None = None
+    given: argparse.Namespace, rounds: Sequence[Sequence[str]], *, done: str = "compared"
 ) -> list[Reading]:
-    """Read files that are a corpus each, on one axis, to compare, and print every problem.
+    """Read the files of rounds, all on the axis of the first, and print every problem.
 
-    If no axis is given it is that of the first; else another round follows, which is read already.
+    What the first says of spelling, lengths and texts counts for the others.
     """
-    each = of_rounds(given, len(files) + (axis is not None))[: len(files)]
+    each = of_rounds(given, len(rounds))
     readings: list[Reading] = []
-    for file, one in zip(files, each, strict=True):
-        first = readings[0].corpus if readings else None
-        readings.append(check(file, choices=_choices(one), before=first))
+    for files, one in zip(rounds, each, strict=True):
+        first = _known(readings[0]) if readings else None
+        readings.append(check(*files, choices=_choices(one), before=first))
     idle = [dict(_idle(one, reading)) for one, reading in zip(each, readings, strict=True)]
     own = {
         one.flag for one in OPTIONS if not one.repeats and len(getattr(given, _name(one)) or "") > 1
@@ -208,9 +208,16 @@ def read_each(
         }
         readings[place] = _with_idle(readings[place], said)
     for reading in readings:
-        _say_problems(reading, "compared")
-    axis = axis or axis_of(readings[0].corpus)
+        _say_problems(reading, done)
+    axis = axis_of(readings[0].corpus)
     return [_of_rounds(reading, axis) for reading in readings]
+
+
+def _known(reading: Reading) -> Corpus | None:
+    """Return the items that a further round can rely on: nobody is asked how long they are."""
+    items = [] if reading.corpus is None else [*reading.corpus]
+    sure = [item for item in items if item not in reading.unknown_ends]
+    return reading.corpus.select(items=sure) if reading.corpus is not None and sure else None
 
 
 def _with_idle(reading: Reading, idle: Mapping[str, str]) -> Reading:

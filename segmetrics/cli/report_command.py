@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from segmetrics.adjudication.gold import METHODS, GoldOptions
-from segmetrics.axis import axis_of
 from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
@@ -18,13 +17,10 @@ from segmetrics.cli.reading import (
     Commands,
     add_command,
     add_reading,
-    of_rounds,
-    read,
     read_each,
     status,
 )
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.corpus import Corpus
 from segmetrics.io import Reading
 from segmetrics.io.problems import printable
 from segmetrics.phrases import joined
@@ -197,7 +193,8 @@ def _report(given: argparse.Namespace) -> int:
             outputs.append(beside)
     if _is_in_the_way(given, [path for path, _ in outputs]):
         return NOTHING
-    reading = _read_last(given, "written")
+    readings = _read(given, "written")
+    reading = readings[-1]
     if reading.corpus is None:
         return NOTHING
     if measuring_options.of_recordings(
@@ -210,7 +207,7 @@ def _report(given: argparse.Namespace) -> int:
         idle = _idle(given, options)
     for option, why in idle:
         say(f"{option} changes nothing: {why}.")
-    rounds = _rounds(given, reading.corpus)
+    rounds = _rounds(given, readings)
     if rounds is None:
         return NOTHING
     title, source = titled(reading, anonymous=options.anonymous)
@@ -229,22 +226,23 @@ def _report(given: argparse.Namespace) -> int:
     return status(reading)
 
 
-def _read_last(given: argparse.Namespace, done: str) -> Reading:
-    """Read the files of the report, which are the round after those before."""
-    return read(of_rounds(given, len(given.before) + 1)[-1], done=done, recordings=True)
+def _read(given: argparse.Namespace, done: str) -> list[Reading]:
+    """Read the earlier rounds, and the files of the report, which are the last one."""
+    return read_each(given, [*([file] for file in given.before), given.files], done=done)
 
 
-def _rounds(given: argparse.Namespace, corpus: Corpus) -> tuple[CodingRound, ...] | None:
-    """Read the earlier rounds, and put this one behind them; None if one cannot be read."""
+def _rounds(
+    given: argparse.Namespace, readings: Sequence[Reading]
+) -> tuple[CodingRound, ...] | None:
+    """Name the rounds, if there are several; None if one cannot be read."""
     if not given.before:
         return ()
-    readings = read_each(given, given.before, axis=axis_of(corpus))
-    before = [reading.corpus for reading in readings if reading.corpus is not None]
-    if len(before) < len(given.before):
+    corpora = [reading.corpus for reading in readings if reading.corpus is not None]
+    if len(corpora) < len(readings):
         return None
     now = given.files[0] if len(given.files) == 1 else "now"
     names = named_apart([Path(file).resolve().stem for file in (*given.before, now)])
-    return tuple(map(CodingRound, names, (*before, corpus)))
+    return tuple(map(CodingRound, names, corpora))
 
 
 def _options(given: argparse.Namespace) -> ReportOptions:
@@ -400,7 +398,8 @@ def _verify(given: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         say(f"{given.report} cannot be read: {getattr(error, 'strerror', error)}.")
         return NOTHING
-    reading = _read_last(given, "compared")
+    readings = _read(given, "compared")
+    reading = readings[-1]
     if reading.corpus is None:
         return NOTHING
     digest = reading.corpus.codings_digest
@@ -417,7 +416,7 @@ def _verify(given: argparse.Namespace) -> int:
             "--before, the first one first, as when it was made."
         )
         return NOTHING
-    rounds = _rounds(given, reading.corpus)
+    rounds = _rounds(given, readings)
     if rounds is None:
         return NOTHING
     found = verification.verify(told, reading, rounds)

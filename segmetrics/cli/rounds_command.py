@@ -91,7 +91,7 @@ def _followed(
     formats: Mapping[str, Callable[..., str]],
 ) -> int:
     """Read rounds and print what changed; return the exit status."""
-    readings = read_each(given, files)
+    readings = read_each(given, [[file] for file in files])
     corpora = [reading.corpus for reading in readings if reading.corpus is not None]
     if len(corpora) < len(files):
         return NOTHING

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal
@@ -20,6 +20,7 @@ from segmetrics.io.layers import layers_of, one_layer
 from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -37,6 +38,7 @@ WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
 }
+OWN = "segmetrics-json"  # the format in which we keep what was decided
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
 
 
@@ -91,6 +93,8 @@ class Reading(WithRows):
     why_no_coders: str = ""
     steps: Mapping[float, int] = field(default_factory=dict)
     open_ends: Mapping[str, float] = field(default_factory=dict)
+    unknown_ends: frozenset[str] = frozenset()  # of which nobody says more than the last boundary
+    renamed: frozenset[tuple[str, str]] = frozenset()
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
@@ -140,7 +144,11 @@ def assemble(
     elif same and not choices.same_names:
         what = f"{same.question}? They are read as one, and can be told apart"
         parts.append(Notice(file=parsed.files[0], what=what, command="--same-names many"))
-    alike_coders, one_person = same_coders.coders_spelled_alike(parts, before)
+    now = list(zip(parts, _decided(parts, choices), strict=True))
+    there = [part for part, new in now if not choices.is_dropped(*_whose(new))]
+    renamed = {(_whose(part)[1] or "", _whose(new)[1] or "") for part, new in now}
+    own = {one.file for one in parsed.recognised if one.format.key == OWN}
+    alike_coders, one_person = same_coders.coders_spelled_alike(there, before, own)
     alike_items = same_coders.items_spelled_alike(parts)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
@@ -149,7 +157,7 @@ def assemble(
                 said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
-    parts += _one_person(parsed.files[:1], one_person, choices)
+    parts += _one_person(parsed.files[:1], one_person, choices, {old for old, _ in renamed})
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
@@ -160,14 +168,17 @@ def assemble(
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
+    said_here = lengths | choices.durations
     ends_before, said_before = companion_texts.lengths_before(
-        [one for one in marked if one.item not in lengths], before
+        [one for one in marked if said_here.keys().isdisjoint((one.item, EVERY))],
+        before,
+        ends=choices.positions.startswith("end"),
     )
     decided += [*beside_said, *said_before]
     known_ends = companion_texts.lengths_of_others(
         marked, (p for p in decided if isinstance(p, Coding))
     )
-    durations = {**ends_before, **lengths, **choices.durations, **known_ends}
+    durations = {**ends_before, **said_here, **known_ends}
     choices_of_spans = replace(choices, durations=durations)
     of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
     sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
@@ -212,6 +223,7 @@ def assemble(
         speakers = next((c.speakers for c in of_item if c.speakers is not None), None)
         is_text = of_item[0].segmentation.scale is None
         items.append(Item(name, segmentations, texts, speakers, (is_text and noun) or UNIT))
+    open_ends = {item: end for item, end in spans.open_ends.items() if item not in known_ends}
     without = {item.name: item.mass for item in items if item.texts is None}
     in_tables, of_tables = companion_texts.attached_from_tables(
         without, parsed.text_tables if items else ()
@@ -257,7 +269,9 @@ def assemble(
         tiers=tiers,
         why_no_coders=why_no_coders,
         steps=spans.steps,
-        open_ends={item: end for item, end in spans.open_ends.items() if item not in known_ends},
+        open_ends=open_ends,
+        unknown_ends=frozenset(() if EVERY in durations else open_ends.keys() - durations.keys()),
+        renamed=frozenset(renamed & choices.coders.items()),
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,
@@ -443,22 +457,28 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
 
 
 def _one_person(
-    files: Iterable[str], names: Mapping[str, str], choices: Choices
+    files: Iterable[str], names: Mapping[str, str], choices: Choices, here: Set[str]
 ) -> Iterator[Problem]:
     """Ask whether coders whose names differ in case or blanks alone are one person each."""
-    said = choices.coders
+    said, option = choices.coders, OF_CHOICE["coders"]
     asked = {
         name: usual
         for name, usual in names.items()
-        if name not in said and said.get(usual, usual) != name
+        if name not in said and said.get(usual) not in (name, usual)
     }
     for file in files if asked else ():
-        pairs = listed([f"{name} and {usual}" for name, usual in asked.items()], len(asked))
-        what = f"{pairs} differ in case or blanks alone, and no item has both names. For now they "
-        what += "are other people"
+        pairs = [
+            f"{name} and {usual}{' of the round before' * (usual not in here)}"
+            for name, usual in asked.items()
+        ]
+        what = f"{listed(pairs, len(pairs))} differ in case or blanks alone"
+        what += ", and no item has both names" * (here >= {*asked.values()})
+        what += ". For now they are other people"
         fix = "say whether they are one person"
-        (name, _), *_ = asked.items()
-        command = f"{OF_CHOICE['coders'].command(asked)}, or {name}={name} for two people"
+        command = " ".join(option.command((name, said.get(of, of))) for name, of in asked.items())
+        name = next(iter(asked))
+        command += f", or {option.command((name, name))}{' and so on' * (len(asked) > 1)}"
+        command += " for two people"
         yield Problem(file=file, what=what, fix=fix, asks="coders", command=command)
 
 

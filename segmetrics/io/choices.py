@@ -139,28 +139,14 @@ def _read_pattern(text: str) -> str:
     return text
 
 
-def _read_names(text: str) -> dict[str, str]:
-    """Read ``anna=Anna, Li, B=Bo Li``: the new name of each that is named."""
-    found: dict[str, str] = {}
-    name = ""
-    for part in text.split(","):
-        name = f"{name},{part}" if name else part
-        old, _, new = (one.strip() for one in name.partition("="))
-        if old and new:
-            found[old] = new
-            name = ""
-    if name.strip() or not found:
-        raise ValueError("write it as in anna=Anna, ben=Ben")
-    return found
-
-
-def _write_names(names: Mapping[str, str]) -> str:
-    return ", ".join(map("=".join, names.items()))
-
-
-def _idle_names(reading: Any, names: Mapping[str, str]) -> str:
-    here = {one.coder for one in reading.codings} | {coder for _, coder in reading.dropped}
-    return "" if here.intersection(names.values()) else "there is no such coder"
+def _read_new_name(text: str) -> tuple[str, str]:
+    """Read ``anna=Anna``; of several signs the middle one, as names spelled alike have as many."""
+    parts = text.split("=")
+    middle = (len(parts) + 1) // 2
+    old, new = "=".join(parts[:middle]), "=".join(parts[middle:])
+    if not old.strip() or not new.strip():
+        raise ValueError(f"{text!r} is no old and new name as in anna=Anna")
+    return old, new
 
 
 def _read_encoding(text: str) -> str:
@@ -225,7 +211,7 @@ OPTIONS = (
     _option("labels", plain=True),
     _option("same_names"),
     _option("twice"),
-    _option("coders", idle=_idle_names, read=_read_names, write=_write_names),
+    _option("coders", read=_read_new_name, write="=".join, repeats=True),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
     _option("found_none", read=_read_whose, write="{0[0]}={0[1]}".format, repeats=True),

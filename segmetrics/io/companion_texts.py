@@ -260,13 +260,15 @@ def lengths_of_others(
 
 
 def lengths_before(
-    spans: Sequence[SpanCoding], before: Corpus | None
+    spans: Sequence[SpanCoding], before: Corpus | None, *, ends: bool
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have by a round before this one, where all positions have room."""
+    """Say how many units items have by a round before, if all positions, or `ends`, have room."""
     least, _ = _last_counted(spans)
     known = before.items if before is not None and before.scale is None else ()
     found: dict[str, float | None] = {
-        item.name: float(item.mass) for item in known if item.mass > least.get(item.name, item.mass)
+        item.name: float(item.mass)
+        for item in known
+        if item.mass + ends > least.get(item.name, item.mass + ends)
     }
     if not found:
         return found, []

@@ -66,22 +66,34 @@ def _apart(coder: str, group: str) -> str:
 
 
 def coders_spelled_alike(
-    parts: Iterable[Found], before: Corpus | None = None
+    parts: Iterable[Found], before: Corpus | None = None, own: Collection[str] = ()
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Return names spelled as another, the usual one, and those of them that may be one person.
 
-    The usual one is that of most items in the round before, else here.
+    The usual one is that of most items in the round before, else here. Where this round, or a file
+    of our own, has both names, it is decided that they are two people.
     """
     items: dict[str, set[str | None]] = defaultdict(set)
+    decided: dict[str, set[str]] = defaultdict(set)
     for part in parts:
         if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
             items[part.coder].add(part.item)
-    codings = (coder for item in before.items for coder in item.codings) if before else ()
-    alike = _usual(items, _alike(items, ""), Counter(codings))
+            if part.file in own:
+                decided[part.file].add(part.coder)
+    here = set(items)
+    known = Counter(coder for item in before.items for coder in item.codings) if before else None
+    known = known or Counter()
+    names = sorted([*items, *(known.keys() - here)], key=lambda one: one == one.casefold())
+    alike = {
+        name: usual
+        for name, usual in _usual(items, _alike(names, ""), known).items()
+        if name in here and (usual in here or name not in known)
+    }
     one = {}
     for name, usual in alike.items():
         bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
-        if len(bare) == 1 and items[usual].isdisjoint(items[name]):
+        apart = any({name, usual} <= {*of} for of in (known, *decided.values()))
+        if len(bare) == 1 and not apart and items[usual].isdisjoint(items[name]):
             one[name] = usual
             items[usual] |= items[name]
     return alike, one
@@ -139,8 +151,7 @@ def _usual(
         every = len(set().union(*together))
         if 2 * (sum(map(len, together)) - every) <= every:
             usual, *others = sorted(
-                names,
-                key=lambda one: (-before[one], -len(beside[one]), one == one.casefold()),
+                names, key=lambda one: (one != one.strip(), -before[one], -len(beside[one]))
             ) or [""]
             found |= dict.fromkeys(others, usual)
     return found

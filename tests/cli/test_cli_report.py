@@ -326,7 +326,20 @@ def test_a_report_on_recordings_is_written_and_holds(run: Run, capsys: Printed) 
 def test_rounds_of_recordings_are_recordings(run: Run, capsys: Printed) -> None:
     texts = str(SAMPLES["dialogue"].path)
     assert run("report", FILM, "--before", texts, "-o", "r.json") == 2
-    assert "A round holds texts, but these are recordings" in capsys.readouterr().err
+    assert "A round holds recordings, but these are texts" in capsys.readouterr().err
+
+
+def test_the_first_round_says_how_long_the_texts_of_the_report_are(
+    run: Run, file: Path, tmp_path: Path, capsys: Printed
+) -> None:
+    now = tmp_path / "now.csv"
+    now.write_text('item,coder,positions\nch1,ann,"3, 5"\nch1,bob,"2, 5"\n')
+    words = (str(now), "--positions", "begin", "-o", "r.json")
+    assert run("report", *words) == 1
+    assert "how many units ch1 has" in capsys.readouterr().err
+    assert run("report", *words, "--force", "--before", str(file)) == 0
+    assert "how many units" not in capsys.readouterr().err
+    assert run("verify", "r.json", *words[:3], "--before", str(file)) == 0
 
 
 def test_options_that_recordings_do_not_look_at_are_named(run: Run, capsys: Printed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.tables.trend_tables import rounds_csv, rounds_json, rounds_text
 from tests.support.commands import Printed, written
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEYS = ("interviews", "interviews-2")
 FILES = tuple(str(SAMPLES[key].path) for key in KEYS)
@@ -144,3 +141,20 @@ def test_what_changes_nothing_in_its_own_round_is_said(tmp_path: Path, capsys: P
     assert "--step changes nothing" in capsys.readouterr().err
     assert main(["rounds", *files, "--noun", "", "--noun", "line"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_lengths_that_are_asked_about_say_nothing_of_a_further_round(
+    tmp_path: Path, capsys: Printed
+) -> None:
+    """Where it is said of a, and not of b, the further round is asked about b alone."""
+    files = [str(tmp_path / f"{name}.csv") for name in ("one", "two")]
+    for file, last in zip(files, (8, 6), strict=True):
+        rows = "".join(f'{item},ann,"3, {last}"\n{item},bob,"2, {last}"\n' for item in "ab")
+        Path(file).write_text(f"item,coder,positions\n{rows}")
+    begins = ("--positions", "begin")
+    assert main(["rounds", *files, *begins]) == 1
+    said = capsys.readouterr().err
+    assert said.count("how many units 2 items have") == 2
+    assert main(["rounds", *files, *begins, "--duration", "a=20", "--duration", ""]) == 1
+    said = capsys.readouterr().err
+    assert said.count("how many units b has") == 2

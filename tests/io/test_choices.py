@@ -19,7 +19,7 @@ WRITTEN = {
     "pattern": ["{coder}/{item}"],
     "columns": ["Interview=item, Nr=unit"],
     "encoding": ["cp1252"],
-    "coders": ["anna=Anna", "Li, Bo=Bo Li, an 1=an1"],
+    "coders": ["anna=Anna", "li, bo=Li, Bo", "a=b=A=b", "Anna =anna"],
     "found_none": ["ch1=anna", "a = b=anna"],
 }
 

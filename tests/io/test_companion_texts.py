@@ -445,6 +445,28 @@ def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None
     assert [item.mass for item in reading.corpus.items][:2] == [5, 6]
 
 
+@pytest.mark.parametrize("of", ["*", "ch1"])
+def test_what_a_person_says_of_lengths_comes_before_the_round_before(of: str) -> None:
+    before = corpus_of_texts(ch1=TURNS * 2, ch2=TURNS)
+    parsed = parse_sources([Source("all.csv", POSITIONS.encode())])
+    reading = assemble(parsed, Choices(durations={of: 7}), before)
+    assert reading.problems == ()
+    assert reading.corpus is not None
+    assert [item.mass for item in reading.corpus.items] == [7, 7 if of == "*" else 5]
+
+
+@pytest.mark.parametrize(("positions", "asked"), [("end", 0), ("begin from 0", 1)])
+def test_a_list_of_ends_may_end_with_the_last_unit_of_the_round_before(
+    positions: str, asked: int
+) -> None:
+    choices = Choices(positions=positions)
+    rows = POSITIONS.replace("2, 4", "2, 5").encode()
+    parsed = parse_sources([Source("all.csv", rows)], choices)
+    reading = assemble(parsed, choices, corpus_of_texts(ch1=TURNS, ch2=TURNS))
+    assert len(reading.problems) == asked
+    assert reading.unknown_ends == {"ch1", "ch2"} if asked else not reading.unknown_ends
+
+
 def test_files_come_before_the_round_before() -> None:
     """There one text is longer, and one shorter than what is now said of it."""
     before = corpus_of_texts(ch1=TURNS * 2, ch2=TURNS[:3])

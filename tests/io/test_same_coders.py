@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import split
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,11 @@ from segmetrics.cli import main
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import Choices, Reading, Source, assemble, check, parse_sources, read_sources
 from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.parts import Coding
+from segmetrics.io.same_coders import coders_spelled_alike
+from segmetrics.io.write import WRITERS
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.small_reproduction import as_tables
 
 if TYPE_CHECKING:
@@ -147,8 +152,8 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     )
     asked = [(said.what, said.command) for said in reading.problems if said.asks == "coders"]
     what = f"{other} and {usual} differ in case or blanks alone, and no item has both names. For "
-    command = OF_CHOICE["coders"].command({other: usual})
-    command = f"{command}, or {other}={other} for two people"
+    one_of, two_of = (OF_CHOICE["coders"].command((other, name)) for name in (usual, other))
+    command = f"{one_of}, or {two_of} for two people"
     assert asked == [(f"{what}now they are other people", command)] * one
     apart = read_sources([Source("a.csv", content.encode())], Choices(coders={other: other}))
     assert apart.corpus is not None
@@ -196,13 +201,97 @@ def test_a_command_asks_who_is_one_person_and_takes_the_answer(
         Path(file).write_text(f"item,coder,masses\n{rows}")
     assert main(["rounds", *files]) == 1
     said = capsys.readouterr().err
-    assert said.count("kim and Kim differ in case or blanks alone") == 2
-    assert "--rename-coders kim=Kim, or kim=kim for two people" in said
+    assert said.count("kim and Kim differ in case or blanks alone") == 1
+    assert "--rename-coders kim=Kim, or --rename-coders kim=kim for two people" in said
     assert main(["rounds", *files, "--rename-coders", "kim=Kim"]) == 0
     assert "differ" not in capsys.readouterr().err
     assert main(["check", files[0], "--rename-coders", "Kim=kim"]) == 0
     assert main(["check", files[0], "--rename-coders", "zoe=Zoe"]) == 1
-    assert "--rename-coders changes nothing: there is no such coder" in capsys.readouterr().err
+    assert "--rename-coders zoe=Zoe changes nothing: there is no such" in capsys.readouterr().err
+    assert main(["check", files[0], "--rename-coders", "kin=Kim"]) == 1
+    assert "--rename-coders kin=Kim changes nothing" in capsys.readouterr().err
+
+
+PAIRS = "item,coder,masses\ni1,{0},2 3\ni2,{0},2 3\ni3,{1},2 3\ni4,{2},2 3\ni5,{2},5\ni6,{3},5\n"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("Kim", "kim", "Bo", "bo"), ('"Li, Bo"', '"li, bo"', "a=B=c", "a=b=c"), ("O'H", "o'h") * 2],
+)
+def test_one_command_answers_for_all_pairs_whatever_their_names(
+    names: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(PAIRS.format(*names))
+    (asked,) = check(path).problems
+    one, two = asked.command.split(", or ")
+    assert main(["check", str(path), *split(one)]) == 0
+    said = capsys.readouterr()
+    assert f"{len({*names[::2]})}: {names[0]}".replace('"', "") in said.out
+    assert "changes nothing" not in said.err
+    assert split(two)[:2] == ["--rename-coders", f"{names[1]}={names[1]}".replace('"', "")]
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        Choices(coders={"kim": "kim", "bo": "Bo"}),
+        Choices(coders={"Kim": "Kim", "Bo": "Bo"}),  # the other of each pair
+        Choices(coders={"Kim": "kim"}, dropped=frozenset({(None, "bo")})),
+        Choices(coders={"kim": "Kim"}, dropped=frozenset({(None, "Bo")})),
+    ],
+)
+def test_either_name_of_a_pair_answers_and_who_is_left_out_is_not_asked_about(
+    choices: Choices,
+) -> None:
+    source = Source("a.csv", PAIRS.format("Kim", "kim", "Bo", "bo").encode())
+    assert len(read_sources([source]).problems) == 1
+    assert read_sources([source], choices).problems == ()
+
+
+def test_files_of_our_own_are_decided(tmp_path: Path) -> None:
+    source = Source("a.csv", PAIRS.format("Kim", "kim", "Bo", "Bo").encode())
+    corpus = known(read_sources([source], Choices(coders={"kim": "kim"})).corpus)
+    own = Source("keep.json", WRITERS["segmetrics-json"].write(corpus).content)
+    assert read_sources([own]).problems == ()
+    more = Source("more.csv", b"item,coder,masses\ni9,bo,2 3\n")
+    (asked,) = read_sources([own, more]).problems
+    assert asked.what.startswith("bo and Bo differ")
+
+
+def test_people_of_the_round_before_are_asked_about_under_another_spelling() -> None:
+    """Not about those whose two names the round before has: they are two people."""
+    before = Corpus.from_masses({"i1": {"Kim": [2, 3], "Bo": [5], "bo": [1, 4]}})
+    parsed = parse_sources([Source("a.csv", b"item,coder,masses\ni1,kim,2 3\ni1,bo,5\n")])
+    (asked,) = assemble(parsed, None, before).problems
+    assert asked.what == (
+        "kim and Kim of the round before differ in case or blanks alone. For now they are other "
+        "people"
+    )
+    assert asked.command.startswith("--rename-coders kim=Kim, or ")
+    assert assemble(parsed, Choices(coders={"kim": "Kim"}), before).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "usual"),
+    [("kim", "Kim", "Kim"), ("Kim ", "kim", "kim"), ("Kim ", "KIM", "KIM")],
+)
+def test_on_a_tie_the_usual_coder_has_a_capital_letter_and_never_a_blank_at_its_end(
+    first: str, second: str, usual: str
+) -> None:
+    made = Segmentation.from_masses([2, 3])
+    coders = [first, first, second][first == "kim" :]
+    parts = [
+        Coding(file="a.csv", item=f"i{n}", coder=coder, segmentation=made)
+        for n, coder in enumerate(coders)
+    ]
+    assert set(coders_spelled_alike(parts)[0].values()) == {usual}
+
+
+def test_on_a_tie_the_usual_name_of_an_item_is_the_first() -> None:
+    rows = b"item,coder,masses\ntalk 1,kim,2 3\nTalk 1,ben,2 3\n"
+    assert read_sources([Source("a.csv", rows)]).alike_items == {"Talk 1": "talk 1"}
 
 
 def test_people_who_coded_the_same_items_are_not_one() -> None:
