@@ -168,7 +168,7 @@ def assemble(
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
     lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
-    said_here = lengths | choices.durations
+    said_here = {**lengths, **choices.durations}
     ends_before, said_before = companion_texts.lengths_before(
         [one for one in marked if said_here.keys().isdisjoint((one.item, EVERY))],
         before,
