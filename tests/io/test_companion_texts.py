@@ -392,10 +392,10 @@ def test_lines_are_counted_by_the_numbers_in_front_of_them(sign: str, first: int
     assert texts_of(reading) == {"ch1": (*TURNS[:4], "T: Well. Go on."), "ch2": TURNS}
     said = [notice.what for notice in reading.notices]
     assert "5 units, as many as its text has lines; so for 1 other item" in said
-    numbers = f"its lines are numbered from {first} to {first + 4}, and read by these numbers"
-    assert f"{numbers}, without 2 lines before them" in said
+    said_of = f"its lines are numbered from {first} to {first + 4}, and read by these numbers"
+    assert f"{said_of}, without 2 lines before them" in said
     more = "; 1 line without one added to the line before"
-    assert f"{numbers}, without 2 lines before them{more}" in said
+    assert f"{said_of}, without 2 lines before them{more}" in said
 
 
 @pytest.mark.parametrize(
