@@ -21,6 +21,7 @@ from segmetrics.dashboard.results import coder_card_words, coder_words
 from segmetrics.io.write import write
 from segmetrics.reliability.coder_cards import coder_cards
 from segmetrics.reliability.schools import schools_in
+from segmetrics.reporting.json_report import report_data
 from segmetrics.reporting.report import ReportOptions, make_report
 from segmetrics.reporting.sections import SECTIONS
 
@@ -170,6 +171,7 @@ def test_page_cards_report_and_commands_say_it(
     assert first == "Segments more coarsely than coder 2 and coder 4, as coder 3 does."
     report = make_report(drawn, ReportOptions(contents=("coders",)), title="", source="", date="")
     assert found.words in str(SECTIONS["coders"].blocks(report))
+    assert report_data(report)["schools"] == [found._asdict()]
     file = str(tmp_path / "corpus.json")
     write(drawn, file)
     for command in (["agreement", file], ["coders", file], ["coders", file, "--model"]):
