@@ -18,6 +18,7 @@ from segmetrics.coding_model import coder_model
 from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.worklist import dispute_text
 from segmetrics.dashboard.results import coder_card_words, coder_words
+from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.io.write import write
 from segmetrics.reliability.coder_cards import coder_cards
 from segmetrics.reliability.schools import schools_in
@@ -169,6 +170,11 @@ def test_page_cards_report_and_commands_say_it(
     assert coder_words.who_stands_out(cards, 6, {}, schools=[found]) == [found.words]
     first = coder_card_words.headline(cards[0])
     assert first == "Segments more coarsely than coder 2 and coder 4, as coder 3 does."
+    assert message(cards[0]) == (
+        "Hi coder 1, thank you for the 6 texts you coded. You segment more coarsely than coder 2 "
+        "and coder 4, as coder 3 does. Our guideline leaves that open: neither is wrong until it "
+        "says which we want."
+    )
     report = make_report(drawn, ReportOptions(contents=("coders",)), title="", source="", date="")
     assert found.words in str(SECTIONS["coders"].blocks(report))
     assert report_data(report)["schools"] == [found._asdict()]
