@@ -64,7 +64,7 @@ from segmetrics.reliability.odd_counts import OneItem, Stops
 from segmetrics.reliability.planning import PlanPoint
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
-from segmetrics.reliability.schools import FINER, NESTED, Schools, schools_in
+from segmetrics.reliability.schools import FINER, NESTED, OVER_CHANCE, Schools, schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 
@@ -279,17 +279,20 @@ def still_finer(said: Schools, found: Project) -> bool:
     """Return whether some mark more than others in many further texts, and what those mark, too."""
     if found.again is None:
         return False
-    near: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    # Of each mark, whether another's is there or beside it, beyond chance.
+    near: dict[tuple[str, str], list[float]] = defaultdict(list)
     for item in further_texts(found).items:
         marked = {coder: {*coding.boundaries} for coder, coding in item.codings.items()}
         for one, other in permutations(marked, 2):
             there = {place + by for place in marked[other] for by in (-1, 0, 1)}
-            near[one, other] += [place in there for place in marked[one]]
+            chance = len(there & {*range(1, item.mass)}) / (item.mass - 1)
+            near[one, other] += [(place in there) - chance for place in marked[one]]
     marks = {one: len(those) for (one, _), those in near.items()}
     more, less = (np.mean([marks[one] for one in side]) for side in (said.fine, said.coarse))
-    fine = [share for pair in permutations(said.fine, 2) for share in near[pair]]
-    coarse = [share for pair in product(said.coarse, said.fine) for share in near[pair]]
-    return bool(more >= FINER * less and np.mean(coarse) >= NESTED * np.mean(fine))
+    fine = np.mean([share for pair in permutations(said.fine, 2) for share in near[pair]])
+    coarse = np.mean([share for pair in product(said.coarse, said.fine) for share in near[pair]])
+    nested = coarse >= NESTED * fine and coarse >= OVER_CHANCE
+    return bool(more >= FINER * less and nested)
 
 
 def of_model(found: Project) -> Iterator[Seen]:

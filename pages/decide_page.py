@@ -132,9 +132,7 @@ def show_order() -> None:
 
 def show_dispute(dispute: Dispute, made: Consensus) -> None:
     """Say what is disputed, and show the text there."""
-    schools = computations.schools_of(corpus)
-    by_school = any(one.part(dispute.votes, dispute.silent) for one in schools)
-    if (doubt := work.doubt(dispute)) and not by_school:
+    if doubt := work.doubt(dispute):
         st.markdown(f":material/balance: {words.look_twice(doubt, axis)}")
     sides = consensus_computations.usual_sides(corpus, view)
     known = work.certainty(dispute)
@@ -144,7 +142,8 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
         known,
         sides,
         guessed=bool(golden and golden.guessed),
-        by_school=by_school,
+        by_school=(dispute.item, dispute.places)
+        in consensus_computations.by_guideline(corpus, view),
     )
     near = worklist.gold_near(dispute, golden, made, work, axis)
     rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)

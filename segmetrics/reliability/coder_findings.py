@@ -267,7 +267,7 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
                 f"says nothing of {coder}: {alike.words}, beside whom everybody seems to differ"
             )
             finding = "none"
-        school = schools.of(coder) if schools and coder in people else ""
+        school = schools.of(coder) if schools else ""
         if school and finding == "rate":
             finding, evidence = "none", ""
         early, late = one.near_misses.sum(axis=(0, 2)).tolist()

@@ -10,9 +10,10 @@ each side. They are of two schools if
   by leaving out each item in turn;
 - the ratio of these neighbours is `APART` times that of the ends of either side, in logarithms: who
   differ by degrees are of no kinds;
-- a finer one marks the place, or one beside it, of at least `NESTED` times as many marks of the
-  coarser ones as of those of another finer one;
-- farther than that from all marks of the coarser ones, at least `SHARED` more of the marks of a
+- beyond what they would by chance, finer ones mark the place, or one beside it, of at least
+  `NESTED` times as many marks of the coarser ones as of those of other finer ones, and of at least
+  `OVER_CHANCE` of them;
+- farther than that from all marks of the coarser ones, at least `SHARED` more of the marks of each
   finer one than by chance are at a place of another finer one, clearly above 0: else they merely
   add marks.
 
@@ -36,14 +37,15 @@ from segmetrics.number_formats import rate
 from segmetrics.phrases import in_ten, joined
 from segmetrics.reliability.jackknife import AS_IT_IS, over_items
 
-FINER, LEVEL, APART, NESTED, SHARED = 1.5, 0.05, 2.0, 0.75, 0.2
+FINER, LEVEL, APART, NESTED, OVER_CHANCE, SHARED = 1.5, 0.05, 2.0, 0.6, 0.1, 0.2
 
 NAMED = 6
 """Coders of a side that a sentence names."""
 
 TWO_SCHOOLS = (
     "{fine} segment more finely than {coarse}: they mark {ratio} times as many boundaries, and "
-    "{nested} of those of {coarse} as well. Say in the guideline which of the two you want."
+    "{nested} of those of {coarse} at the place or right beside it ({chance} by chance). Say in "
+    "the guideline which of the two you want."
 )
 
 
@@ -56,13 +58,16 @@ class Schools(NamedTuple):
     ratio: float  # boundaries of a finer one, for each of a coarser one
     # The share of the boundaries of a coarser one that a finer one has, at the place or beside it.
     nested: float
+    by_chance: float  # that share if these boundaries lay anywhere
 
     @property
     def words(self) -> str:
         """What is said of them, and to be done."""
         fine, coarse = joined(self.fine, NAMED), joined(self.coarse, NAMED)
-        nested, ratio = in_ten(self.nested), rate(self.ratio)
-        return TWO_SCHOOLS.format(fine=fine, coarse=coarse, ratio=ratio, nested=nested)
+        nested, chance, ratio = in_ten(self.nested), in_ten(self.by_chance), rate(self.ratio)
+        return TWO_SCHOOLS.format(
+            fine=fine, coarse=coarse, ratio=ratio, nested=nested, chance=chance
+        )
 
     def explains(self, coder: str, trait: str) -> bool:
         """Return whether a coder stands out for marking more, or less, by the school alone."""
@@ -70,7 +75,12 @@ class Schools(NamedTuple):
         return coder in {"own": more, "much": more, "fewer": less, "little": less}.get(trait, ())
 
     def of(self, coder: str) -> str:
-        """Return of which a coder is, as a sentence without its subject and full stop."""
+        """Return of which a coder is, as a sentence without its subject and full stop.
+
+        Empty of one who is of neither.
+        """
+        if coder not in (*self.fine, *self.coarse):
+            return ""
         how, own, than = "finely", self.fine, self.coarse
         if coder in than:
             how, own, than = "coarsely", self.coarse, self.fine
@@ -85,6 +95,8 @@ class Schools(NamedTuple):
 
 def schools_in(corpus: Corpus) -> tuple[Schools, ...]:
     """Return of each coder group of texts that has two schools who is of which."""
+    if corpus.scale is not None:
+        return ()
     people, found = {*corpus.people}, []
     for group in corpus.groups:
         coders = [one for one in group.coders if one in people]
@@ -94,7 +106,10 @@ def schools_in(corpus: Corpus) -> tuple[Schools, ...]:
 
 def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") -> Schools | None:
     """Return which coders of some items segment finely and which coarsely, if they do."""
-    items = [one for one in items if one.mass > 1 and {*coders} <= one.codings.keys()]
+    items = [one for one in items if one.mass > 1]
+    # Who coded nothing but single units says nothing.
+    coders = [name for name in coders if any(name in one.codings for one in items)]
+    items = [one for one in items if {*coders} <= one.codings.keys()]
     counts = np.array([[len(item.codings[one].boundaries) for one in coders] for item in items])
     if len(coders) < 4 or len(items) < 2 or not counts.any(axis=0).all():
         return None
@@ -110,39 +125,38 @@ def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") ->
         return None
     fine, coarse = (tuple(coders[one] for one in sorted(side)) for side in (order[:at], order[at:]))
     sums = np.array([_sums(item, fine, coarse) for item in items])
-    near, marks, near_fine, marks_fine, _, extra = sums.sum(axis=0)
-    if not (extra and near * marks_fine >= NESTED * near_fine * marks):
+    near, chance, marks, near_fine, chance_fine, marks_fine = sums[:, :6].sum(axis=(0, 2))
+    least = max(NESTED * (near_fine - chance_fine) / marks_fine, OVER_CHANCE)
+    if near - chance < least * marks:
         return None
-    shared = _left_out(sums[:, 4]) / np.maximum(_left_out(sums[:, 5]), 1)
-    if shared[0] < SHARED or not _clearly_above(shared, 0):
-        return None
-    return Schools(group, fine, coarse, float(more[0] / less[0]), float(near / marks))
+    for shared, extra in zip(sums[:, 6].T, sums[:, 7].T, strict=True):
+        share = _left_out(shared) / np.maximum(_left_out(extra), 1)
+        if share[0] < SHARED or not _clearly_above(share, 0):
+            return None
+    ratio = float(more[0] / less[0])
+    return Schools(group, fine, coarse, ratio, float(near / marks), float(chance / marks))
 
 
 def _sums(item: Item, fine: Sequence[str], coarse: Sequence[str]) -> Floats:
-    """Count on an item, for each pair of a coder and a finer one, marks, and those shared.
+    """Count marks on an item for each finer coder, and those shared: (8, finer).
 
-    In turn those of coarser ones near a mark of a finer one, and all; those of finer ones near, and
-    all; those of finer ones far from all coarser ones that are shared beyond chance, and all.
+    In turn those of coarser ones that are near a mark of the finer one, as many by chance, and all;
+    those of other finer ones near it, by chance, and all; those of the finer one far from all
+    coarser ones that another finer one shares, beyond chance, and all.
     """
-    by_fine, by_coarse = (_marked(item, side) for side in (fine, coarse))
-    near_fine, near_coarse = map(_near, (by_fine, by_coarse))
-    others = len(fine) - 1
-    far = ~near_coarse.any(axis=0)
-    extra = by_fine & far
+    by_fine, by_coarse = (_marked(item, side).astype(float) for side in (fine, coarse))
+    near = _near(by_fine > 0)
+    covered, sets = near.mean(axis=1), (by_coarse.sum(axis=0), by_fine.sum(axis=0) - by_fine)
+    rows = []
+    for others in (np.broadcast_to(one, by_fine.shape) for one in sets):
+        marks = others.sum(axis=1)
+        rows += [(near * others).sum(axis=1), covered * marks, marks]
+    far = ~_near(by_coarse > 0).any(axis=0)
+    extra = by_fine * far
     each, at = extra.sum(axis=1), extra.sum(axis=0)
-    by_chance = (each.sum() ** 2 - (each**2).sum()) / max(1, far.sum())
-    return np.array(
-        [
-            (by_coarse.sum(axis=0) * near_fine.sum(axis=0)).sum(),
-            by_coarse.sum() * len(fine),
-            (by_fine.sum(axis=0) * near_fine.sum(axis=0)).sum() - by_fine.sum(),
-            by_fine.sum() * others,
-            (at * (at - 1)).sum() - by_chance,
-            each.sum() * others,
-        ],
-        dtype=float,
-    )
+    by_chance = each * (each.sum() - each) / max(1, far.sum())
+    rows += [(extra * (at - extra)).sum(axis=1) - by_chance, each * (len(fine) - 1)]
+    return np.array(rows)
 
 
 def _marked(item: Item, coders: Sequence[str]) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.edits import EditModel
+from segmetrics.reliability.schools import schools_in
 from segmetrics.reporting.bibliography import cited
 from segmetrics.reporting.report import Report, ReportOptions
 from segmetrics.reporting.sections import held
@@ -73,6 +74,8 @@ def report_data(report: Report) -> dict[str, Any]:
         },
     }
     data |= {key: section.data(report) for key, section in held(report).items()}
+    if report.holds("coders"):
+        data["schools"] = [one._asdict() for one in schools_in(corpus)]
     data["works"] = [
         {"key": work.key, "label": work.label, "text": work.text} for work in cited(report)
     ]

@@ -138,6 +138,18 @@ def test_what_was_found_is_asked_about(finding: Finding, asks: str) -> None:
     assert coder_card_words.headline(one) == "ann does something."
 
 
+def test_one_of_two_schools_is_asked_about_no_place() -> None:
+    school = "segments more coarsely than bob and cy, as dan does"
+    told = "You segment more coarsely than bob and cy, as dan does. Our guideline leaves that open"
+    findings: tuple[Finding, ...] = ("none", "disagrees")
+    for finding in findings:
+        one = card(finding=finding, kappa=0.06, others=0.22, examples=(MISSED, ALONE))
+        said = message(replace(one, finding=one.finding._replace(school=school)))
+        assert told in said
+        assert "ch1" not in said and "ch3" not in said and "none shows" not in said
+        assert ("often at different places" in said) == (finding == "disagrees")
+
+
 def test_little_agreement_that_proves_nothing_says_so() -> None:
     one = card(kappa=0.06, others=0.22, alone=1, examples=(ALONE,))
     assert coder_card_words.headline(one) == (

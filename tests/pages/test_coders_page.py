@@ -319,7 +319,9 @@ def test_there_is_a_card_for_each_coder_of_the_group() -> None:
     assert set(shown) == {"an1", "an2", "an3", "an4"}
     added = coder_model(sample("moonstone")).coders[1].added
     assert f"{added.value:.0f} per 100 places" in json.dumps(shown["an2"]["lines"])
-    assert shown["an2"]["message"].startswith("Hi an2, in the 4 texts you coded you marked 51 ")
+    assert "51 boundaries" in json.dumps(shown["an2"]["lines"])
+    told = "Hi an2, thank you for the 4 texts you coded. You segment more finely than an1 and an3"
+    assert shown["an2"]["message"].startswith(told)
     assert not any(card["stands_out"] for card in shown.values())
     odd = cards(seen("coders", odd_one_out()))
     assert [card["name"] for card in odd.values() if card["stands_out"]] == ["odd"] == [*odd][:1]

@@ -36,6 +36,7 @@ from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.phrases import begins
 from segmetrics.reliability.odd_counts import OneItem
+from segmetrics.reliability.schools import schools_in
 from segmetrics.segmentation import Segmentation
 from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
@@ -362,6 +363,30 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     assert not [one for one in app.button if one.proto.type == "primary"]
     no_boundary(app)
     assert link_that_says(app, said.format(len(against) - 1))
+
+
+def test_nothing_is_urged_where_schools_differ_nor_a_share_said_of_a_place_beside() -> None:
+    corpus = sample("moonstone")
+    model, found = coder_model(corpus), disputes(corpus)
+    (two,) = schools_in(corpus)
+    of_schools = {(one.item, one.places) for one in found if two.part(one.votes, one.silent)}
+    against = consensus(corpus, None, gold(corpus, model=model)).doubts
+    told = {*against} - of_schools
+    assert len(told) < len(against)
+    app = launch("decide", as_file(corpus), worklist="uncertain")
+    link_that_says(app, f"Look at {len(told)} open dispute")
+    work = worklist(corpus, UrlState(worklist="uncertain"))
+    likely = certainties(found, model)
+    silent = {*likely} - {*work.sure}
+    assert {*likely} & of_schools < silent, "and where a place beside has more marks"
+    # The list says a share where the text does.
+    for where in (min(silent & of_schools), min(silent - of_schools), min(work.sure)):
+        number = next(n for n, one in enumerate(work.listed) if (one.item, one.places) == where)
+        at = {"item": where[0], "place": str(where[1][0]), "page": str(number // 10 + 1)}
+        app = launch_again(app, worklist="uncertain", **at)
+        row = table(app, "Disputed places")["rows"][number % 10]
+        said = "Of many coders like these" in texts(app)
+        assert said == bool(row["cells"][0].get("sub")) == (where in work.sure)
 
 
 def link_that_says(app: AppTest, said: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ See `segmetrics.dashboard.frame.computations`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from segmetrics.adjudication.adjudications import Consensus, decided, open_doubt
 from segmetrics.adjudication.certainty import Certainty, certainties
 from segmetrics.adjudication.consensus_in_time import gold_of_peaks
 from segmetrics.adjudication.disputes import Dispute, disputes
-from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold
+from segmetrics.adjudication.gold import GoldItem, GoldOptions, Method, gold, marked, voters
 from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_with
 from segmetrics.adjudication.model_doubts import Doubt, Where, doubted_first
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
@@ -32,6 +32,7 @@ from segmetrics.dashboard.frame.computations import (
     model_at_a_glance,
     peaks_of_corpus,
     reliability_of,
+    schools_of,
     time_options,
 )
 from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, job, kept
@@ -61,16 +62,51 @@ def model_at_hand(corpus: Corpus, view: UrlState) -> CoderModel | None:
 def certainties_of(
     corpus: Corpus, view: UrlState
 ) -> Mapping[tuple[str, tuple[int, ...]], Certainty]:
-    """Return how sure the answer to each dispute is, where that is known; see `needed`."""
+    """Return how sure the answer to each dispute is, where that may be said; see `needed`.
+
+    Not where the guideline has to decide, nor where a place beside has more marks: these are other
+    questions.
+    """
     model = model_at_hand(corpus, view)
     if model is None:
         return {}
-    found = disputes_of(corpus, view)
+    asked = by_guideline(corpus, view)
+    found = [
+        one
+        for one in disputes_of(corpus, view)
+        if (one.item, one.places) not in asked and not _of_a_place_beside(one, corpus)
+    ]
     return Job(
         ("certainty", corpus.named_digest, view.n),
         partial(certainties, found, model),
         of=corpus,
     ).needed()
+
+
+def by_guideline(corpus: Corpus, view: UrlState) -> frozenset[Where]:
+    """Return the disputes in which all who segment finely differ from all who do so coarsely."""
+    key = ("by guideline", corpus.named_digest, view.n)
+
+    def found() -> frozenset[Where]:
+        schools = schools_of(corpus)
+        return frozenset(
+            (one.item, one.places)
+            for one in (disputes_of(corpus, view) if schools else ())
+            if any(each.part(one.votes, one.silent) for each in schools)
+        )
+
+    return kept(key, found)
+
+
+def _of_a_place_beside(dispute: Dispute, corpus: Corpus) -> bool:
+    """Return whether a place beside those of a dispute has more marks."""
+    codings = voters(corpus, corpus[dispute.item])
+
+    def most(places: Iterable[int]) -> int:
+        return max((len(marked(codings, one)) for one in places), default=0)
+
+    beside = {place + by for place in dispute.places for by in (-1, 1)} - {*dispute.places}
+    return most(beside) > most(dispute.places)
 
 
 def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[Where, Doubt]:
@@ -83,6 +119,12 @@ def doubts_of(corpus: Corpus, view: UrlState) -> Mapping[Where, Doubt]:
     return kept(key, lambda: open_doubts(found, said, decided(corpus, items)))
 
 
+def doubts_told(corpus: Corpus, view: UrlState) -> Mapping[Where, Doubt]:
+    """Return the same but where the guideline has to decide."""
+    asked = by_guideline(corpus, view)
+    return {where: one for where, one in doubts_of(corpus, view).items() if where not in asked}
+
+
 def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
     """Return the disputes by how likely the rule's answer is wrong; as they are if nobody knows.
 
@@ -91,7 +133,7 @@ def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]
     found = disputes_of(corpus, view)
     if model_at_hand(corpus, view) is None:
         return found
-    items, against = rule_alone(corpus, view), doubts_of(corpus, view)
+    items, against = rule_alone(corpus, view), doubts_told(corpus, view)
     key = ("likeliest wrong", corpus.named_digest, corpus.decisions, view.gold_options, view.n)
     return kept(key, lambda: doubted_first(found, items, against))
 

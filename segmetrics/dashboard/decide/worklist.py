@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from types import MappingProxyType
@@ -24,7 +24,7 @@ from segmetrics.dashboard.decide import words
 from segmetrics.dashboard.decide.consensus_computations import (
     certainties_of,
     disputes_of,
-    doubts_of,
+    doubts_told,
     likeliest_wrong_first,
 )
 from segmetrics.dashboard.frame import words as frame_words
@@ -37,7 +37,6 @@ from segmetrics.number_formats import clock, percent
 from segmetrics.phrases import listed
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reporting.excerpts import AROUND
-from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
 from segmetrics.tables.consensus_tables import (
@@ -74,7 +73,7 @@ class Worklist:
         return len(self.closed)
 
     def certainty(self, dispute: Dispute) -> Certainty | None:
-        """Return how sure the answer to a dispute is, where that is known."""
+        """Return how sure the answer to a dispute is, where that may be said."""
         return self.sure.get((dispute.item, dispute.places))
 
     def doubt(self, dispute: Dispute) -> Doubt | None:
@@ -129,7 +128,7 @@ def worklist(corpus: Corpus, view: UrlState) -> Worklist:
         closed=tuple(closed),
         decided=len(by_hand(corpus.decisions)),
         sure=sure,
-        doubts=doubts_of(corpus, view) if corpus.scale is None else {},
+        doubts=doubts_told(corpus, view) if corpus.scale is None else {},
     )
 
 
@@ -207,19 +206,9 @@ def dispute_text(
         said.append(words.BY_SCHOOL)
     elif guessed:
         said.append(words.BY_HAND)
-    elif certainty and not _of_a_place_beside(dispute, codings):
+    elif certainty:
         said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)
-
-
-def _of_a_place_beside(dispute: Dispute, codings: Mapping[str, Segmentation]) -> bool:
-    """Return whether a place beside those of a dispute has more marks: that is another question."""
-
-    def most(places: Iterable[int]) -> int:
-        return max((len(marked(codings, one)) for one in places), default=0)
-
-    beside = {place + by for place in dispute.places for by in (-1, 1)} - {*dispute.places}
-    return most(beside) > most(dispute.places)
 
 
 def in_other_rounds(

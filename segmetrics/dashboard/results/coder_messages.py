@@ -30,11 +30,15 @@ HOW_MARKED = {
 }
 
 
+BY_SCHOOL = "You {}. Our guideline leaves that open: neither is wrong until it says which we want."
+
+
 def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     """Write to a coder: what there is to look at, and never more than the evidence bears.
 
     A coder who is found to do something is asked about that; one who only marks more or less than
-    the others, or agrees less, is asked about places; to all others nothing stands out.
+    the others, or agrees less, is asked about places; one of two schools is told so; to all others
+    nothing stands out.
     """
     if card.automatic or card.density is None:
         return ""
@@ -62,15 +66,22 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     about, beside = _marks(card, texts) or _by_the_model(card, model, texts), _asked_of_side(card)
     if beside:
         about = " ".join(filter(None, (f"in {texts} {beside}", about and capital(about))))
-    odd = " ".join(one.asked for one in card.finding.counts)
-    if odd and not about and finding == "none" and verdict is None:
-        return f"{hello}thank you for {texts}. {odd}"
+    odd, school = " ".join(one.asked for one in card.finding.counts), _school(card)
+    if (odd or school) and not about and finding == "none" and verdict is None:
+        return " ".join(filter(None, (f"{hello}thank you for {texts}.", school, odd)))
     if not about and (finding == "disagrees" or verdict == "random" or agrees_less(card)):
         about = f"in {texts} your marks and those of {others} are often at different places."
     if not about:
         return f"{_nothing_stands_out(card, texts)}{'' if model else _mildly(card)}"
     why = "If you decided so on purpose, please tell us why: that helps us all."
-    return " ".join(filter(None, (f"{hello}{about}", odd, _where_to_look(card), why)))
+    where = "" if school else _where_to_look(card)
+    return " ".join(filter(None, (f"{hello}{about}", odd, where, why, school)))
+
+
+def _school(card: CoderCard) -> str:
+    """Tell one who is of two schools of which; places that the other marks are no question then."""
+    school = card.finding.school.removeprefix("segments ")
+    return BY_SCHOOL.format(f"segment {school}") if school else ""
 
 
 def _asked_of_side(card: CoderCard) -> str:
