@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal
@@ -150,6 +150,17 @@ def assemble(
     own = {one.file for one in parsed.recognised if one.format.key == OWN}
     alike_coders, one_person = same_coders.coders_spelled_alike(there, before, own)
     alike_items = same_coders.items_spelled_alike(parts)
+    here = {old for old, _ in renamed}
+    # Import offers names of the round before by itself: a command has the notice alone.
+    before_here = {name: usual for name, usual in alike_coders.items() if usual not in here}
+    for name, usual in before_here.items():
+        if name not in choices.coders:
+            what = f"differs from {usual} of the round before "
+            what += same_coders.how_unlike(name, usual, "coder")
+            command = OF_CHOICE["coders"].command((name, usual))
+            parts.append(Notice(file=parsed.files[0], coder=name, what=what, command=command))
+        del alike_coders[name]
+        one_person.pop(name, None)
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
             unsure = what == "coder" and name in one_person
@@ -157,7 +168,7 @@ def assemble(
                 said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
-    parts += _one_person(parsed.files[:1], one_person, choices, {old for old, _ in renamed})
+    parts += _one_person(parsed.files[:1], one_person, choices)
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
@@ -457,7 +468,7 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
 
 
 def _one_person(
-    files: Iterable[str], names: Mapping[str, str], choices: Choices, here: Set[str]
+    files: Iterable[str], names: Mapping[str, str], choices: Choices
 ) -> Iterator[Problem]:
     """Ask whether coders whose names differ in case or blanks alone are one person each."""
     said, option = choices.coders, OF_CHOICE["coders"]
@@ -467,13 +478,9 @@ def _one_person(
         if name not in said and said.get(usual) not in (name, usual)
     }
     for file in files if asked else ():
-        pairs = [
-            f"{name} and {usual}{' of the round before' * (usual not in here)}"
-            for name, usual in asked.items()
-        ]
-        what = f"{listed(pairs, len(pairs))} differ in case or blanks alone"
-        what += ", and no item has both names" * (here >= {*asked.values()})
-        what += ". For now they are other people"
+        pairs = [f"{name} and {usual}" for name, usual in asked.items()]
+        what = f"{listed(pairs, len(pairs))} differ in case or blanks alone, and no item has both "
+        what += "names. For now they are other people"
         fix = "say whether they are one person"
         command = " ".join(option.command((name, said.get(of, of))) for name, of in asked.items())
         name = next(iter(asked))

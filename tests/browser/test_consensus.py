@@ -39,7 +39,7 @@ def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) ->
     page.get_by_role("link", name="ch1, paragraph 10 or 11 begins", exact=True).click()
     expect(page.locator("#dispute")).to_have_text("ch1, paragraph 10 or 11 begins")
     rest(page)
-    expect(page.get_by_role("button", name="Agree")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="No boundary here")).to_be_in_viewport()
 
 
 def test_the_wheel_over_a_short_text_moves_the_page(page: Page, address: str) -> None:

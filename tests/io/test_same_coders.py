@@ -260,17 +260,17 @@ def test_files_of_our_own_are_decided(tmp_path: Path) -> None:
     assert asked.what.startswith("bo and Bo differ")
 
 
-def test_people_of_the_round_before_are_asked_about_under_another_spelling() -> None:
+def test_people_of_the_round_before_are_noticed_under_another_spelling() -> None:
     """Not about those whose two names the round before has: they are two people."""
     before = Corpus.from_masses({"i1": {"Kim": [2, 3], "Bo": [5], "bo": [1, 4]}})
     parsed = parse_sources([Source("a.csv", b"item,coder,masses\ni1,kim,2 3\ni1,bo,5\n")])
-    (asked,) = assemble(parsed, None, before).problems
-    assert asked.what == (
-        "kim and Kim of the round before differ in case or blanks alone. For now they are other "
-        "people"
-    )
-    assert asked.command.startswith("--rename-coders kim=Kim, or ")
-    assert assemble(parsed, Choices(coders={"kim": "Kim"}), before).problems == ()
+    reading = assemble(parsed, None, before)
+    assert reading.problems == () and reading.one_person == {}
+    (said,) = [one for one in reading.notices if one.coder == "kim"]
+    assert said.what.startswith("differs from Kim of the round before in spelling alone")
+    assert said.command == "--rename-coders kim=Kim"
+    answered = assemble(parsed, Choices(coders={"kim": "Kim"}), before).notices
+    assert not [one for one in answered if "round before" in one.what]
 
 
 @pytest.mark.parametrize(
