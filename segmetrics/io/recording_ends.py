@@ -42,7 +42,10 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
     spans, said = _since_one_date(spans)
     by_item = grouped((coding.item, coding) for coding in spans if coding.extent.is_open)
     in_time = grouped((coding.item, coding) for coding in spans if coding.extent.text is None)
-    items_of = grouped((coding.coder, coding.item) for coding in spans)
+    items_of = {
+        coder: set(items)
+        for coder, items in grouped((coding.coder, coding.item) for coding in spans).items()
+    }
     ends: dict[str | None, int] = {}
     asked: dict[object, tuple[SpanCoding, dict[str, float]]] = {}
     open_ends: dict[str, float] = {}
@@ -56,7 +59,7 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         last = least if extent.counted else extent.end / 1000
         if extent.is_open:
             open_ends[item or ""] = last
-        returning = all(len(set(items_of[coding.coder])) > 1 for coding in codings)
+        returning = all(len(items_of[coding.coder]) > 1 for coding in codings)
         told = sure or returning or given is not None or extent.counts
         unlike = [] if told else list(_unlike(codings))
         said += unlike
