@@ -219,10 +219,10 @@ class Project:
         Who is of the school that marks every break, where others mark the strong ones.
     later : Project or None
         What the same coders make of the same items in a second round.
-    fades : str
-        Who marks less and less in each text.
     became : {"better", "worse", ""}
         What agreement is in the second round, if it is not the same.
+    fades : str
+        Who marks less and less in each text.
     """
 
     codings: Sizes | Times

@@ -1,6 +1,6 @@
 """The import of files: what was recognised, and what a person decides about it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -103,15 +103,22 @@ def ask_and_stop(found: frame.SelectedCorpus) -> None:
     st.stop()
 
 
+def first_accepted(saved: Saved, rounds: Iterable[Round]) -> tuple[Round, Corpus] | None:
+    """Return the first of some rounds that was accepted, with its corpus, if there is one."""
+    one = next((one for one in rounds if one.digest), None)
+    if one is None:
+        return None
+    opened = frame.chosen(replace(frame.current_view(), corpus=at(saved.key, one.number)))
+    return (one, opened.corpus) if opened.corpus is not None else None
+
+
 def round_before(found: frame.SelectedCorpus) -> Corpus | None:
     """Return the first round that was accepted before that of the files, if there is one."""
     if found.saved is None or found.round is None:
         return None
-    number, rounds = found.round.number, found.saved.rounds
-    first = next((one.number for one in rounds if one.digest and one.number < number), None)
-    if first is None:
-        return None
-    return frame.chosen(replace(frame.current_view(), corpus=at(found.saved.key, first))).corpus
+    number = found.round.number
+    before = first_accepted(found.saved, (one for one in found.saved.rounds if one.number < number))
+    return before and before[1]
 
 
 def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
@@ -432,10 +439,8 @@ def show_times(item: str) -> None:
 
 def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> None:
     """Show how a further round matches the first that was accepted."""
-    others = (one for one in saved.rounds if one.digest and one != here)
-    one = next(others, None)
-    known = frame.chosen(replace(view, corpus=at(saved.key, one.number))).corpus if one else None
-    if one is not None and known is not None:
+    if other := first_accepted(saved, (one for one in saved.rounds if one != here)):
+        one, known = other
         st.subheader(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))

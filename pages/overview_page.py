@@ -55,7 +55,7 @@ class Texts:
             outlying,
             causes,
             odd,
-            schools=computations.schools_of(corpus),
+            schools=computations.schools_of(corpus, view.uncertain),
             comes=comes,
         )
         self.otherwise = [

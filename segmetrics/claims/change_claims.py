@@ -28,7 +28,7 @@ from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
 from segmetrics.reliability.comparison import compare
-from segmetrics.reliability.odd_places import OutOfStep, odd_items
+from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
 
@@ -210,18 +210,13 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
 
     With it is said which items are low in all rounds, and whose rows may have slipped in the last.
     """
-    found = what_became(named, table)
-    told = told_of(found, named, table) if found else NOTHING_MENDED
+    found, (over, new) = what_became(named, table), slips_in(named)
+    told = told_of(found, named, table, over) if found else NOTHING_MENDED
     rounds = [
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
     ]
     low = low_again(rounds, table.options) if table.items else ()
-    corpora = named[0].corpus, named[-1].corpus
-    slips = [
-        SLIPS.format(last=rounds[-1].name, words=one.words)
-        for one in _out_of_step(named[-1].corpus, named[0].corpus)
-        if all(one.item in of and one.coder in of[one.item].codings for of in corpora)
-    ]
+    slips = [SLIPS.format(last=rounds[-1].name, words=one.words) for one in new]
     return told._replace(sentences=(*told.sentences, *slips, *(one.words for one in low)))
 
 
@@ -230,11 +225,15 @@ def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Se
 
 
 def told_of(
-    found: Became, named: Sequence[CodingRound], table: RoundsTable | ChangeTable
+    found: Became,
+    named: Sequence[CodingRound],
+    table: RoundsTable | ChangeTable,
+    over: Sequence[OutOfStep],
 ) -> Mended:
-    """Return what is said of what became of coders."""
+    """Return what is said of what became of coders, and of whose slips in the first are `over`."""
     names = _names(named, table)
-    slipped = _slipped(named, found, table)
+    compared = [one for one in over if _coded(one, found.first)]
+    slipped = [one for one in compared if _lowered(found.last, moved_in(found.last, one), table)]
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [
         words.format(
@@ -290,27 +289,24 @@ def told_of(
     )
 
 
-def _slipped(
-    named: Sequence[CodingRound], found: Became, table: RoundsTable | ChangeTable
-) -> list[OutOfStep]:
-    """Return who was out of step in one item of the first round alone, and is in step in the last.
+def slips_in(named: Sequence[CodingRound]) -> tuple[list[OutOfStep], list[OutOfStep]]:
+    """Return who is out of step in one item of the first round alone, and who of the last alone.
 
-    By all who coded a round: few coders do not tell who is out of step.
+    Of what was coded in both, by all who coded a round: few coders do not tell who is out of step.
     """
-    in_both = {(who, one.name) for one in found.first.items for who in one.codings}
-    return [
-        one
-        for one in _out_of_step(named[0].corpus, named[-1].corpus)
-        if (one.coder, one.item) in in_both
-        if _lowered(found.last, moved_in(found.last, one), table)
-    ]
+    corpora = named[0].corpus, named[-1].corpus
+    first, last = (
+        [one for one in odd_items(corpus) if all(_coded(one, of) for of in corpora)]
+        for corpus in corpora
+    )
+
+    def alone(own: Sequence[OddItem], other: Sequence[OddItem]) -> list[OutOfStep]:
+        odd = {(one.coder, one.item) for one in other}
+        slips = (one for one in own if isinstance(one, OutOfStep) and not one.in_step)
+        return [one for one in slips if (one.coder, one.item) not in odd]
+
+    return alone(first, last), alone(last, first)
 
 
-def _out_of_step(corpus: Corpus, but_in: Corpus) -> list[OutOfStep]:
-    """Return who is out of step in one item of a round, but of those whom another round has so."""
-    odd = {(one.coder, one.item) for one in odd_items(but_in)}
-    return [
-        one
-        for one in odd_items(corpus)
-        if isinstance(one, OutOfStep) and not one.in_step and (one.coder, one.item) not in odd
-    ]
+def _coded(one: OddItem, corpus: Corpus) -> bool:
+    return one.item in corpus and one.coder in corpus[one.item].codings

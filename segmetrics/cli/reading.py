@@ -145,9 +145,10 @@ def _given(given: argparse.Namespace) -> Iterator[tuple[Option, Any]]:
 def _choices(given: argparse.Namespace) -> Choices:
     chosen: dict[str, Any] = {}
     for option, value in _given(given):
-        before = chosen.get(option.choice, frozenset())
-        chosen[option.choice] = before.union(value) if option.repeats else value
-    return Choices(**chosen | {"coders": dict(given.rename_coders)})
+        if option.repeats:
+            value = option.gather((*chosen.get(option.choice, ()), *value))
+        chosen[option.choice] = value
+    return Choices(**chosen)
 
 
 def gather(given: argparse.Namespace) -> Reading:

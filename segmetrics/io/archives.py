@@ -38,8 +38,16 @@ OTHERS = {
 DOCUMENT = ({"[Content_Types].xml"}, {"mimetype", "META-INF/manifest.xml"})
 
 # What opening an archive raises that is damaged, or made to do harm.
-DAMAGE: tuple[type[Exception], ...] = (BadZipFile, struct.error, zlib.error)
-DAMAGE += (ArithmeticError, EOFError, OSError, RuntimeError, ValueError)
+DAMAGE = (
+    ArithmeticError,
+    BadZipFile,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+)
 
 DRIVE = re.compile("[A-Za-z]:")
 ENCRYPTED, NAMED_IN_UTF8 = 0x1, 0x800  # bits of an entry's flags

@@ -151,16 +151,12 @@ def assemble(
     alike_coders, one_person = same_coders.coders_spelled_alike(there, before, own)
     alike_items = same_coders.items_spelled_alike(parts)
     here = {old for old, _ in renamed}
-    # Import offers names of the round before by itself: a command has the notice alone.
-    before_here = {name: usual for name, usual in alike_coders.items() if usual not in here}
-    for name, usual in before_here.items():
-        if name not in choices.coders:
-            what = f"differs from {usual} of the round before "
-            what += same_coders.how_unlike(name, usual, "coder")
-            command = OF_CHOICE["coders"].command((name, usual))
-            parts.append(Notice(file=parsed.files[0], coder=name, what=what, command=command))
-        del alike_coders[name]
-        one_person.pop(name, None)
+    of_others = {name: usual for name, usual in alike_coders.items() if usual not in here}
+    parts += _of_the_round_before(parsed.files, of_others, choices)
+    alike_coders, one_person = (
+        {name: usual for name, usual in pairs.items() if name not in of_others}
+        for pairs in (alike_coders, one_person)
+    )
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
             unsure = what == "coder" and name in one_person
@@ -168,7 +164,7 @@ def assemble(
                 said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
-    parts += _one_person(parsed.files[:1], one_person, choices)
+    parts += _one_person(parsed.files, one_person, choices)
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
@@ -467,8 +463,20 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
             yield Notice(file=files[0], what=what)
 
 
+def _of_the_round_before(
+    files: Sequence[str], alike: Mapping[str, str], choices: Choices
+) -> Iterator[Notice]:
+    """Say who is spelled as in no round before; Import offers these names by itself."""
+    for name, usual in alike.items():
+        if name not in choices.coders:
+            how = same_coders.how_unlike(name, usual, "coder")
+            what = f"differs from {usual} of the round before {how}"
+            command = OF_CHOICE["coders"].command((name, usual))
+            yield Notice(file=files[0], coder=name, what=what, command=command)
+
+
 def _one_person(
-    files: Iterable[str], names: Mapping[str, str], choices: Choices
+    files: Sequence[str], names: Mapping[str, str], choices: Choices
 ) -> Iterator[Problem]:
     """Ask whether coders whose names differ in case or blanks alone are one person each."""
     said, option = choices.coders, OF_CHOICE["coders"]
@@ -477,7 +485,7 @@ def _one_person(
         for name, usual in names.items()
         if name not in said and said.get(usual) not in (name, usual)
     }
-    for file in files if asked else ():
+    if asked:
         pairs = [f"{name} and {usual}" for name, usual in asked.items()]
         what = f"{listed(pairs, len(pairs))} differ in case or blanks alone, and no item has both "
         what += "names. For now they are other people"
@@ -486,7 +494,7 @@ def _one_person(
         name = next(iter(asked))
         command += f", or {option.command((name, name))}{' and so on' * (len(asked) > 1)}"
         command += " for two people"
-        yield Problem(file=file, what=what, fix=fix, asks="coders", command=command)
+        yield Problem(file=files[0], what=what, fix=fix, asks="coders", command=command)
 
 
 def _only_coder(files: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from shlex import quote
 from typing import Any, Literal
@@ -83,6 +83,7 @@ class Option:
     help: str = ""
     plain: bool = False  # offered with the units, whatever files leave open
     repeats: bool = False
+    gather: Callable[[Iterable[Any]], Any] = frozenset  # makes the choice of one that repeats
     names: bool = False  # names what is read, so that a wrong name is refused
     of_files: bool = False  # known before files are read
 
@@ -211,7 +212,7 @@ OPTIONS = (
     _option("labels", plain=True),
     _option("same_names"),
     _option("twice"),
-    _option("coders", read=_read_new_name, write="=".join, repeats=True),
+    _option("coders", read=_read_new_name, write="=".join, repeats=True, gather=dict),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
     _option("found_none", read=_read_whose, write="{0[0]}={0[1]}".format, repeats=True),

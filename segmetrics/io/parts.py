@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, overload
 
 from segmetrics.corpus import Adjudication
 from segmetrics.io.problems import Notice, Problem
@@ -68,7 +69,25 @@ class Span(NamedTuple):
     label: str = ""
 
 
-class Spans(Sequence[Span]):
+class _Made(Sequence[Span]):
+    """Spans that are made when they are asked for."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: int) -> Span: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, at: int | slice) -> Span | tuple[Span, ...]:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(len(self))))
+        return self._at(at)
+
+    @abstractmethod
+    def _at(self, at: int) -> Span: ...
+
+
+class Spans(_Made):
     """Stretches of one text, labelled by their words; they take a few bytes each."""
 
     __slots__ = ("ends", "starts", "text")
@@ -80,12 +99,12 @@ class Spans(Sequence[Span]):
     def __len__(self) -> int:
         return len(self.starts)
 
-    def __getitem__(self, at: Any) -> Any:
+    def _at(self, at: int) -> Span:
         start, end = self.starts[at], self.ends[at]
         return Span(start, end, self.text[start:end])
 
 
-class Steps(Sequence[Span]):
+class Steps(_Made):
     """Steps of one length to an end, the last perhaps shorter; they take no memory."""
 
     __slots__ = ("end", "step")
@@ -100,23 +119,28 @@ class Steps(Sequence[Span]):
         """Count the steps that end at an edge or before it."""
         return len(self) if edge >= self.end else max(0, edge // self.step)
 
-    def __getitem__(self, at: Any) -> Any:
+    def _at(self, at: int) -> Span:
         start = range(0, self.end, self.step)[at]
         return Span(start, min(start + self.step, self.end))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units."""
+    """What spans lie on: a text, a recording in milliseconds, or `counted` points or units.
+
+    It is open where no file says the end; it `goes_on` if the last time of the file is a boundary.
+    It has the units that a coder names, at `least`. Where times were dates, `since` is the one from
+    which on they are counted.
+    """
 
     end: int
     text: str | None = None
     counted: bool = False
     counts: str = ""
-    is_open: bool = False  # no file says the end
-    goes_on: bool = False  # the last time of the file is a boundary
-    least: int = 0  # the last unit that a coder names
-    since: datetime | None = None  # from which on times are counted that were dates
+    is_open: bool = False
+    goes_on: bool = False
+    least: int = 0
+    since: datetime | None = None
     units: Mapping[str, Sequence[Span]] = field(default_factory=dict)
 
     @property

@@ -52,7 +52,7 @@ Tibshirani (1993), the jackknife.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, exp, log, sqrt
@@ -144,8 +144,8 @@ class CoderFinding(NamedTuple):
     odd_items: tuple[OddItem, ...] = ()
     #: How the coder marks less and less in the course of the items, if so.
     fades: Fades | None = None
-    #: Whom the coder segments more finely than, or more coarsely, as a sentence without subject;
-    #: empty where coders are not of two schools, see `segmetrics.reliability.schools`.
+    #: How the coder segments where coders are of two schools, as ``more finely than ...``, see
+    #: `segmetrics.reliability.schools`; else empty.
     school: str = ""
 
     @property
@@ -215,17 +215,9 @@ def coder_findings(
     corpus = with_uncertain(corpus, uncertain)
     rows: list[CoderFinding] = []
     odd = odd_items(corpus)
-    fade = {one.coder: one for one in fading(corpus)}
+    fades = fading(corpus)
     for group in corpus.groups:
-        rows += (
-            row._replace(
-                odd_items=tuple(
-                    one for one in odd if one.coder == row.coder and one.item in group.items
-                ),
-                fades=fade.get(row.coder),
-            )
-            for row in _of_group(corpus, group)
-        )
+        rows += _of_group(corpus, group, odd, fades)
         if progress:
             progress(len(rows) / len(corpus.coders))
     return FindingTable(tuple(rows))
@@ -242,7 +234,9 @@ class _Compared:
     near_misses: Ints  # (others, 2, H): early and late, with each
 
 
-def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
+def _of_group(
+    corpus: Corpus, group: CoderGroup, odd: Sequence[OddItem], fades: Mapping[str, Fades]
+) -> Iterator[CoderFinding]:
     """Set each coder of a group beside the others."""
     items = [corpus[name] for name in group.items]
     marked = pair_kappa.MarkedPlaces.of(items, group.coders, stretch=STRETCH)
@@ -289,6 +283,8 @@ def _of_group(corpus: Corpus, group: CoderGroup) -> Iterator[CoderFinding]:
             others=value_or_none(others[0]),
             finding=finding,
             evidence=evidence,
+            odd_items=tuple(one for one in odd if one.coder == coder and one.item in group.items),
+            fades=fades.get(coder),
             school=school,
         )
 

@@ -17,7 +17,7 @@ Texts and recordings alike; it is a count, and does not say why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -70,10 +70,11 @@ class Fades(NamedTuple):
         )
 
 
-def fading(corpus: Corpus) -> tuple[Fades, ...]:
-    """Return who marks less and less in the course of the items, in the order of the corpus."""
+def fading(corpus: Corpus) -> Mapping[str, Fades]:
+    """Return who marks less and less in the course of the items, and how, in the corpus' order."""
     axis = axis_of(corpus)
-    return tuple(one for coder in corpus.people for one in _of_coder(corpus, coder, axis))
+    found = ((coder, _of_coder(corpus, coder, axis)) for coder in corpus.people)
+    return {coder: one for coder, one in found if one is not None}
 
 
 class _Beside(NamedTuple):
@@ -83,6 +84,14 @@ class _Beside(NamedTuple):
     others: Floats
     people: int  # others
     mass: int
+
+    @classmethod
+    def of(cls, item: Item, coder: str) -> _Beside:
+        """Set a coder beside the others of an item."""
+        places = {name: coding.boundaries for name, coding in item.codings.items()}
+        own = np.array(places.pop(coder), dtype=float)
+        others = np.concatenate([[*one] for one in places.values()])
+        return cls(own, others, len(places), item.mass)
 
     @property
     def lag(self) -> tuple[float, float]:
@@ -94,45 +103,29 @@ class _Beside(NamedTuple):
         share = n * (size - n) / (size - 1)
         return float(self.own.sum() - n * every.mean()), share * float(every.var())
 
+    def around(self, half: float) -> list[list[float]]:
+        """Count up to a position and behind it: own boundaries, the others' on average, units."""
+        own, others = ([(one <= half).sum(), (one > half).sum()] for one in (self.own, self.others))
+        before = min(self.mass, half)
+        return [own, [one / self.people for one in others], [before, self.mass - before]]
 
-def _of_coder(corpus: Corpus, coder: str, axis: Axis) -> Iterator[Fades]:
+
+def _of_coder(corpus: Corpus, coder: str, axis: Axis) -> Fades | None:
     items = [item for item in corpus.items if coder in item.codings]
-    beside = [_beside(item, coder) for item in items if len(item.codings) >= FEWEST_CODERS]
+    beside = [_Beside.of(item, coder) for item in items if len(item.codings) >= FEWEST_CODERS]
     lags = np.array([one.lag for one in beside]).reshape(-1, 2)
     normal, (later, variance) = NormalDist(), lags.sum(axis=0)
     if later >= normal.inv_cdf(LEVEL / len(corpus.coders)) * sqrt(variance):
-        return
+        return None
     rest = lags.sum(axis=0) - lags
     if len(lags) > 1 and (rest[:, 0] > normal.inv_cdf(LEVEL) * np.sqrt(rest[:, 1])).any():
-        return
-    others = np.concatenate([one.others for one in beside])
-    half = float(np.median(others))
-    (early, late), (others_early, others_late), lengths = (
-        np.array(counts).sum(axis=0)
-        for counts in (
-            [_around(half, one.own) for one in beside],
-            [_around(half, one.others) / one.people for one in beside],
-            [(min(one.mass, half), max(0, one.mass - half)) for one in beside],
-        )
-    )
-    became = (late + 0.5) / (early + 0.5)
-    if early + late < SEVERAL * len(beside) or late > FAR * others_late:
-        return
-    of_others, of_units = (others_late + 0.5) / (others_early + 0.5), lengths[1] / lengths[0]
-    if became > FAR * min(of_others, of_units):
-        return
-    numbers = int(early), float(others_early), int(late), float(others_late)
-    yield Fades(coder, axis.first(int(half)), axis.items, *numbers)
-
-
-def _beside(item: Item, coder: str) -> _Beside:
-    """Set a coder beside the others of an item."""
-    places = {name: coding.boundaries for name, coding in item.codings.items()}
-    own = np.array(places.pop(coder), dtype=float)
-    others = np.concatenate([[*one] for one in places.values()])
-    return _Beside(own, others, len(places), item.mass)
-
-
-def _around(half: float, places: Floats) -> Floats:
-    """Count places up to the middle, and from there on."""
-    return np.array([(places <= half).sum(), (places > half).sum()], dtype=float)
+        return None
+    half = float(np.median(np.concatenate([one.others for one in beside])))
+    own, others, units = np.array([one.around(half) for one in beside]).sum(axis=0).tolist()
+    if sum(own) < SEVERAL * len(beside) or own[1] > FAR * others[1]:
+        return None
+    before, then = (one + 0.5 for one in own)
+    if then / before > FAR * min((others[1] + 0.5) / (others[0] + 0.5), units[1] / units[0]):
+        return None
+    early, late = map(int, own)
+    return Fades(coder, axis.first(int(half)), axis.items, early, others[0], late, others[1])

@@ -44,7 +44,7 @@ import numpy as np
 from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import seconds
+from segmetrics.number_formats import seconds, seconds_in_words
 from segmetrics.phrases import counted
 from segmetrics.reliability.student_t import student_t
 
@@ -150,6 +150,14 @@ class InPairs(NamedTuple):
             f"{self.coder}'s boundaries come in pairs: {self.follow:,} of {self.boundaries:,} "
             f"follow another within {seconds(SOON)}; of all others', {self.others_follow:,} of "
             f"{self.others:,}."
+        )
+
+    @property
+    def asked(self) -> str:
+        """Return it as a question to the coder."""
+        return (
+            f"{self.follow:,} of your {self.boundaries:,} boundaries come within "
+            f"{seconds_in_words(SOON)} after another of yours. Did you press the key twice?"
         )
 
 

@@ -258,7 +258,7 @@ def recording_agreement(
     once = (sums.coded.sum(axis=0) == 1).any() and sums.several()
     stretches = sums_without_stretches(corpus, options) if once else []
     pairs, odd = {one.coder: one for one in in_pairs(corpus)}, odd_items(corpus)
-    fade = {one.coder: one for one in fading(corpus)}
+    fades = fading(corpus)
     rows_of_coders = (
         _row_of_coder(corpus, place, sums, stretches, agreed, options, lag)
         for place, lag in enumerate(lags(corpus, options.tolerance))
@@ -269,7 +269,7 @@ def recording_agreement(
             timing=None if row.coder in pairs else row.timing,
             in_pairs=pairs.get(row.coder),
             odd_items=tuple(one for one in odd if one.coder == row.coder),
-            fades=fade.get(row.coder),
+            fades=fades.get(row.coder),
         )
         for row in rows_of_coders
     )

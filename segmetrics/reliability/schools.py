@@ -75,10 +75,7 @@ class Schools(NamedTuple):
         return coder in {"own": more, "much": more, "fewer": less, "little": less}.get(trait, ())
 
     def of(self, coder: str) -> str:
-        """Return of which a coder is, as a sentence without its subject and full stop.
-
-        Empty of one who is of neither.
-        """
+        """Return how a coder segments: ``more finely than ...``; empty of one who is of neither."""
         if coder not in (*self.fine, *self.coarse):
             return ""
         how, own, than = "finely", self.fine, self.coarse
@@ -86,7 +83,7 @@ class Schools(NamedTuple):
             how, own, than = "coarsely", self.coarse, self.fine
         others = [one for one in own if one != coder]
         do = "does" if len(others) == 1 else "do"
-        return f"segments more {how} than {joined(than, NAMED)}, as {joined(others, NAMED)} {do}"
+        return f"more {how} than {joined(than, NAMED)}, as {joined(others, NAMED)} {do}"
 
     def part(self, votes: Mapping[str, int], silent: Collection[str]) -> bool:
         """Return whether all of one school marked a place, and nobody of the other."""

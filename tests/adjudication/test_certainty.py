@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import TEXTS
 from segmetrics.adjudication.certainty import certainties
 from segmetrics.adjudication.disputes import disputes

@@ -11,7 +11,8 @@ import pytest
 
 import segmetrics as sm
 from benchmarks import claims
-from benchmarks.claims import cells, corpus_of, true_of
+from benchmarks.claim_truths import corpus_of, true_of
+from benchmarks.claims import cells
 from benchmarks.worlds import FILMS, TEXTS, with_roles
 from segmetrics.adjudication.adjudications import consensus
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import ROUNDS
 from segmetrics.claims.causes import causes
 from segmetrics.claims.change_claims import (

@@ -6,7 +6,7 @@ from itertools import chain
 
 import numpy as np
 
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import Text, coded, habits, project
 from segmetrics import Corpus
 from segmetrics.claims.change_claims import what_mended

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.coder_model import PLANTED
 from benchmarks.independent_coders import Drawn, Person, drawn, good_people, replaced
 from benchmarks.worlds import TEXTS

@@ -139,7 +139,7 @@ def test_what_was_found_is_asked_about(finding: Finding, asks: str) -> None:
 
 
 def test_one_of_two_schools_is_asked_about_no_place() -> None:
-    school = "segments more coarsely than bob and cy, as dan does"
+    school = "more coarsely than bob and cy, as dan does"
     told = "You segment more coarsely than bob and cy, as dan does. Our guideline leaves that open"
     findings: tuple[Finding, ...] = ("none", "disagrees")
     for finding in findings:

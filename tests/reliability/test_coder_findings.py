@@ -11,7 +11,7 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.false_alarms import PLANTED, named_coders
 from benchmarks.worlds import TEXTS
 from segmetrics import Corpus, Item, Segmentation

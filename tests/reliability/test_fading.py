@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import FILMS, TEXTS
 from segmetrics.reliability.fading import fading
 
@@ -28,7 +28,7 @@ def corpus(of: Mapping[str, Sequence[int]], texts: int = 3) -> sm.Corpus:
 
 def test_who_fades_is_told_with_counts_before_and_after_half_of_the_others_boundaries() -> None:
     found = corpus({"anna": EVERY, "ben": EVERY, "cleo": EVERY, "dan": EVERY[:5]})
-    (one,) = fading(found)
+    one = fading(found)["dan"]
     assert one[0] == "dan" and (one.early, one.later) == (15, 0)
     assert one.words == (
         "dan marks less and less as texts go on: 15 boundaries within the first 23 units (the "
@@ -45,24 +45,24 @@ def test_who_fades_is_told_with_counts_before_and_after_half_of_the_others_bound
 def test_who_marks_little_everywhere_more_and_more_or_hardly_less_does_not(
     own: Sequence[int],
 ) -> None:
-    assert fading(corpus({"anna": EVERY, "ben": EVERY, "cleo": EVERY, "dan": own})) == ()
+    assert fading(corpus({"anna": EVERY, "ben": EVERY, "cleo": EVERY, "dan": own})) == {}
 
 
 def test_who_marks_evenly_where_others_mark_more_and_who_marks_once_a_text_does_not() -> None:
     random = np.random.default_rng(3)
     more = {name: sorted({*(random.triangular(0, 54, 54, 20).astype(int) + 1)}) for name in "abc"}
     even = corpus({**more, "dan": range(2, 54, 3)}, 4)
-    assert fading(even) == ()
+    assert fading(even) == {}
     once = corpus({"anna": EVERY, "ben": EVERY, "cleo": EVERY, "dan": EVERY[:1]}, 9)
-    assert fading(once) == ()
+    assert fading(once) == {}
     preface = {**dict.fromkeys(("anna", "ben", "cleo"), EVERY), "dan": [1, 2, 3, 5, 6, 7, *EVERY]}
     preface["dan"] = sorted({*preface["dan"]})
-    assert fading(corpus(preface, 6)) == ()
+    assert fading(corpus(preface, 6)) == {}
 
 
 def test_a_reference_does_not_tire() -> None:
     found = corpus({"anna": EVERY, "ben": EVERY, "cleo": EVERY, "dan": EVERY[:5]})
-    assert fading(found) and fading(replace(found, reference="dan")) == ()
+    assert fading(found) and fading(replace(found, reference="dan")) == {}
 
 
 def test_one_item_alone_does_not_make_it_nor_do_two_coders() -> None:
@@ -76,8 +76,8 @@ def test_one_item_alone_does_not_make_it_nor_do_two_coders() -> None:
             for name, item in items.items()
         }
     )
-    assert fading(one) and fading(both) == ()
-    assert fading(corpus({"anna": EVERY, "dan": EVERY[:5]})) == ()
+    assert fading(one) and fading(both) == {}
+    assert fading(corpus({"anna": EVERY, "dan": EVERY[:5]})) == {}
 
 
 def test_a_viewer_who_tires_is_found_in_a_third_of_projects_and_hardly_anybody_else() -> None:
@@ -85,8 +85,8 @@ def test_a_viewer_who_tires_is_found_in_a_third_of_projects_and_hardly_anybody_e
     for number in range(12):
         for of, size in ((FILMS["one tires"], (6, 5)), (TEXTS["good coders"], (12, 5))):
             drawn = of(np.random.default_rng([41, number]), *size)
-            for one in fading(corpus_of(drawn)):
-                tires = drawn.roles[one.coder] == "fatigued"
+            for coder in fading(corpus_of(drawn)):
+                tires = drawn.roles[coder] == "fatigued"
                 found, false = found + tires, false + (not tires)
     assert found >= 4 and false <= 1
 

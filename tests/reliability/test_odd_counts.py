@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import TEXTS
 from segmetrics import Corpus
 from segmetrics.claims.cause_sentences import sentences_on_people

@@ -10,7 +10,7 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import FILMS as WORLDS
 from segmetrics import (
     Corpus,

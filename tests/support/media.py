@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.claims import corpus_of
+from benchmarks.claim_truths import corpus_of
 from benchmarks.simulated_coders import simulated_corpus
 from benchmarks.worlds import FILMS, TEXTS
 from segmetrics import Corpus

@@ -71,24 +71,28 @@ def certainties_of(
     if model is None:
         return {}
     asked = by_guideline(corpus, view)
-    found = [
-        one
-        for one in disputes_of(corpus, view)
-        if (one.item, one.places) not in asked and not _of_a_place_beside(one, corpus)
-    ]
+
+    def found() -> list[Dispute]:
+        return [
+            one
+            for one in disputes_of(corpus, view)
+            if (one.item, one.places) not in asked and not _of_a_place_beside(one, corpus)
+        ]
+
+    key = corpus.named_digest, view.n, view.uncertain
     return Job(
-        ("certainty", corpus.named_digest, view.n),
-        partial(certainties, found, model),
+        ("certainty", *key),
+        partial(certainties, kept(("answerable", *key), found), model),
         of=corpus,
     ).needed()
 
 
 def by_guideline(corpus: Corpus, view: UrlState) -> frozenset[Where]:
     """Return the disputes in which all who segment finely differ from all who do so coarsely."""
-    key = ("by guideline", corpus.named_digest, view.n)
+    key = ("by guideline", corpus.named_digest, view.n, view.uncertain)
 
     def found() -> frozenset[Where]:
-        schools = schools_of(corpus)
+        schools = schools_of(corpus, view.uncertain)
         return frozenset(
             (one.item, one.places)
             for one in (disputes_of(corpus, view) if schools else ())

@@ -178,15 +178,12 @@ def dispute_text(
     corpus: Corpus,
     certainty: Certainty | None,
     sides: Mapping[str, str] = MappingProxyType({}),
-    *,
-    guessed: bool = False,
-    by_school: bool = False,
+    instead: str = "",
 ) -> str:
     """Return what is disputed: all who marked each place, who marked none, and how sure it is.
 
     `sides` names those who usually mark one place early or late: the dispute may come of that.
-    On an item that is `guessed`, nobody knows how sure it is. Where all who segment finely differ
-    from all who segment coarsely (`by_school`), that is another question.
+    Where that cannot be told, `instead` says why.
     """
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
@@ -202,10 +199,8 @@ def dispute_text(
         usually = [coder for coder in dispute.votes if sides.get(coder) == side]
         if usually:
             said.append(words.usually(usually, side))
-    if by_school:
-        said.append(words.BY_SCHOOL)
-    elif guessed:
-        said.append(words.BY_HAND)
+    if instead:
+        said.append(instead)
     elif certainty:
         said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)

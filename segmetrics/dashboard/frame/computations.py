@@ -285,9 +285,10 @@ def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, 
     return tuple(one for one in found if (one.coder, one.item) in shown)
 
 
-def schools_of(corpus: Corpus) -> tuple[Schools, ...]:
+def schools_of(corpus: Corpus, uncertain: Uncertain) -> tuple[Schools, ...]:
     """Tell of texts who segments finely and who coarsely, see `kept`."""
-    return kept(("schools", corpus.named_digest), partial(schools_in, corpus))
+    key = ("schools", corpus.named_digest, uncertain)
+    return kept(key, lambda: schools_in(with_uncertain(corpus, uncertain)))
 
 
 def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:

@@ -64,7 +64,7 @@ def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
         return judged(found, model)
     if found.evidence:
         return f"{capital(found.evidence)}."
-    said = [f"{capital(found.school)}."] if found.school else []
+    said = [f"Segments {found.school}."] if found.school else []
     if found.side != "none":
         said.append(f"Usually {usually(found)}.")
     elif seen := side_seen(model):
@@ -387,12 +387,7 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
             f"else has one within {seconds_in_words(tolerance)} (of all others' it is "
             f"{percent(row.others_alone)}). What made you see something new begin there?"
         )
-    if row.in_pairs:
-        said.append(
-            f"{row.in_pairs.follow:,} of your {row.in_pairs.boundaries:,} boundaries come within "
-            f"{plain_seconds(SOON)} seconds after another of yours. Did you press the key twice?"
-        )
-    said += [one.asked for one in (*row.odd_items, row.fades) if one]
+    said += [one.asked for one in row.counts]
     return " ".join(said)
 
 

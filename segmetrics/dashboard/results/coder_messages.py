@@ -30,7 +30,9 @@ HOW_MARKED = {
 }
 
 
-BY_SCHOOL = "You {}. Our guideline leaves that open: neither is wrong until it says which we want."
+BY_SCHOOL = (
+    "You segment {}. Our guideline leaves that open: neither is wrong until it says which we want."
+)
 
 
 def message(card: CoderCard, model: CoderInModel | None = None) -> str:
@@ -80,8 +82,7 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
 
 def _school(card: CoderCard) -> str:
     """Tell one who is of two schools of which; places that the other marks are no question then."""
-    school = card.finding.school.removeprefix("segments ")
-    return BY_SCHOOL.format(f"segment {school}") if school else ""
+    return BY_SCHOOL.format(card.finding.school) if card.finding.school else ""
 
 
 def _asked_of_side(card: CoderCard) -> str:

@@ -47,7 +47,7 @@ def coders_of_group(
     """Return the coders of a group; without the model what is known by the findings alone."""
     group = corpus.groups[place]
     cards = computations.cards_of(corpus, view.uncertain, view.n, place) or ()
-    schools = computations.schools_of(computations.group_of(corpus, place))
+    schools = computations.schools_of(computations.group_of(corpus, place), view.uncertain)
     if model is None:
         return CodersOfGroup(cards, {}, len(group.items), schools=schools)
     places = computations.modelled_places_of(corpus, model, view.uncertain, place)

@@ -194,31 +194,36 @@ def _read_boundaries(
     document: Document, whose: About, at: Columns, rows: list[Row]
 ) -> Iterator[Made]:
     """Read a coding that takes one row a boundary."""
-    mark = _mark_of(at)
+    mark, wrong = _mark_of(at), partial(document.problem, **whose)
     problems: list[Problem] = []
     masses: dict[int, int] = {}  # to the row that first has it
     marks: dict[int, Any] = {}
     row_of: dict[tuple[int, str], int] = {}  # of each position and type
     for row, cells in rows:
+        position = None
         with document.doubting(problems, ROW_FIX[mark], **whose, row=row):
             mass = whole_number(cells[at["mass"]], "mass")
             carries = cells[at[mark]] if mark else ""
             position, carried = _boundary(mass, cells[at["boundary"]], mark, carries)
             if masses.setdefault(mass, row) == row and len(masses) > 1:
                 before, its_row = next(iter(masses.items()))
-                raise SegmentationError(f"mass {mass}, but {before} in row {its_row}")
+                what = f"mass {mass}, but {before} in row {its_row}"
+                problems.append(wrong(what=what, fix="give all rows of a coding one mass", row=row))
             if position is None and len(rows) > 1:
-                raise SegmentationError("no boundary in this row, but the coding has other rows")
-            if position is None:
-                continue
-            names = sorted(carried) if mark == "type" else [""]
-            for name in names:
-                if row_of.setdefault((position, name), row) != row:
-                    which = f"type {shortened(name, 24)} of the " if name else ""
-                    first = f"is given twice, first in row {row_of[position, name]}"
-                    raise SegmentationError(f"{which}boundary at {position} {first}")
-            several = mark == "type" and position in marks
-            marks[position] = marks[position] | carried if several else carried
+                what = "no boundary in this row, but the coding has other rows"
+                fix = "delete the row; only a coding without boundaries has a row without one"
+                problems.append(wrong(what=what, fix=fix, row=row))
+        if position is None:
+            continue
+        for name in sorted(carried) if mark == "type" else [""]:
+            if row_of.setdefault((position, name), row) != row:
+                which = f"type {shortened(name, 24)} of the " if name else ""
+                what = f"{which}boundary at {position} is given twice"
+                what += f", first in row {row_of[position, name]}"
+                fix = "keep one of the two; perhaps the coder is in the file twice"
+                problems.append(wrong(what=what, fix=fix, row=row))
+        several = mark == "type" and position in marks
+        marks[position] = marks[position] | carried if several else carried
     if problems:
         yield from problems
         return
