@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from benchmarks import claims
+from benchmarks import claim_truths, claims
 from benchmarks.claim_truths import corpus_of, true_of
 from benchmarks.claims import cells
 from benchmarks.worlds import FILMS, TEXTS, with_roles
@@ -361,7 +361,7 @@ def test_what_was_counted_is_kept_and_only_the_rest_is_counted(
         return {"late": (int(number == 3), 2, 0, 0), "odd": (0, 0, 1, 1)}
 
     monkeypatch.setattr(claims, "counted", counted)
-    of = claims.Kinds("texts", TEXTS, [(6, 4)], [(claims.of_model, ["late", "odd"])])
+    of = claims.Kinds("texts", TEXTS, [(6, 4)], [(claim_truths.of_model, ["late", "odd"])])
     file = tmp_path / "claims.csv"
     for number in (1, 2, 3, 2):
         claims.Kept(file).look(of, (6, 4), "one late", number, of.kinds, 3)
@@ -544,10 +544,10 @@ def test_who_stops_half_way_counts_as_one_whose_number_is_odd() -> None:
     (found,) = odd_items(corpus)
     assert isinstance(found, Stops)
     agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
-    made = [one for one in claims.of_odd_items(drawn, corpus, agreed.coders) if one.made]
+    made = [one for one in claim_truths.of_odd_items(drawn, corpus, agreed.coders) if one.made]
     assert made == [
-        claims.Seen("a number is odd in one item", true=True, made=True),
-        claims.Seen("a viewer stops", true=True, made=True),
+        claim_truths.Seen("a number is odd in one item", true=True, made=True),
+        claim_truths.Seen("a viewer stops", true=True, made=True),
     ]
 
 
