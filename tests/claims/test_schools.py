@@ -137,7 +137,7 @@ def test_recordings_have_no_schools_and_who_coded_single_units_no_part() -> None
     with_title = sm.Corpus.from_masses({**masses, **single})
     assert [one.fine for one in schools_in(with_title)] == [("a", "b")]
     of = {row.coder: row.school for row in sm.coder_findings(with_title).rows}
-    assert not of["e"] and of["c"] == "segments more coarsely than a and b, as d does"
+    assert not of["e"] and of["c"] == "more coarsely than a and b, as d does"
 
 
 @pytest.fixture(scope="module")
