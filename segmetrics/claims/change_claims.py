@@ -38,6 +38,12 @@ LEFT = 1 / 3
 With it hardly anybody is named where all improve, and half of those who mend alone: the table in
 docs/compare.md."""
 
+LEAST_FALL = 0.06
+"""Least that leaving out a coder (or moving one back) has to raise R less in the last round.
+
+Who keeps agreement low no longer is told so if R of the last round is lower without them, too. What
+a coder takes from R varies between rounds in which nobody changes."""
+
 SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
 IN_STEP = "In {first}, {traits}; in {last}, {who} {is_are} in step."
 NO_LONGER = "In {first}, {traits}; in {last}, that no longer keeps agreement low."
@@ -153,7 +159,9 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     left = {one.coder for one in after.causes}
 
     def mended(one: Cause) -> bool:
-        return _lowered(last, remedied(last, {one.coder: clearing(one)}), table)
+        way = {one.coder: clearing(one)}
+        then, now = (_raised(corpus, remedied(corpus, way), table) for corpus in (first, last))
+        return then is not None and now is not None and now < 0 and then - now > LEAST_FALL
 
     gone = [one for one in before.causes if one.coder not in left and mended(one)]
     return Became(
@@ -166,16 +174,18 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     )
 
 
-def _lowered(corpus: Corpus, changed: Corpus | None, table: RoundsTable | ChangeTable) -> bool:
-    """Return whether R of a corpus is lower with a change."""
+def _raised(
+    corpus: Corpus, changed: Corpus | None, table: RoundsTable | ChangeTable
+) -> float | None:
+    """Return how much higher R of a corpus is with a change."""
     if changed is None:
-        return False
+        return None
     # R has no error of shuffling: the least number will do.
     shuffling = replace(table.shuffling, shuffles=10)
     now, then = (
         chance(one, table.options, shuffling).corpus.corrected for one in (corpus, changed)
     )
-    return now is not None and then is not None and then < now
+    return None if now is None or then is None else then - now
 
 
 class Mended(NamedTuple):
@@ -233,7 +243,11 @@ def told_of(
     """Return what is said of what became of coders, and of whose slips in the first are `over`."""
     names = _names(named, table)
     compared = [one for one in over if _coded(one, found.first)]
-    slipped = [one for one in compared if _lowered(found.last, moved_in(found.last, one), table)]
+    slipped = [
+        one
+        for one in compared
+        if (_raised(found.last, moved_in(found.last, one), table) or 0.0) < 0
+    ]
     kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
     said = [
         words.format(
