@@ -34,19 +34,15 @@ chance as they are; the rest is *open*.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import permutations
 from math import inf
 from typing import NamedTuple
 
-import numpy as np
-
-from segmetrics.axis import Unit, axis_of, on_axis
+from segmetrics.axis import Unit, on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.claims.remedies import (
-    DIRECTIONS,
     Remedy,
     Suspect,
     Suspects,
@@ -54,11 +50,15 @@ from segmetrics.claims.remedies import (
     moved_in,
     remedied,
 )
+from segmetrics.claims.suspects import (
+    suspects_in_recordings,
+    suspects_in_texts,
+    without_halves,
+)
 from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus
-from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
@@ -67,9 +67,7 @@ from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (
-    LATE,
     RecordingAgreement,
-    RecordingCoder,
     recording_agreement,
 )
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -78,7 +76,7 @@ from segmetrics.reliability.reliability_table import (
     ReliabilityTable,
     reliability_of,
 )
-from segmetrics.reliability.schools import Schools, schools_of
+from segmetrics.reliability.schools import schools_of
 from segmetrics.rows import WithRows
 
 LEAST_RISE = 0.02
@@ -94,28 +92,10 @@ LESS_WORK: tuple[ChanceVerdict, ChanceVerdict] = ("not_distinguishable", "beyond
 ITEM_KINDS = ("cleared", "eased", "fine", "open")
 """What an item is once coders are remedied, see the module."""
 
-SURELY = 0.75
-"""Standard errors by which a few coders are moved better than half of all."""
-
 FEWEST_LEFT = 3
 """Coders of an item by whom it can be cleared of others."""
 
 NEEDS_WORK: Sequence[ChanceVerdict | None] = ("not_distinguishable", "beyond_chance")
-
-REMEDIES: Mapping[Trait, Remedy] = {
-    "early": "later",
-    "late": "earlier",
-    "own": "without own",
-    "much": "without own",
-    "full": "left out",
-    "empty": "left out",
-    "random": "left out",
-    "disagrees": "left out",
-    "fewer": "left out",
-    "little": "left out",
-    "less": "left out",
-}
-"""The remedy for each trait."""
 
 VERDICTS: Mapping[Trait, VerdictKind] = {
     "early": "early",
@@ -332,7 +312,7 @@ def _of_group(
     now = next(row.corrected for row in reliability.groups if row.item == group.name)
     within = corpus.select(items=group.items, coders=group.coders)
     schools = schools_of(within.items, within.people)
-    suspects = _to_blame(within, _who_stands_out(findings, model, group.coders, schools))
+    suspects = without_halves(within, suspects_in_texts(findings, model, group.coders, schools))
     if now is None:
         return GroupCauses(group.name, now)
     # R has no error of shuffling: the least number will do.
@@ -358,8 +338,8 @@ def _of_group(
         if changed is None:
             return {}
         fitted = coder_model(changed, model.options)
-        found = _who_stands_out(coder_findings(changed).rows, fitted, group.coders, schools)
-        return _to_blame(within, found)
+        found = suspects_in_texts(coder_findings(changed).rows, fitted, group.coders, schools)
+        return without_halves(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
     rests_on = {one.coder: one.item for one in model.verdicts}
@@ -414,7 +394,7 @@ def causes_in_recordings(
     agreed = agreed or recording_agreement(corpus, options)
     # What does not count is not moved to where it would.
     corpus = with_presses_counted(corpus, trim=options.trim, minimum_gap=options.minimum_gap)
-    now, suspects = agreed.corpus.corrected, _to_blame(corpus, _who_stands_out_in(agreed))
+    now, suspects = agreed.corpus.corrected, without_halves(corpus, suspects_in_recordings(agreed))
     if now is None or not suspects:
         return Causes((GroupCauses("", now, unit="seconds"),))
 
@@ -429,7 +409,7 @@ def causes_in_recordings(
 
     def again(remedies: Suspects) -> Suspects:
         found = measured(frozenset(remedies.items()))
-        seen = _to_blame(corpus, _who_stands_out_in(found)) if found else {}
+        seen = without_halves(corpus, suspects_in_recordings(found)) if found else {}
         # Beside a chosen few, somebody always agrees less.
         return {coder: one for coder, one in seen.items() if one.trait != "less"}
 
@@ -519,100 +499,6 @@ def _needed(
 
 def _reads_higher(one: float, other: float) -> bool:
     return one > other and short(one) != short(other)
-
-
-def _who_stands_out(
-    findings: Sequence[CoderFinding],
-    model: CoderModel,
-    coders: Collection[str],
-    schools: Schools | None,
-) -> Suspects:
-    """Return which of some coders of texts stand out, by what, and the remedy."""
-    by_model = {one.coder: one.verdict for one in model.verdicts}
-    found: dict[str, Suspect] = {}
-    for row in findings:
-        trait = by_model.get(row.coder) or _trait_of(row)
-        if row.coder in coders and trait and not (schools and schools.explains(row.coder, trait)):
-            remedy = REMEDIES[trait]
-            found[row.coder] = Suspect(trait, remedy, 1.0 if remedy in DIRECTIONS else 0.0)
-    return found
-
-
-def _trait_of(row: CoderFinding) -> Trait | None:
-    """Return by what a coder stands out by a finding, if there is one."""
-    if row.finding == "shifted":
-        return "late" if row.late > row.early else "early"
-    if row.finding == "rate":
-        return "much" if (row.rate_ratio or 0) > 1 else "little"
-    return None if row.finding == "none" else row.finding
-
-
-def _who_stands_out_in(agreed: RecordingAgreement) -> Suspects:
-    """Return who stands out in recordings, by what, and the remedy."""
-    found = ((row.coder, _suspect(row, agreed.options.tolerance)) for row in agreed.coders)
-    return {coder: one for coder, one in found if one}
-
-
-def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
-    by = round(abs(row.later or 0.0), 2)
-    if row.timing and by > LATE * tolerance:
-        return Suspect(row.timing, REMEDIES[row.timing], by)
-    if row.own or row.standing == "less":
-        return Suspect("own" if row.own else "less", "left out")
-    return None
-
-
-def _to_blame(corpus: Corpus, suspects: Suspects) -> Suspects:
-    """Return the suspects but for those who are late, or early, as half of the coders are.
-
-    The other half is as far from them: none of both is to blame.
-    """
-    axis = axis_of(corpus)
-    return {
-        coder: one
-        for coder, one in suspects.items()
-        if one.remedy not in DIRECTIONS
-        or _apart(corpus, coder, DIRECTIONS[one.remedy] * axis.positions_within("by", one.by))
-    }
-
-
-def _apart(corpus: Corpus, coder: str, step: int) -> bool:
-    """Return whether a coder is moved better alone, or with a few, than with half of all coders.
-
-    A move is as good as the boundaries that it brings nearer to those of coders who stay are more
-    than those that it brings away from them. It is better by `SURELY` standard errors of a sum of
-    so many signs.
-    """
-    place = {name: at for at, name in enumerate(corpus.coders)}
-    nearer, signs = np.zeros((2, len(place), len(place)))
-    for item in corpus.items:
-        marks = {name: np.array(one.boundaries) for name, one in item.codings.items()}
-        for (one, own), (other, theirs) in permutations(marks.items(), 2):
-            if own.size and theirs.size:
-                gain = np.sign(_away(own, theirs) - _away(own + step, theirs))
-                nearer[place[one], place[other]] += gain.sum()
-                signs[place[one], place[other]] += np.abs(gain).sum()
-    at = place[coder]
-    with_coder = nearer.sum(axis=1) - nearer[:, at] - nearer[at]
-    with_coder[at] = inf
-    first, half = np.argsort(-with_coder, kind="stable"), (len(place) + 1) // 2
-
-    def split(coders: int) -> Floats:
-        weights = np.zeros_like(nearer)
-        weights[np.ix_(first[:coders], first[coders:])] = 1
-        return weights
-
-    many = split(half)
-    few = max(map(split, range(1, half)), key=lambda of: float((of * nearer).sum()), default=many)
-    # What both moves have in common is gone.
-    surely = SURELY * (np.abs(few - many) * signs).sum() ** 0.5
-    return bool(((few - many) * nearer).sum() > surely)
-
-
-def _away(own: Ints, theirs: Ints) -> Ints:
-    """Return how far the nearest boundary of another coder is."""
-    found: Ints = np.abs(np.subtract.outer(own, theirs)).min(axis=1)
-    return found
 
 
 def _items_after(
