@@ -16,6 +16,7 @@ from segmetrics.claims.cause_sentences import verdicts_on
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coefficients.decision_table import DecisionTable
+from segmetrics.coefficients.levels import ONE_GROUP
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.number_formats import (
     EXCEL_DECIMAL,
@@ -89,6 +90,7 @@ FINER = {"p_value": EXCEL_P, "bias": EXCEL_DECIMAL}
 MORE = "More about each recording"
 OVER_TOLERANCES = "Agreement over tolerances"
 BEYOND_KEYS = ("value", "corrected", "p_value")
+OF_ONE_GROUP = "Agreement of items and the corpus"
 NOTHING_LEFT = "nothing is left after the trim, so it has no density"
 NOT_COUNTED = "{} within the trimmed start or end, or too soon after another, not counted"
 
@@ -111,14 +113,20 @@ def in_short(report: Report, wanted: Sequence[str] = IN_SUMMARY) -> Table[Any]:
 
 
 def of_paper(report: Report) -> Table[Any]:
-    """Return the same as a paper has it, in at most ten columns."""
+    """Return the same as a paper has it, in at most ten columns; a single group is the corpus."""
     table = in_short(report, IN_PAPER)
-    rule = verdict_note(report.reliability) if report.reliability else ""
+    left_out = [verdict_note(report.reliability)] if report.reliability else []
+    rows, title = list(table.rows), report.contents["agreement"]
+    if len(report.corpus.groups) == 1 and (level := table.level):
+        rows = [one for one in rows if level(one) != "group"]
+        left_out.append(f"corpus: {ONE_GROUP}")
+        title = OF_ONE_GROUP
     return replace(
         table,
-        title=report.contents["agreement"],
+        title=title,
+        rows=rows,
         columns=[one for one in table.columns if one.name != "verdict"],
-        notes=tuple(note for note in table.notes if note != rule),
+        notes=tuple(note for note in table.notes if note not in left_out),
     )
 
 

@@ -45,7 +45,7 @@ WHO: Mapping[Unit, str] = {"units": "coder_model", "seconds": "coders"}
 """The section that names who differs."""
 WHO_DIFFERS = "Who differs"
 
-TITLES = {"results": "Results", "methods": "Methods"}
+TITLES = {"results": "Results", "agreement": "Agreement", "methods": "Methods"}
 APPENDIX, ABOUT = "{}: appendix", "About this report"
 FONT, BODY, IN_TABLE, SMALL, BESIDE = "Calibri", Pt(11), Pt(8.5), Pt(7), Cm(0.06)
 INK, QUIET = RGBColor(0x23, 0x21, 0x1D), RGBColor(0x66, 0x61, 0x57)
