@@ -106,7 +106,7 @@ def boris_table_of_many_media(number: int = 100_000) -> str:
 # ----- tables and lists
 
 
-def times_of_many_recordings(number: int = 40_000) -> str:
+def times_of_many_recordings(number: int = 16_000) -> str:
     """One time of each of very many recordings."""
     rows = (f"i{n},{c},{n % 50}.5" for n in range(number // 2) for c in "xy")
     return "\n".join(["item,coder,boundary time (s)", *rows, ""])
@@ -124,12 +124,12 @@ def presses(number: int) -> str:
     return "".join(f"{n / 1000:.3f}\n" for n in range(1, number + 1))
 
 
-def begins(number: int = 200_000) -> str:
+def begins(number: int = 80_000) -> str:
     """Begins of segments with their labels, as in SALAMI."""
     return "".join(f"{n / 100:.2f}\ta\n" for n in range(number)) + f"{number / 100}\tEnd\n"
 
 
-def labels(number: int = 200_000) -> str:
+def labels(number: int = 80_000) -> str:
     """Begins and ends with blanks between, as .lab files have them."""
     return "".join(f"{n}.0 {n + 1}.0 a{n % 9}\n" for n in range(number))
 
@@ -192,18 +192,18 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
         lambda: jams([annotation("a", "?")]).replace('"?"', "[" * 100_000 + "]" * 100_000),
     ),
     "BORIS of 20,000 observations": ("a.boris", boris_of_many_observations),
-    "BORIS of 200,000 events": (
+    "BORIS of 80,000 events": (
         "a.boris",
-        lambda: boris({"x": {"file": {"1": ["f"]}, "events": events(200_000)}}),
+        lambda: boris({"x": {"file": {"1": ["f"]}, "events": events(80_000)}}),
     ),
     "BORIS of no times": ("a.boris", boris_without_end),
     "BORIS table of 100,000 media": ("a.csv", boris_table_of_many_media),
-    "times of 20,000 recordings": ("a.csv", times_of_many_recordings),
+    "times of 8,000 recordings": ("a.csv", times_of_many_recordings),
     "times that are none": ("a.csv", times_without_end),
-    "300,000 presses": ("a.txt", partial(presses, 300_000)),
+    "100,000 presses": ("a.txt", partial(presses, 100_000)),
     "ten million presses": ("a.txt", partial(presses, 10 * MILLION)),
-    "SALAMI of 200,000 segments": ("a.txt", begins),
-    "lab of 200,000 segments": ("a.lab", labels),
+    "SALAMI of 80,000 segments": ("a.txt", begins),
+    "lab of 80,000 segments": ("a.lab", labels),
     "times that start again": ("a.csv", restarts),
     "20,000 series": ("a.json", series),
     "3,000 files of series": ("a", files_of_series),
