@@ -202,18 +202,10 @@ function line_at(state, y) {
 function paint(state) {
   const { canvas, scroller, data, lines, line, cell, cells } = state;
   const bar = Math.round(BARS * line);
-  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = fineness(canvas, () => paint(state));
+  const height = scroller.clientHeight, top = scroller.scrollTop;
   if (!height || !state.width) return;
-  const wide = scroller.clientWidth;
-  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(wide * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${wide}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const palette = colours(state.root);
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const wide = scroller.clientWidth, palette = colours(state.root);
+  const pen = pen_on(canvas, wide, height, () => paint(state));
   pen.fillStyle = palette.ground;
   pen.fillRect(0, 0, wide, height);
   pen.textBaseline = "middle";

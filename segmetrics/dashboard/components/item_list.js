@@ -214,12 +214,9 @@ function paint(state, row) {
   const canvas = row.querySelector("canvas");
   if (!canvas) return;
   const cells = state.cells.counts[place], all = data.coders[place];
-  const style = getComputedStyle(canvas.parentElement), ratio = fineness(canvas, () => paint(state, row));
+  const style = getComputedStyle(canvas.parentElement);
   const width = Math.max(20, Math.floor(canvas.parentElement.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)));
-  Object.assign(canvas, { width: Math.round(width * ratio), height: STRIP * ratio });
-  Object.assign(canvas.style, { width: `${width}px`, height: `${STRIP}px` });
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const pen = pen_on(canvas, width, STRIP, () => paint(state, row));
   let marked = 0, full = 0;
   for (let cell = 0; cell < cells; cell++) {
     const found = state.cells.at(place, cell);

@@ -294,16 +294,7 @@ function draw_all(state) {
     state.rows.push({ shades, top: y, height: SHADES });
     y += SHADES + SPACE;
   });
-  const height = y + SPACE, ratio = fineness(canvas, () => draw_all(state));
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, width, height);
+  const height = y + SPACE, pen = pen_on(canvas, width, height, () => draw_all(state));
   const look = colours(root);
   pen.textBaseline = "middle";
   draw_axis(state, pen, look, height);
