@@ -64,6 +64,14 @@ function link(href, attributes, ...children) {
   return anchor;
 }
 
+const states = new WeakMap();
+
+/** What a component keeps of its element, built the first time. */
+function state_of(root, build) {
+  if (!states.has(root)) states.set(root, build(root));
+  return states.get(root);
+}
+
 /** The element that a component draws into; emptied, as it is called again for new data. */
 function stage(parent, name) {
   let root = parent.querySelector(`.${name}`);

@@ -2,15 +2,9 @@
 // the next block. Only the visible rows are drawn.
 
 const CELL_MIN = 6, CELL_MAX = 84, NAMED = 46, HEAD = 20, GAP = 12;
-const states = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue }) {
-  const root = stage(parentElement, "coverage");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "coverage"), state = state_of(root, build);
   if (state.source !== data.cells) {
     state.source = data.cells;
     state.cells = Uint8Array.from(atob(data.cells), (character) => character.charCodeAt(0));

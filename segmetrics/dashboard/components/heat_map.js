@@ -7,15 +7,9 @@ const LINE = 20, GAP = 7, RULER = 18, NUMBER = 34, CELL_LEAST = 6, CELL_MIN = 8,
 // In an overview: room for an item’s size, the share of a line that bars have, and the height
 // that a few items divide between them.
 const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "heat");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "heat"), state = state_of(root, build);
   const source = data.overview ? data.cells : data.bits;
   if (state.source !== source || state.names !== data.order) {
     state.focus = null;

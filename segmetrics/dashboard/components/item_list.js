@@ -5,15 +5,9 @@
 const ROW = 46, MANY = 30, BEYOND = 6, STRIP = 22, PAGE = 10;
 // Values of the picture of an interval: from LOW to 1.
 const LOW = -0.25, SPAN_WIDTH = 128, SPAN_HEIGHT = 20;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "items");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "items"), state = state_of(root, build);
   const order = data.order.join();
   const turned = state.order !== undefined && (state.order !== order || state.data.strips.cells !== data.strips.cells);
   const first = state.order === undefined;

@@ -5,15 +5,9 @@
 
 const NAMES = 112, EDGE = 10, TICKS = 26, CURVE = 110, TRACK = 18, SHADES = 20, SPACE = 4, PEAKS = 14;
 const CLOSE = 5, LEAST_SPAN = 2, ZOOM = 1.6, LEAD_IN = 1.5;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "recording");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "recording"), state = state_of(root, build);
   const other = state.data?.name !== data.name;
   const chosen = state.data?.place !== data.place;
   state.data = data;
