@@ -36,7 +36,7 @@ from segmetrics.reliability.intervals import IntervalRow, intervals, intervals_o
 from segmetrics.reliability.jackknife import AT_MOST_ONE, OVERS, IntervalOptions, Over
 from segmetrics.reliability.leave_one_out import (
     COLUMNS,
-    DECISION_SCALES,
+    OF_DECISIONS,
     decision_counts,
     group_counts,
 )
@@ -149,7 +149,7 @@ def _decisions_of_very_many(differences: Differences) -> Mapping[str, float]:
     random = np.random.default_rng(12)
     drawn = [simulated_corpus(random, [(30, 60)], differences=differences) for _ in range(40)]
     values = np.mean([counts.value for one in drawn for counts in decision_counts(one)], axis=0)
-    return dict(zip(DECISION_SCALES, values.tolist(), strict=True))
+    return dict(zip(OF_DECISIONS, values.tolist(), strict=True))
 
 
 def coverage_of_decisions(design: Design, corpora: int) -> Held:
@@ -293,9 +293,9 @@ def show_coverage(corpora: int, over: Over) -> None:
 def show_coverage_of_decisions(corpora: int) -> None:
     """Print how often intervals of boundary decisions hold the true value."""
     print(f"\nThe same of boundary decisions, other coders and items, in % of {corpora:,} corpora")
-    print(f"{'coders x items':20}  " + "  ".join(f"{name:>8}" for name in DECISION_SCALES))
+    print(f"{'coders x items':20}  " + "  ".join(f"{name:>8}" for name in OF_DECISIONS))
     for design in DESIGNS:
-        _show_held(design, coverage_of_decisions(design, corpora), tuple(DECISION_SCALES), corpora)
+        _show_held(design, coverage_of_decisions(design, corpora), tuple(OF_DECISIONS), corpora)
 
 
 def _show_held(design: Design, found: Held, names: Sequence[str], corpora: int) -> None:

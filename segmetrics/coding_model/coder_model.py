@@ -288,25 +288,21 @@ class _Fitted:
     ) -> _Fitted:
         items = [corpus[name] for name in group.items if corpus[name].mass > 1]
         base = ModelledGroup(group.name, len(group.items), len(group.coders))
-        if len(group.coders) < 3:
-            return cls(group, _refused(base, (ONE_CODER, TWO_CODERS)[len(group.coders) - 1]))
-        if not items:
-            return cls(group, _refused(base, NO_PLACES))
-        copies = near_copies(items, group.coders)
-        if copies:
-            return cls(group, _refused(base, f"{copies.words}; if so, {TAKEN_FOR_TRUE}"))
+        why = _why_not(group, items)
+        if why:
+            return cls(group, replace(base, refusal=why))
         marks = pack_marks(items, group.coders, options.n - 1)
         # Beside fits to the rest, that to all takes no time worth showing.
         fit = fit_coders(marks, None if options.held_out else progress, least_signal=LEAST_SIGNAL)
         gain = float((fit.log_likelihood - independent(marks)).sum())
         if gain < LEAST_SIGNAL:
-            return cls(group, _refused(base, NO_SIGNAL, gain=gain))
+            return cls(group, replace(base, refusal=NO_SIGNAL, gain=gain))
         pairs = alike_pairs(corpus, group, marks, fit, options.seed)
         alike, all_alike = pairs[0], nearly_the_same(pairs)
         if alike.z > too_alike(len(group.coders)) and not all_alike:
             why = _dependent(alike, most_alike_first(items, group.coders))
             named = alike if why != DEPENDENT else None
-            return cls(group, _refused(base, why, gain=gain, alike=named))
+            return cls(group, replace(base, refusal=why, gain=gain, alike=named))
         errors = standard_errors(marks, fit)
         kappa, _ = kappa_between(items, group.coders)
         places = MarkedPlaces.of(items, group.coders)
@@ -445,10 +441,17 @@ def _with_item(
     return one._replace(item=name, evidence=ONE_ITEM.format(one.evidence, name))
 
 
-def _refused(
-    base: ModelledGroup, why: str, *, gain: float | None = None, alike: AlikePair | None = None
-) -> ModelledGroup:
-    return replace(base, refusal=why, gain=gain, alike=alike)
+def _why_not(group: CoderGroup, items: Sequence[Item]) -> str:
+    """Return why a group is not modelled, or nothing; a reason that always holds turns it all off.
+
+    Pages, reports, rules and commands say it in place of what the model would tell.
+    """
+    if len(group.coders) < 3:
+        return (ONE_CODER, TWO_CODERS)[len(group.coders) - 1]
+    if not items:
+        return NO_PLACES
+    copies = near_copies(items, group.coders)
+    return f"{copies.words}; if so, {TAKEN_FOR_TRUE}" if copies else ""
 
 
 def _dependent(alike: AlikePair, pairs: Sequence[tuple[float, str, str]]) -> str:

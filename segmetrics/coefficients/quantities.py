@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 
-OVER = {"pi_s": "s", "pi_b": "b"}
-"""Values of the corpus beside its columns, and the similarity that each is over."""
+Span = Literal["at most one", "share", "at least zero"]
+"""Between which values a number lies."""
 
 IN_ASCII = str.maketrans({"π": "pi", "κ": "kappa", "α": "alpha", "−": "-"})
 
@@ -24,6 +25,8 @@ class Quantity:
     latex: str
     source: str = ""
     similarity: str = ""
+    span: Span = "at most one"
+    in_full: str = ""  # what a paper calls it, if not by its symbol
 
     def over(self, similarity: str) -> Quantity:
         """Return the same over a similarity of its own."""
@@ -32,8 +35,16 @@ class Quantity:
     @property
     def name(self) -> str:
         """``π* over S``."""
-        over = f" over {similarity_name(self.similarity)}" if self.similarity else ""
-        return f"{self.symbol}{over}"
+        return f"{self.symbol}{self._over}"
+
+    @property
+    def in_paper(self) -> str:
+        """``multi-coder π* over S``."""
+        return f"{self.in_full or self.symbol}{self._over}"
+
+    @property
+    def _over(self) -> str:
+        return f" over {similarity_name(self.similarity)}" if self.similarity else ""
 
     @property
     def sub(self) -> str:
@@ -84,6 +95,7 @@ AGREEMENT = _by_column(
         "all coders (Fournier & Inkpen 2012). 1 is perfect; 0 is not chance: coders who mark at "
         "random reach more.",
         r"\pi^*",
+        in_full="multi-coder π*",
     ),
     Quantity(
         "kappa_star",
@@ -92,12 +104,14 @@ AGREEMENT = _by_column(
         "boundaries (Fournier & Inkpen 2012). 1 is perfect; 0 is not chance: coders who mark at "
         "random reach more.",
         r"\kappa^*",
+        in_full="multi-coder κ*",
     ),
     Quantity(
         "bias",
         "Bias",
         "How unequally often the coders mark boundaries: 0 where all mark equally many.",
         r"\text{bias}",
+        span="at least zero",
     ),
     Quantity(
         "one_minus_wd_mean",
@@ -106,6 +120,8 @@ AGREEMENT = _by_column(
         "WindowDiff). It is the mean over all ordered pairs of coders. 1 is perfect; chance is not "
         "taken off.",
         r"(1 - \mathrm{WD})",
+        span="share",
+        in_full="the mean of 1 − WindowDiff",
     ),
     Quantity(
         "one_minus_wd_sd",
@@ -154,6 +170,7 @@ DECISIONS = _by_column(
         "0 is what random coders reach; a near miss counts as two disagreements.",
         r"\alpha",
         "Krippendorff (2011)",
+        in_full="Krippendorff's α of boundary decisions",
     ),
     Quantity(
         "fleiss",
@@ -221,28 +238,38 @@ BY_SHUFFLING = _by_column(
 NOT_ADJUSTED = "p, not adjusted"
 """What tables call a p-value of which verdicts, and sentences, have the adjusted one."""
 
+BESIDE: Mapping[str, Quantity] = MappingProxyType(
+    {"alpha": DECISIONS["alpha"], "pi_star_b": AGREEMENT["pi_star"].over("b")}
+)
+"""What stands beside R and has an interval wherever R has one, also in rounds: columns of the
+tables of agreement, over a similarity or over that of the table, and of decisions.
+"""
+
+RELIABILITY: Mapping[str, Quantity] = MappingProxyType({**BY_SHUFFLING, **BESIDE})
+"""The numbers of a table of reliability by its columns: R with its p, and what stands beside R."""
+
+
+def of_corpus(column: str) -> str:
+    """Return what rounds call a column of reliability of the corpus."""
+    return {"pi_star_b": "pi_b"}.get(column, column)
+
+
 QUANTITIES: Mapping[str, Quantity] = MappingProxyType(
     {
         **AGREEMENT,
         **DECISIONS,
-        **BY_SHUFFLING,
-        **{measure: AGREEMENT["pi_star"].over(key) for measure, key in OVER.items()},
+        **{of_corpus(column): of for column, of in RELIABILITY.items()},
+        "pi_s": AGREEMENT["pi_star"].over("s"),
     }
 )
 """All of them by key: a column, or a measure that stands beside the table, as ``pi_s``."""
-
-RELIABILITY: Mapping[str, Quantity] = MappingProxyType(
-    {**BY_SHUFFLING, "alpha": DECISIONS["alpha"], "pi_star_b": QUANTITIES["pi_b"]}
-)
-"""The numbers of a table of reliability by its columns: R with its p, and what stands beside R."""
 
 
 def with_intervals(similarity: str = "") -> dict[str, Quantity]:
     """Return R over a similarity and what stands beside it: no p, and nothing that it is twice."""
     return {
-        column: of.over(similarity) if column == "corrected" else of
-        for column, of in RELIABILITY.items()
-        if column != "corrected_p" and (not of.similarity or of.similarity != similarity)
+        "corrected": RELIABILITY["corrected"].over(similarity),
+        **{key: of for key, of in BESIDE.items() if not similarity or of.similarity != similarity},
     }
 
 

@@ -16,10 +16,13 @@ import numpy as np
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, or_none
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import of_corpus, with_intervals
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
+from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
+from segmetrics.rows import with_fields
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
@@ -31,17 +34,12 @@ Measure = Literal["pi_s", "pi_b", "alpha"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 """What segmenters are compared by: no similarity tells all."""
 
-COEFFICIENTS = (
-    "corrected",
-    "alpha",
-    "pi_b",
-    "pi_star",
-    "kappa_star",
-    "pi_s",
-    "bias",
-    "one_minus_wd_mean",
-)
-"""Keys of the coefficients of the corpus, those first that change less with density alone."""
+OF_CORPUS = {of_corpus(column): column for column in (*with_intervals(), *TABLE_COLUMNS)}
+"""Keys of the coefficients of the corpus and their columns, but for pi* over S."""
+
+FURTHER = ("pi_star", "kappa_star", "pi_s", "bias", "one_minus_wd_mean")
+COEFFICIENTS = (*map(of_corpus, with_intervals()), *FURTHER)
+"""Those and pi* over S, those first that change less with density alone."""
 
 Judge = Literal["corrected", "alpha"]
 """What tells whether agreement changed."""
@@ -72,8 +70,9 @@ class Changed(NamedTuple):
     p: float | None = None
 
 
+@with_fields(COLUMNS)
 class ChangeRow(NamedTuple):
-    """What changed on one item, in one coder group, or over the corpus."""
+    """What changed on one item, in one coder group, or over the corpus: each quantity, by name."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or group; empty for the corpus
@@ -87,13 +86,9 @@ class ChangeRow(NamedTuple):
     paired: bool
     #: What else changed: the text, the coders; or that nothing did. May be empty.
     note: str
-    pi_star: Changed  #: pi* of the agreement table
-    kappa_star: Changed  #: its kappa*
-    bias: Changed  #: its bias
-    one_minus_wd_mean: Changed  #: its mean of 1 - WindowDiff
-    alpha: Changed  #: Krippendorff's alpha
-    pi_star_b: Changed  #: pi* over B
-    corrected: Changed  #: R, chance-corrected agreement
+
+    def __getattr__(self, name: str) -> Changed:
+        raise AttributeError(name)
 
 
 class ItemsMoved(NamedTuple):
@@ -146,10 +141,9 @@ class ChangeTable(LevelTable[ChangeRow]):
     @property
     def coefficients(self) -> dict[str, Changed]:
         """The coefficients of the corpus by their keys."""
-        over = {"pi_b": self.corpus.pi_star_b, "pi_s": self.pi_s}
-        return {
-            key: over[key] if key in over else getattr(self.corpus, key) for key in COEFFICIENTS
-        }
+        found = {key: getattr(self.corpus, column) for key, column in OF_CORPUS.items()}
+        found["pi_s"] = self.pi_s
+        return {key: found[key] for key in COEFFICIENTS}
 
     @property
     def judged_by(self) -> Judge:

@@ -20,6 +20,7 @@ import numpy as np
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import of_corpus
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.chance import ALWAYS_SAME, ChanceTable
@@ -186,7 +187,7 @@ class CodedRound:
 
     @cached_property
     def values(self) -> Floats:
-        """The columns of the groups: shape (G, 7)."""
+        """The columns of the groups: shape (G, K)."""
         return np.stack([counts.value for counts in self.groups])
 
     def mean(self, name: str) -> float | None:
@@ -209,8 +210,8 @@ class CodedRound:
     @property
     def coefficients(self) -> dict[str, float | None]:
         """The coefficients of the corpus that rounds are compared by."""
-        found = {name: self.mean(name) for name in COLUMNS if name != "pi_star_b"}
-        return found | {"pi_b": self.mean("pi_star_b"), "pi_s": self.over_s.mean("pi_star")}
+        found = {of_corpus(name): self.mean(name) for name in COLUMNS}
+        return found | {"pi_s": self.over_s.mean("pi_star")}
 
     @property
     def boundary_rate(self) -> float | None:

@@ -44,7 +44,7 @@ def item_rows(
 def _reach(
     b: GroupCounts, a: GroupCounts, at: Ints, to: Ints, level: float
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return how far intervals of items reach, (7, I), and where coders are the same, (I,)."""
+    """Return how far intervals of items reach, (K, I), and where coders are the same, (I,)."""
     names, others = b.tally.group.coders, a.tally.group.coders
     both = [(names.index(coder), others.index(coder)) for coder in names if coder in others]
     ours, theirs = np.array(both, dtype=np.int64).reshape(-1, 2).T
@@ -92,7 +92,7 @@ def _item_row(
     items = [of.corpus.items[place] for of in rounds]
     sizes = one.coders, other.coders, one.mass, other.mass
     note = _note(items[0], items[1], without.get(one.item, ()))
-    return ChangeRow("item", one.item, 1, *sizes, paired, note, *columns)
+    return ChangeRow._make(["item", one.item, 1, *sizes, paired, note, *columns])
 
 
 def _note(before: Item, after: Item, without: Sequence[str]) -> str:

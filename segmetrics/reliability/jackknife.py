@@ -23,15 +23,17 @@ Sources: Efron & Tibshirani (1993), chapter 11 (jackknife); Satterthwaite (1946)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isnan, nan, sqrt
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.coefficients.chance_corrected import ROUNDING
+from segmetrics.coefficients.quantities import Span
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.student_t import student_t, two_sided_p
 
@@ -160,6 +162,11 @@ AT_LEAST_ZERO = Scale(
     least=0.0,
 )
 """Of bias."""
+
+SCALES: Mapping[Span, Scale] = MappingProxyType(
+    {"at most one": AT_MOST_ONE, "share": SHARE, "at least zero": AT_LEAST_ZERO}
+)
+"""The scale of a quantity, by where its values lie."""
 
 AS_IT_IS = Scale(to=lambda values: values, back=float, slope=lambda _: 1.0)
 """Of differences."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
@@ -17,30 +18,33 @@ from segmetrics.coefficients import pooling
 from segmetrics.coefficients.boundary_decisions import ac1_of, alpha_of, fleiss_of, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import AGREEMENT, BESIDE, BY_SHUFFLING, DECISIONS, Quantity
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability import jackknife
 
-SCALES: Mapping[str, jackknife.Scale] = MappingProxyType(
+OF_POOLED: Mapping[str, Callable[[pooling.Pooled], Floats]] = MappingProxyType(
     {
-        "pi_star": jackknife.AT_MOST_ONE,
-        "kappa_star": jackknife.AT_MOST_ONE,
-        "bias": jackknife.AT_LEAST_ZERO,
-        "one_minus_wd_mean": jackknife.SHARE,
-        "alpha": jackknife.AT_MOST_ONE,
-        "pi_star_b": jackknife.AT_MOST_ONE,
-        "corrected": jackknife.AT_MOST_ONE,
+        "pi_star": attrgetter("coefficients.pi"),
+        "kappa_star": attrgetter("coefficients.kappa"),
+        "bias": attrgetter("coefficients.bias"),
+        "one_minus_wd_mean": attrgetter("similar"),
     }
 )
-"""What has an interval, and the scale of each."""
+"""What the columns of the agreement table that have an interval are taken from."""
 
-DECISION_SCALES: Mapping[str, jackknife.Scale] = MappingProxyType(
-    dict.fromkeys(("alpha", "fleiss", "ac1"), jackknife.AT_MOST_ONE)
+OF_DECISIONS: Mapping[str, Callable[[Floats], Floats]] = MappingProxyType(
+    {"alpha": alpha_of, "fleiss": fleiss_of, "ac1": ac1_of}
 )
-"""The same of boundary decisions."""
+"""What those of the table of decisions are computed by."""
 
-COLUMNS = tuple(SCALES)
-TABLE_COLUMNS = COLUMNS[:4]
+MEASURES: Mapping[str, Quantity] = MappingProxyType(
+    {**{key: AGREEMENT[key] for key in OF_POOLED}, **BESIDE, "corrected": BY_SHUFFLING["corrected"]}
+)
+"""What has an interval, in the order of the columns."""
+
+COLUMNS = tuple(MEASURES)
+TABLE_COLUMNS = tuple(OF_POOLED)
 """Those that are columns of the agreement table."""
 
 NOT_SHUFFLED = "nothing was shuffled to compare with"
@@ -84,11 +88,11 @@ class ShuffledTally(NamedTuple):
 class LeftOut(ABC):
     """Values of a coder group of C coders and I items, without each of its coders and items.
 
-    `scales` has the name of each of the K values and its scale, in their order; `items` are places
-    in the corpus. Who coded which item, and who can be compared with others on it: (I, C).
+    `measures` has the name of each of the K values and what it is, in their order; `items` are
+    places in the corpus. Who coded which item, and who can be compared with others on it: (I, C).
     """
 
-    scales: ClassVar[Mapping[str, jackknife.Scale]]
+    measures: ClassVar[Mapping[str, Quantity]]
 
     items: Ints
     coded: NDArray[np.bool_]
@@ -97,6 +101,11 @@ class LeftOut(ABC):
     @abstractmethod
     def columns(self, part: Part, without: int | None = None) -> Floats:
         """Compute all values, perhaps without a coder: shape (K, R), NaN where undefined."""
+
+    @property
+    def scales(self) -> list[jackknife.Scale]:
+        """The scale of each value."""
+        return [jackknife.SCALES[of.span] for of in self.measures.values()]
 
     @property
     def compared_items(self) -> NDArray[np.bool_]:
@@ -146,7 +155,7 @@ class LeftOut(ABC):
         )
         return [
             jackknife.two_way(value, coders, items, over=over, scale=scale)
-            for value, coders, items, scale in zip(*left, self.scales.values(), strict=True)
+            for value, coders, items, scale in zip(*left, self.scales, strict=True)
         ]
 
 
@@ -157,7 +166,7 @@ class DecisionCounts(LeftOut):
     `totals` are those of `DecisionTally` for each item, with all coders and without each.
     """
 
-    scales = DECISION_SCALES
+    measures = MappingProxyType({key: DECISIONS[key] for key in OF_DECISIONS})
 
     totals: Floats
     totals_without: Sequence[Floats]
@@ -167,26 +176,30 @@ class DecisionCounts(LeftOut):
         return part.summed(self.totals if without is None else self.totals_without[without])
 
     def columns(self, part: Part, without: int | None = None) -> Floats:
-        """Compute alpha, Fleiss' kappa and AC1, perhaps without a coder: shape (3, R)."""
+        """Compute all values, perhaps without a coder: shape (K, R)."""
         totals = self.summed(part, without)
-        return np.stack([alpha_of(totals), fleiss_of(totals), ac1_of(totals)])
+        return np.stack([OF_DECISIONS[key](totals) for key in self.measures])
 
 
 @dataclass(frozen=True)
 class GroupCounts(LeftOut):
     """What the coefficients of a coder group are computed from.
 
-    `shuffled` is None if nothing was shuffled. Without `absent`, the place of a coder, all values
-    are those of the others.
+    `tallies` are by similarity, that of the options first. `shuffled` is None if nothing was
+    shuffled. Without `absent`, the place of a coder, all values are those of the others.
     """
 
-    scales = SCALES
+    measures = MEASURES
 
-    tally: pooling.GroupTally
-    over_b: pooling.GroupTally
+    tallies: Mapping[str, pooling.GroupTally]
     decisions: DecisionCounts
     shuffled: ShuffledTally | None
     absent: int | None = None
+
+    @property
+    def tally(self) -> pooling.GroupTally:
+        """The tally over the similarity of the options."""
+        return next(iter(self.tallies.values()))
 
     def of_others(self, coder: str) -> GroupCounts:
         """Return the same without a coder, who may be in another group."""
@@ -198,17 +211,21 @@ class GroupCounts(LeftOut):
         return replace(self, coded=coded, compared=compared, absent=coders.index(coder))
 
     def columns(self, part: Part, without: int | None = None) -> Floats:
-        """Compute all columns, perhaps without a coder: shape (7, R), NaN where undefined."""
+        """Compute all columns, perhaps without a coder: shape (K, R), NaN where undefined."""
         without = self.absent if without is None else without
-        found = part.pool(self.tally, without=without)
-        of, over_b = found.coefficients, found.coefficients.pi
-        if self.over_b is not self.tally:
-            over_b = part.pool(self.over_b, without=without).coefficients.pi
-        alpha = alpha_of(self.decisions.summed(part, without))
-        corrected = np.full_like(alpha, np.nan)
-        if self.shuffled:
-            corrected = self.shuffled.corrected(part, without)
-        return np.stack([of.pi, of.kappa, of.bias, found.similar, alpha, over_b, corrected])
+        pooled = {key: part.pool(of, without=without) for key, of in self.tallies.items()}
+        totals = self.decisions.summed(part, without)
+        own = next(iter(pooled))
+
+        def values(of: Quantity) -> Floats:
+            if of.column in BY_SHUFFLING:
+                nothing = np.full_like(totals[:, 0], np.nan)
+                return self.shuffled.corrected(part, without) if self.shuffled else nothing
+            if of.column in OF_DECISIONS:
+                return OF_DECISIONS[of.column](totals)
+            return OF_POOLED[of.column](pooled[of.similarity or own])
+
+        return np.stack([values(of) for of in self.measures.values()])
 
 
 def shuffled_tallies(
@@ -245,10 +262,12 @@ def group_counts(
 
     What shuffled codings agree on, if given, is that of places alone.
     """
-    tallies = over_b = pooling.group_tallies(corpus, options)
-    if options.similarity != "b":
-        over_b = pooling.group_tallies(corpus, replace(options, similarity="b"))
-    shuffled: Sequence[ShuffledTally | None] = [None] * len(tallies)
+    similarities = (options.similarity, *(of.similarity for of in BESIDE.values() if of.similarity))
+    over = {
+        key: pooling.group_tallies(corpus, replace(options, similarity=key))
+        for key in dict.fromkeys(similarities)
+    }
+    shuffled: Sequence[ShuffledTally | None] = [None] * len(corpus.groups)
     if expected is not None:
         shuffled = shuffled_tallies(corpus, options, expected)
     for number, decided in enumerate(decision_counts(corpus)):
@@ -256,8 +275,7 @@ def group_counts(
             decided.items,
             decided.coded,
             decided.compared,
-            tallies[number],
-            over_b[number],
+            {key: tallies[number] for key, tallies in over.items()},
             decided,
             shuffled[number],
         )

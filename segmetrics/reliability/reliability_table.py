@@ -16,29 +16,36 @@ Sources: Berry & Mielke (1988); Krippendorff (2011); Fournier (2013).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementRow, agreement
-from segmetrics.coefficients.decision_table import DecisionAgreement, decisions
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import BESIDE, DECISIONS
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import ChanceRow, ChanceTable, chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency, verdict_of
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import OF_NULL, ChanceOptions
+from segmetrics.rows import with_fields
+
+Reasoned = tuple[float | None, str]
+"""A value, and why it is undefined."""
 
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
 
+@with_fields(BESIDE)
 class ReliabilityRow(NamedTuple):
-    """How reliable an item, a coder group or the corpus is."""
+    """How reliable an item, a coder group or the corpus is; with what stands beside R, by name."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or of the group; empty for the corpus
@@ -47,11 +54,11 @@ class ReliabilityRow(NamedTuple):
     corrected: float | None
     corrected_p: float | None  #: its p-value: the share of shuffles that agree at least as much
     corrected_p_adjusted: float | None  #: the same, adjusted for the number of items, or of groups
-    #: Krippendorff's nominal alpha over boundary decisions: at most 1, higher is better.
-    alpha: float | None
-    pi_star_b: float | None  #: pi* over boundary similarity: at most 1, higher is better
     verdict: ChanceVerdict | None  #: whether coders agree beyond chance
     undefined: Mapping[str, str] = NOTHING_UNDEFINED  #: column to the reason why it is undefined
+
+    def __getattr__(self, name: str) -> float | None:
+        raise AttributeError(name)
 
 
 WITH_N = ("s", "b")
@@ -119,18 +126,15 @@ def reliability_of(
     options = options or AgreementOptions()
     by_shuffling = chance(corpus, options, shuffling, progress=progress)
     treated = with_uncertain(corpus, options.uncertain)
-    alpha = decisions(treated)
-    over_b = agreement(treated, replace(options, similarity="b"))
-    levels = (
-        (by_shuffling.items, alpha.items, over_b.items),
-        (by_shuffling.groups, alpha.groups, over_b.groups),
-        ((by_shuffling.corpus,), (alpha.corpus,), (over_b.corpus,)),
-    )
-    items, groups, (whole,) = (_rows(*level) for level in levels)
+    levels = (by_shuffling.items, by_shuffling.groups, (by_shuffling.corpus,))
+    adjusted = [p for level in levels for p in after_benjamini_hochberg([row.p for row in level])]
+    beside = zip(*_beside(treated, options), strict=True)
+    rows = tuple(map(_row, by_shuffling.rows, adjusted, beside))
+    items = len(by_shuffling.items)
     return ReliabilityTable(
-        items=items,
-        groups=groups,
-        corpus=whole,
+        items=rows[:items],
+        groups=rows[items:-1],
+        corpus=rows[-1],
         chance=by_shuffling,
         options=options,
         shuffling=by_shuffling.shuffling,
@@ -146,36 +150,26 @@ def _urgency(row: ReliabilityRow) -> tuple[int, float]:
     return urgency(row.verdict, row.corrected)
 
 
-def _rows(
-    by_shuffling: Sequence[ChanceRow],
-    alpha: Sequence[DecisionAgreement],
-    over_b: Sequence[AgreementRow],
-) -> tuple[ReliabilityRow, ...]:
-    """Return the rows of one level."""
-    adjusted = after_benjamini_hochberg([row.p for row in by_shuffling])
-    return tuple(map(_row, by_shuffling, adjusted, alpha, over_b))
+def _beside(corpus: Corpus, options: AgreementOptions) -> Iterator[list[Reasoned]]:
+    """Return the columns that stand beside R: values, with why they are undefined."""
+    decided = decisions(corpus)
+    over = cache(lambda similarity: agreement(corpus, replace(options, similarity=similarity)))
+    for of in BESIDE.values():
+        in_agreement = of.column not in DECISIONS
+        table = over(of.similarity or options.similarity) if in_agreement else decided
+        yield [(getattr(row, of.column), row.undefined.get(of.column, "")) for row in table.rows]
 
 
-def _row(
-    found: ChanceRow, adjusted: float | None, alpha: DecisionAgreement, over_b: AgreementRow
-) -> ReliabilityRow:
-    row = ReliabilityRow(
-        level=found.level,
-        item=found.item,
-        corrected=found.corrected,
-        corrected_p=found.p,
-        corrected_p_adjusted=adjusted,
-        alpha=alpha.alpha,
-        pi_star_b=over_b.pi_star,
-        verdict=verdict_of(found.corrected, adjusted, found.p_least),
-    )
+def _row(found: ChanceRow, adjusted: float | None, beside: Sequence[Reasoned]) -> ReliabilityRow:
+    verdict = verdict_of(found.corrected, adjusted, found.p_least)
+    values = found.corrected, found.p, adjusted, verdict, *(value for value, _ in beside)
+    row = ReliabilityRow._make([found.level, found.item, *values, NOTHING_UNDEFINED])
     reasons = {
         column: found.undefined
         for column in ("corrected", "corrected_p", "corrected_p_adjusted", "verdict")
         if getattr(row, column) is None
     }
-    if row.alpha is None:
-        reasons["alpha"] = alpha.undefined["alpha"]
-    if row.pi_star_b is None:
-        reasons["pi_star_b"] = over_b.undefined["pi_star"]
+    for column, (value, why) in zip(BESIDE, beside, strict=True):
+        if value is None:
+            reasons[column] = why
     return row._replace(undefined=reasons) if reasons else row

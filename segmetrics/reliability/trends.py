@@ -36,10 +36,9 @@ from typing import NamedTuple
 
 from segmetrics.axis import on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.coefficients.agreement_table import AgreementRow, agreement
-from segmetrics.coefficients.decision_table import decisions
+from segmetrics.coefficients.agreement_table import AgreementRow
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.quantities import OVER
+from segmetrics.coefficients.quantities import of_corpus, with_intervals
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import COEFFICIENTS, ChangeTable, Judge
@@ -62,7 +61,6 @@ from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
     interval_table,
-    intervals_beside,
 )
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
@@ -361,23 +359,19 @@ class _Measured:
 
     @classmethod
     def of(cls, one: CodedRound, interval_options: IntervalOptions) -> _Measured:
-        corpus, options = one.corpus, one.options
-        around = interval_table(
-            IntervalTable, IntervalRow, corpus, one.groups, interval_options, None
-        )
+        def ends(of: CodedRound) -> IntervalTable:
+            """Put intervals around all values of a round."""
+            chosen = interval_options, None
+            return interval_table(IntervalTable, IntervalRow, of.corpus, of.groups, *chosen)
+
+        around, over_s = ends(one), one.over_s
         found = _columns(one.table.corpus, around.corpus)
-        beyond = one.mean("corrected")
-        why = "" if beyond is not None else one.why_nowhere("corrected")
-        found["corrected"] = Valued(beyond, around.corpus.corrected, why)
-        alpha = decisions(corpus).corpus
-        found["alpha"] = Valued(alpha.alpha, around.corpus.alpha, alpha.undefined.get("alpha", ""))
-        for name, similarity in OVER.items():
-            found[name] = found["pi_star"]
-            if similarity != options.similarity:
-                over = replace(options, similarity=similarity)
-                row = agreement(corpus, over).corpus
-                beside = intervals_beside(corpus, over, interval_options, None).corpus
-                found[name] = _columns(row, beside)["pi_star"]
+        for name in with_intervals():
+            value = one.mean(name)
+            why = "" if value is not None else one.why_nowhere(name)
+            found[of_corpus(name)] = Valued(value, getattr(around.corpus, name), why)
+        beside = around if over_s is one else ends(over_s)
+        found["pi_s"] = _columns(over_s.table.corpus, beside.corpus)["pi_star"]
         return cls(
             {key: found[key] for key in COEFFICIENTS},
             [_of_item(one, place, row) for place, row in enumerate(around.items)],

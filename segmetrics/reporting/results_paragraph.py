@@ -19,7 +19,14 @@ from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.levels import Level
-from segmetrics.coefficients.quantities import coefficient, sees_labels, similarity_name
+from segmetrics.coefficients.quantities import (
+    AGREEMENT,
+    BESIDE,
+    coefficient,
+    sees_labels,
+    similarity_name,
+    with_intervals,
+)
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
@@ -349,35 +356,27 @@ def _interval(results: Results, column: str) -> str:
     return f", {results.intervals.options.percent} CI {ends}"
 
 
+FEW = ", which is high wherever boundaries are few,"
+
+
 def _further(results: Results) -> str:
     """Return the other coefficients of the corpus."""
-    table, beyond = results.table, results.reliability.corpus
-    similarity = table.options.similarity
-    over = [(similarity, "pi_star", table.corpus.pi_star)]
-    if similarity != "b":
-        over.append(("b", "pi_star_b", beyond.pi_star_b))
-    if {beyond.alpha, table.corpus.one_minus_wd_mean, *(value for *_, value in over)} == {None}:
-        return "The other coefficients are undefined too."
-    pi = coefficient("pi_star", similarity).symbol
-    caution = ", which is high wherever boundaries are few,"
-    parts = [
-        _part(results, "Krippendorff's α of boundary decisions", "alpha", beyond.alpha),
-        *(
-            _part(
-                results,
-                f"multi-coder {pi} over {similarity_name(key)}{caution if key == 's' else ''}",
-                column,
-                value,
-            )
-            for key, column, value in over
-        ),
-        _part(
-            results,
-            "the mean of 1 \N{MINUS SIGN} WindowDiff",
-            "one_minus_wd_mean",
-            table.corpus.one_minus_wd_mean,
-        ),
+    table, beyond = results.table.corpus, results.reliability.corpus
+    similarity = results.table.options.similarity
+    own = "pi_star", coefficient("pi_star", similarity), table.pi_star
+    beside = [
+        (column, of, getattr(beyond, column))
+        for column, of in with_intervals(similarity).items()
+        if column in BESIDE
     ]
+    windows = "one_minus_wd_mean", AGREEMENT["one_minus_wd_mean"], table.one_minus_wd_mean
+    found = [*sorted((own, *beside), key=lambda one: bool(one[1].similarity)), windows]
+    if {value for *_, value in found} == {None}:
+        return "The other coefficients are undefined too."
+    parts = (
+        _part(results, f"{of.in_paper}{FEW if of.similarity == 's' else ''}", column, value)
+        for column, of, value in found
+    )
     return f"{'; '.join(parts)}."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
-from segmetrics.coefficients.quantities import similarity_name
+from segmetrics.coefficients.quantities import BESIDE, of_corpus, similarity_name
 from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
@@ -21,7 +21,7 @@ from segmetrics.reliability.trends import RoundsTable, RoundStep
 from segmetrics.tables.comparison_words import people_in_words
 
 # What is told besides what the answer goes by.
-BESIDE = {"alpha": "Krippendorff's α of boundary decisions", "pi_b": "multi-coder π* over B"}
+TOLD = {of_corpus(column): of.in_paper for column, of in BESIDE.items()}
 SMALL = f"changed by less than {in_paper(LEAST_OF_ITEM)}"
 FOR_OTHERS: dict[Over, str] = {
     "items": "other items that the same coders might have coded",
@@ -69,7 +69,7 @@ def _held(table: RoundsTable) -> str:
 def _name(table: RoundsTable) -> str:
     """Name what the answer goes by."""
     if table.judged_by == "alpha":
-        return BESIDE["alpha"]
+        return TOLD["alpha"]
     return f"chance-corrected agreement R over {similarity_name(table.options.similarity)}"
 
 
@@ -116,7 +116,7 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
         said += f"; of {counted(moved.items, 'item')}, it {joined(went)}{_by_chance(step)}"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
-        for key, name in BESIDE.items()
+        for key, name in TOLD.items()
         if key != table.judged_by and step.table.coefficients[key].change is not None
     ]
     return f"{'; '.join([said, *others])}.{_without_one(table, step)}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from segmetrics.metrics.alignment import alignment_similarity
 from segmetrics.metrics.similarity import boundary_similarity
+from segmetrics.reproduction import PAPERS_N
 from segmetrics.reproduction.data import Counts
 from segmetrics.reproduction.diaz2022_simulation import LENGTHS, simulate
 from segmetrics.reproduction.printed import printed_figures, sizes
@@ -48,7 +50,7 @@ def parts() -> tuple[Part, ...]:
         Part(
             paper=PAPER,
             title="Figures 10, 11, 12 and 16",
-            how="A, B with n = 2, and 1-WD with windows of 2 potential boundaries.",
+            how=f"A, B with n = {PAPERS_N}, and 1-WD with windows of 2 potential boundaries.",
             rows=tuple(figures),
         ),
         Part(
@@ -105,7 +107,7 @@ def _judgements() -> Iterator[Reproduced]:
         text = scene.title.removeprefix("Judged: ")
         for column, published, function in (
             ("A prefers", closer, alignment_similarity),
-            ("B prefers", TIE, boundary_similarity),
+            ("B prefers", TIE, partial(boundary_similarity, n=PAPERS_N)),
         ):
             one, other = function(gold, h1).value or 0.0, function(gold, h2).value or 0.0
             ours = TIE if one == other else "h1" if one > other else "h2"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -15,9 +16,10 @@ from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io.samples import SAMPLES
 from segmetrics.metrics.blocks.packing import Floats, Ints
-from segmetrics.metrics.edits import boundary_edits
+from segmetrics.metrics.edits import EditModel, boundary_edits
 from segmetrics.metrics.similarity import segmentation_similarity
 from segmetrics.metrics.windows import window_diff, window_size
+from segmetrics.reproduction import PAPERS_N
 from segmetrics.reproduction.moonstone import LONGER, WHERE, as_in_the_paper
 from segmetrics.reproduction.printed import printed_figures
 from segmetrics.reproduction.reproduced import Curves, Part, Reproduced
@@ -27,6 +29,8 @@ from segmetrics.segmentation import Segmentation
 PAPER = "fournier2012"
 
 Pair = tuple[Segmentation, Segmentation]
+
+AS_PUBLISHED = AgreementOptions(convention="published", n=PAPERS_N)
 
 # Column of Table 2: its field in the published table and in ours, decimals.
 COLUMNS = {
@@ -140,7 +144,7 @@ def parts(chapters: Corpus | None = None) -> tuple[Part, ...]:
     part = partial(Part, paper=PAPER)
     corpus = as_in_the_paper(chapters) if chapters else SAMPLES["moonstone"].read().corpus
     corpus = corpus or Corpus(())
-    table = agreement(corpus, AgreementOptions(convention="published"))
+    table = agreement(corpus, AS_PUBLISHED)
     longer = chapters is not None and corpus != chapters
     misses, near, lengths = _curves_5a(), _curves_5b(), _curves_5c()
     return (
@@ -256,7 +260,7 @@ def _corpus_figures(table: AgreementTable) -> Iterator[Reproduced]:
 
 def _claims(corpus: Corpus, table: AgreementTable) -> Iterator[Reproduced]:
     """Look where the chapters stand that the text speaks of."""
-    over_b = agreement(corpus, AgreementOptions(similarity="b", convention="published"))
+    over_b = agreement(corpus, replace(AS_PUBLISHED, similarity="b"))
     values = {
         **{column: _values(table, COLUMNS[column][0]) for column in COLUMNS},
         "pi*_B": _values(over_b, "pi_star"),
@@ -348,7 +352,7 @@ def _figure_5c(drawn: Curves) -> Iterator[Reproduced]:
         row="what S goes to",
         column="value",
         published=1,
-        ours=segmentation_similarity(*_full_miss(LONG)).value,
+        ours=segmentation_similarity(*_full_miss(LONG), n=PAPERS_N).value,
         decimals=2,
     )
     yield from drawn.orders()
@@ -398,7 +402,8 @@ def _curves_5c() -> Curves:
 
 
 def _s(pairs: Iterable[Pair], **model: Any) -> tuple[float, ...]:
-    found = (segmentation_similarity(*pair, **model).value for pair in pairs)
+    chosen = {"n": PAPERS_N} | model
+    found = (segmentation_similarity(*pair, **chosen).value for pair in pairs)
     return tuple(value for value in found if value is not None)
 
 
@@ -470,7 +475,7 @@ def _trials(
             items.append(Item(str(len(items)), codings))
     corpus = Corpus(tuple(items))
     wd = [one.value for one in pairwise(corpus, "wd") if one.coder_a == "hypothesis"]
-    s = [one.value for one in pairwise(corpus, "s")]
+    s = [one.value for one in pairwise(corpus, "s", n=PAPERS_N)]
     shape = (TRIALS, HYPOTHESES)
     return np.array(wd, dtype=float).reshape(shape), np.array(s, dtype=float).reshape(shape)
 
@@ -521,7 +526,7 @@ def _figures() -> Iterator[Reproduced]:
             f"fournier2012_figure{figure}", lambda scene, _: scene.title, decimals=4
         )
     lanes = SCENES["fournier2012_figure3"].segmentations
-    edits = boundary_edits(lanes["hypothesis"], lanes["reference"])
+    edits = boundary_edits(lanes["hypothesis"], lanes["reference"], model=EditModel(n=PAPERS_N))
     for column, published, ours in (
         ("full misses", 3, edits.full_misses),
         ("near misses", 1, edits.near_misses),

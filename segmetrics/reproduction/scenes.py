@@ -16,6 +16,7 @@ from typing import Any
 
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.registry import METRICS
+from segmetrics.reproduction import PAPERS_N
 from segmetrics.segmentation import Segmentation
 
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
@@ -41,7 +42,9 @@ class Printed:
 
     def computed(self, hypothesis: Segmentation, reference: Segmentation) -> float | None:
         """Compute what is printed."""
-        value = METRICS[self.metric](hypothesis, reference, **self.options).value
+        metric = METRICS[self.metric]
+        near = {"n": PAPERS_N} if "n" in metric.options else {}
+        value = metric(hypothesis, reference, **near, **self.options).value
         return None if value is None else 1 - value if self.complement else value
 
     def equals(self, value: float) -> bool:
@@ -66,7 +69,7 @@ class Scene:
     look: str
     place: str = ""
     printed: tuple[Printed, ...] = ()
-    n: int = 2
+    n: int = PAPERS_N
     width: WindowWidth = "units"
     segmentations: Mapping[str, Segmentation] = field(init=False)
 

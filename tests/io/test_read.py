@@ -20,7 +20,7 @@ from segmetrics import Corpus, Item, Segmentation
 from segmetrics.io import SAMPLES, TEMPLATES, Problem, Reading, Source, check, read_sources
 from segmetrics.io.read import NothingReadError
 from segmetrics.segmentation import MAX_MASS
-from tests.support.readings import Wrong, corpus_of, masses_of, table, the_problem
+from tests.support.readings import Wrong, bad_alone, corpus_of, masses_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -147,12 +147,7 @@ def test_a_wrong_row_is_named_and_the_other_item_stays(
     header: str, good: list[str], wrong: Wrong
 ) -> None:
     reading = read(table(header, *wrong.rows, *good))
-    problem = the_problem(reading)
-    assert (problem.file, problem.row, problem.item) == ("a.csv", wrong.row, "bad")
-    assert problem.coder == wrong.coder
-    assert wrong.what in problem.what
-    assert problem.fix
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, wrong.what, file="a.csv", row=wrong.row, coder=wrong.coder)
     assert list(masses_of(reading)) == ["good"]
 
 
@@ -193,11 +188,7 @@ def test_a_wrong_coding_in_json_is_named_and_the_other_item_stays(
     codings: Any, coder: str | None, what: str
 ) -> None:
     reading = read(segeval_json({"bad": codings, "good": {"x": [2, 3]}}), "a.json")
-    problem = the_problem(reading)
-    assert (problem.file, problem.item, problem.coder) == ("a.json", "bad", coder)
-    assert what in problem.what
-    assert problem.fix
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, what, file="a.json", coder=coder)
     assert masses_of(reading) == {"good": {"x": (2, 3)}}
 
 
@@ -235,12 +226,7 @@ def test_a_wrong_row_of_a_segeval_tsv_is_named_and_the_other_file_stays(
             source("Coder\tMasses\nx\t2\t3\n", "good.tsv"),
         ]
     )
-    problem = the_problem(reading)
-    assert (problem.file, problem.row, problem.item) == ("bad.tsv", row, "bad")
-    assert problem.coder == coder
-    assert what in problem.what
-    assert problem.fix
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, what, file="bad.tsv", row=row, coder=coder)
     assert masses_of(reading) == {"good": {"x": (2, 3)}}
 
 

@@ -22,7 +22,7 @@ from segmetrics.io import Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
 from segmetrics.io.column_names import plain
 from tests.support.project import HERE, PROJECT
-from tests.support.readings import corpus_of, masses_of, said, table, the_problem
+from tests.support.readings import bad_alone, corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -217,10 +217,7 @@ def test_a_wrong_row_of_a_wide_table_is_named_and_the_other_item_stays(
     rows: list[str], row: int, coder: str | None, what: str
 ) -> None:
     reading = read(table("item,unit,anna,ben", *rows, "good,1,a,a", "good,2,b,a"))
-    problem = the_problem(reading)
-    assert (problem.row, problem.item, problem.coder) == (row, "bad", coder)
-    assert what in problem.what
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, what, row=row, coder=coder)
     assert masses_of(reading) == {"good": {"anna": (1, 1), "ben": (2,)}}
 
 
@@ -566,11 +563,7 @@ def test_a_wrong_row_of_a_table_of_levels_is_named(rows: list[str], row: int, wh
     good = table("par,level1", "1,1", "2,1")
     bad = table("par,level1,level2", *rows)
     reading = read_sources([Source("x/bad.csv", bad.encode()), Source("y/good.csv", good.encode())])
-    problem = the_problem(reading)
-    assert (problem.file, problem.row) == ("x/bad.csv", row)
-    assert (problem.item, problem.coder) == ("bad", "x")
-    assert what in problem.what
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, what, file="x/bad.csv", row=row, coder="x")
     assert set(masses_of(reading)) == {"good"}
 
 

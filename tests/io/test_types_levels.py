@@ -19,7 +19,7 @@ from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
 from segmetrics.io import SAMPLES, TEMPLATES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
-from tests.support.readings import Wrong, corpus_of, table, the_problem
+from tests.support.readings import Wrong, bad_alone, corpus_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
@@ -228,10 +228,7 @@ def test_a_wrong_coding_in_json_is_named_and_the_other_item_stays(
     kind: str, good: Any, coding: Any, what: str
 ) -> None:
     reading = read(written(kind, {"bad": {"y": good, "x": coding}, "good": {"x": good}}), "a.json")
-    problem = the_problem(reading)
-    assert (problem.file, problem.item, problem.coder) == ("a.json", "bad", "x")
-    assert what in problem.what
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, what, file="a.json", coder="x")
     assert kept(reading) == ["good"]
 
 
@@ -332,11 +329,7 @@ def test_a_wrong_row_is_named_and_the_other_item_stays(
     header: str, good: list[str], wrong: Wrong
 ) -> None:
     reading = read(table(header, *wrong.rows, *good))
-    problem = the_problem(reading)
-    assert (problem.file, problem.row, problem.item) == ("a.csv", wrong.row, "bad")
-    assert problem.coder == wrong.coder
-    assert wrong.what in problem.what
-    assert reading.left_out == ("bad",)
+    bad_alone(reading, wrong.what, file="a.csv", row=wrong.row, coder=wrong.coder)
     assert kept(reading) == ["good"]
 
 

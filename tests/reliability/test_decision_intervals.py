@@ -31,7 +31,7 @@ from segmetrics.reliability.jackknife import (
     IntervalOptions,
     Over,
 )
-from segmetrics.reliability.leave_one_out import decision_counts
+from segmetrics.reliability.leave_one_out import OF_DECISIONS, decision_counts
 from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks
 from tests.support.known import known
 
@@ -112,7 +112,7 @@ def test_alpha_has_the_interval_that_the_table_of_agreement_gives_it() -> None:
         corpus, options = known(SAMPLES["moonstone"].read().corpus), IntervalOptions(over=over)
         rows = intervals(corpus, interval_options=options).rows
         for ours, row in zip(decision_intervals(corpus, options).rows, rows, strict=True):
-            assert ours[:5] == (*row[:4], row.alpha)
+            assert (*ours[:4], ours.alpha) == (*row[:4], row.alpha)
 
 
 def test_intervals_hold_the_true_value_about_as_often_as_they_say() -> None:
@@ -130,7 +130,7 @@ def test_what_leaving_out_cannot_tell_is_refused_with_its_reason() -> None:
     lone = Item.from_masses("lone", {"u": [3, 4]})
     found = decision_intervals(Corpus((two, three, lone)))
     none = {
-        name: [(low, high, why) for low, high, why in row[4:]]
+        name: [tuple(getattr(row, measure)) for measure in OF_DECISIONS]
         for name, row in zip(("two", "three", "lone"), found.groups, strict=True)
     }
     assert none["two"] == [Interval(None, None, ONE_ITEM)] * 3
@@ -171,7 +171,9 @@ def test_the_csv_has_both_ends_behind_its_columns(
     found = decision_intervals(corpus, IntervalOptions(over=over)).rows
     for without, row, one in zip(plain, rows, found, strict=True):
         assert {name: row[name] for name in without} == without
-        expected = ["" if end is None else end for interval in one[4:] for end in interval[:2]]
+        expected = [
+            "" if end is None else end for name in OF_DECISIONS for end in getattr(one, name)[:2]
+        ]
         assert [row[name] and float(row[name]) for name in ends] == expected
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -67,6 +69,28 @@ def simulation_table(path: Path) -> dict[tuple[int, int], tuple[int, ...]]:
 def part(paper: str, title: str) -> dict[Key, Reproduced]:
     (found,) = [one for one in parts_of(paper) if one.title == title]
     return {(one.row, one.column): one for one in found.rows}
+
+
+NEAR_IS_3 = """
+import sys
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+spec = find_spec("segmetrics.metrics.edits")
+edits = sys.modules[spec.name] = module_from_spec(spec)
+exec(Path(spec.origin).read_text("utf-8").replace("NEAR = 2", "NEAR = 3"), vars(edits))
+from segmetrics.reproduction.papers import PAPERS, reproduce
+from segmetrics.coefficients.options import AgreementOptions
+print(AgreementOptions().n)
+print([reproduce(paper, simulated=False) for paper in PAPERS])
+"""
+
+
+def test_the_papers_take_their_own_near_misses_whatever_the_default() -> None:
+    command = [sys.executable, "-c", NEAR_IS_3]
+    found = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+    default, parts = found.stdout.splitlines()
+    assert default == "3"
+    assert parts == str([reproduce(paper, simulated=False) for paper in PAPERS])
 
 
 # How a figure compares with the published one.

@@ -110,6 +110,14 @@ def the_problem(reading: Reading) -> Problem:
     return problem
 
 
+def bad_alone(reading: Reading, what: str, **where: object) -> None:
+    """The item ``bad`` alone is left out, for one problem that says where and what."""
+    problem = the_problem(reading)
+    assert {name: getattr(problem, name) for name in where} == where
+    assert (problem.item, reading.left_out) == ("bad", ("bad",))
+    assert what in problem.what
+
+
 def said(reading: Reading) -> list[str]:
     """Return what all notices say."""
     return [notice.what for notice in reading.notices]

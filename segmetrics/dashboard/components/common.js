@@ -9,6 +9,19 @@ function fineness(canvas, repaint) {
   return finer || window.devicePixelRatio || 1;
 }
 
+/** Give a canvas its size, and return the pen to draw on it anew. */
+function pen_on(canvas, width, height, repaint) {
+  const ratio = fineness(canvas, repaint), size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  if (canvas.width !== size.width || canvas.height !== size.height) {
+    Object.assign(canvas, size);
+    Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  return pen;
+}
+
 /** Make an element; text only ever goes in as text. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -49,6 +62,14 @@ function link(href, attributes, ...children) {
     open_view(anchor.href);
   });
   return anchor;
+}
+
+const states = new WeakMap();
+
+/** What a component keeps of its element, built the first time. */
+function state_of(root, build) {
+  if (!states.has(root)) states.set(root, build(root));
+  return states.get(root);
 }
 
 /** The element that a component draws into; emptied, as it is called again for new data. */

@@ -2,15 +2,9 @@
 // the next block. Only the visible rows are drawn.
 
 const CELL_MIN = 6, CELL_MAX = 84, NAMED = 46, HEAD = 20, GAP = 12;
-const states = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue }) {
-  const root = stage(parentElement, "coverage");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "coverage"), state = state_of(root, build);
   if (state.source !== data.cells) {
     state.source = data.cells;
     state.cells = Uint8Array.from(atob(data.cells), (character) => character.charCodeAt(0));
@@ -126,18 +120,10 @@ const kind_at = (state, item, coder) => state.data.states[state.cells[coder * st
 
 function paint(state) {
   const { canvas, scroller, data, cell, row, block, columns, label } = state;
-  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = fineness(canvas, () => paint(state));
+  const height = scroller.clientHeight, top = scroller.scrollTop;
   if (!height || !state.width) return;
-  const wide = scroller.clientWidth;
-  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(wide * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${wide}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const palette = colours(state.root);
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const wide = scroller.clientWidth, palette = colours(state.root);
+  const pen = pen_on(canvas, wide, height, () => paint(state));
   pen.fillStyle = palette.ground;
   pen.fillRect(0, 0, wide, height);
   pen.textBaseline = "middle";
@@ -275,11 +261,7 @@ function legend(state) {
       if (!counts[place]) return [];
       const icon = make("canvas", { "aria-hidden": "true" });
       const paint_icon = () => {
-        const ratio = fineness(icon, paint_icon);
-        Object.assign(icon, { width: 18 * ratio, height: 14 * ratio });
-        const pen = icon.getContext("2d");
-        pen.scale(ratio, ratio);
-        mark(pen, palette, kind, 0, 0, 18, 14);
+        mark(pen_on(icon, 18, 14, paint_icon), palette, kind, 0, 0, 18, 14);
       };
       paint_icon();
       return [make("span", {}, icon, words[place])];

@@ -1,13 +1,10 @@
 // Segmentations that a person draws: a click between two units sets or removes a boundary.
 // It shows at once; the marks between the first two, and the numbers, follow with the answer.
 
-const states = new WeakMap();
-
 export default function ({ data, parentElement }) {
   const root = stage(parentElement, "lanes");
   root.classList.add("drawing");
-  const state = states.get(root) || { root, awaited: null, focus: null, pressed: null };
-  states.set(root, state);
+  const state = state_of(root, () => ({ root, awaited: null, focus: null, pressed: null }));
   state.latest = data;
   receive(state);
 }

@@ -7,15 +7,9 @@ const LINE = 20, GAP = 7, RULER = 18, NUMBER = 34, CELL_LEAST = 6, CELL_MIN = 8,
 // In an overview: room for an item’s size, the share of a line that bars have, and the height
 // that a few items divide between them.
 const SIZES = 118, BARS = 0.3, ROOM = 300, LINE_MAX = 48;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "heat");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "heat"), state = state_of(root, build);
   const source = data.overview ? data.cells : data.bits;
   if (state.source !== source || state.names !== data.order) {
     state.focus = null;
@@ -202,18 +196,10 @@ function line_at(state, y) {
 function paint(state) {
   const { canvas, scroller, data, lines, line, cell, cells } = state;
   const bar = Math.round(BARS * line);
-  const height = scroller.clientHeight, top = scroller.scrollTop, ratio = fineness(canvas, () => paint(state));
+  const height = scroller.clientHeight, top = scroller.scrollTop;
   if (!height || !state.width) return;
-  const wide = scroller.clientWidth;
-  if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(wide * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${wide}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const palette = colours(state.root);
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const wide = scroller.clientWidth, palette = colours(state.root);
+  const pen = pen_on(canvas, wide, height, () => paint(state));
   pen.fillStyle = palette.ground;
   pen.fillRect(0, 0, wide, height);
   pen.textBaseline = "middle";

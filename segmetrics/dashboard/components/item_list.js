@@ -5,15 +5,9 @@
 const ROW = 46, MANY = 30, BEYOND = 6, STRIP = 22, PAGE = 10;
 // Values of the picture of an interval: from LOW to 1.
 const LOW = -0.25, SPAN_WIDTH = 128, SPAN_HEIGHT = 20;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "items");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "items"), state = state_of(root, build);
   const order = data.order.join();
   const turned = state.order !== undefined && (state.order !== order || state.data.strips.cells !== data.strips.cells);
   const first = state.order === undefined;
@@ -214,12 +208,9 @@ function paint(state, row) {
   const canvas = row.querySelector("canvas");
   if (!canvas) return;
   const cells = state.cells.counts[place], all = data.coders[place];
-  const style = getComputedStyle(canvas.parentElement), ratio = fineness(canvas, () => paint(state, row));
+  const style = getComputedStyle(canvas.parentElement);
   const width = Math.max(20, Math.floor(canvas.parentElement.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)));
-  Object.assign(canvas, { width: Math.round(width * ratio), height: STRIP * ratio });
-  Object.assign(canvas.style, { width: `${width}px`, height: `${STRIP}px` });
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  const pen = pen_on(canvas, width, STRIP, () => paint(state, row));
   let marked = 0, full = 0;
   for (let cell = 0; cell < cells; cell++) {
     const found = state.cells.at(place, cell);

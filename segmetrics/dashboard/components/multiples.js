@@ -3,15 +3,9 @@
 // item, and at the place that is pointed at or that the arrow keys have reached.
 
 const LANES = 54, LANE_MIN = 2, LANE_MAX = 11, SHARES = 12, SPACE = 3, TINTS = [0.09, 0.19], FAINT = 0.15, NAMED = 12;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "multiples");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "multiples"), state = state_of(root, build);
   state.data = data;
   state.numbers = numbers_of(data.cells, data.wide);
   state.longest = Math.max(1, ...data.items.map((item) => item.mass));

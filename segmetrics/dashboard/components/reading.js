@@ -6,15 +6,9 @@
 // unit; of units that are words it is all words up to the next boundary of anybody.
 const CHUNK = 50, LANES = 200, LANE = 14, PAIRED = 20, BETWEEN = 56, GAP = 6, NAMED = 12;
 const LINE = 27, LETTERS = 80;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "reading");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "reading"), state = state_of(root, build);
   colour(state, data);
   const content = JSON.stringify(data);
   if (content === state.content) return;

@@ -5,15 +5,9 @@
 
 const NAMES = 112, EDGE = 10, TICKS = 26, CURVE = 110, TRACK = 18, SHADES = 20, SPACE = 4, PEAKS = 14;
 const CLOSE = 5, LEAST_SPAN = 2, ZOOM = 1.6, LEAD_IN = 1.5;
-const states = new WeakMap();
 
 export default function ({ data, parentElement }) {
-  const root = stage(parentElement, "recording");
-  let state = states.get(root);
-  if (!state) {
-    state = build(root);
-    states.set(root, state);
-  }
+  const root = stage(parentElement, "recording"), state = state_of(root, build);
   const other = state.data?.name !== data.name;
   const chosen = state.data?.place !== data.place;
   state.data = data;
@@ -294,16 +288,7 @@ function draw_all(state) {
     state.rows.push({ shades, top: y, height: SHADES });
     y += SHADES + SPACE;
   });
-  const height = y + SPACE, ratio = fineness(canvas, () => draw_all(state));
-  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-  }
-  const pen = canvas.getContext("2d");
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, width, height);
+  const height = y + SPACE, pen = pen_on(canvas, width, height, () => draw_all(state));
   const look = colours(root);
   pen.textBaseline = "middle";
   draw_axis(state, pen, look, height);

@@ -1,19 +1,17 @@
 // Unseen: asks for the texts around a place that another component points at, and keeps them.
 
 const PATIENCE = 60;
-const states = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue }) {
-  const root = stage(parentElement, "texts");
-  let state = states.get(root);
-  if (!state) {
-    state = { timer: null };
-    states.set(root, state);
-    on_told(root, "asked", (asked) => {
-      clearTimeout(state.timer);
-      state.timer = setTimeout(() => state.ask("asked", asked), PATIENCE);
-    });
-  }
-  state.ask = setStateValue;
+  state_of(stage(parentElement, "texts"), build).ask = setStateValue;
   if (data.texts) keep_texts(data);
+}
+
+function build(root) {
+  const state = { timer: null };
+  on_told(root, "asked", (asked) => {
+    clearTimeout(state.timer);
+    state.timer = setTimeout(() => state.ask("asked", asked), PATIENCE);
+  });
+  return state;
 }

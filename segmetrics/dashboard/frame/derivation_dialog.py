@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from segmetrics.coefficients.quantities import quantity_of
+from segmetrics.coefficients.quantities import BESIDE, quantity_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame import words
@@ -32,7 +32,7 @@ from segmetrics.reliability.leave_one_out import COLUMNS as INTERVAL_COLUMNS
 from segmetrics.tables.browser import Cell, Heading, TableRow, span
 
 # Numbers whose intervals have another name than they have in the address.
-INTERVAL_OF = {"b.pi_star": "pi_star_b"}
+INTERVAL_OF = {f"{of.similarity}.{of.column}": key for key, of in BESIDE.items() if of.similarity}
 COUNT_COLUMNS = (Heading(words.WHAT_WAS_COUNTED, numeric=False), Heading(words.NUMBER))
 # Key of the session: whether a person has just closed what was opened.
 CLOSED = "closed"

@@ -74,7 +74,7 @@ def group_page(
     view: UrlState,
     unit: str = UNIT,
 ) -> PageTable:
-    """Show how reliable the first groups and the corpus are: verdict, R, p, alpha, pi* over B."""
+    """Show how reliable the first groups and the corpus are: verdict, R, p, what is beside."""
     *groups, corpus = rated_rows(table, intervals, found)[len(table.items) :]
     columns = _columns(table, found)
     names = ("verdict", *RELIABILITY, "coders", "mass")
@@ -220,8 +220,7 @@ def decision_table(
         return opens.quantity(DECISIONS[key], "group", one.row.item)
 
     name: Column[Rated] = Column("group", attrgetter("row.item"), words.GROUP, left=True)
-    # Alpha stands in the table of reliability.
-    further = [one for one in decision_columns() if one.key != "alpha"]
+    further = [one for one in decision_columns() if one.key not in RELIABILITY]
     groups = decided.groups[:SHOWN_GROUPS]
     rows = list(map(Rated, groups, intervals.groups if intervals else repeat(None)))
     return page(
