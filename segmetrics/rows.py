@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from segmetrics.extras import missing, require
 from segmetrics.number_formats import DASH, shown
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Row = TypeVar("Row")
-Fields = TypeVar("Fields", bound=NamedTuple)
 
 MOST_ROWS, MOST_COLUMNS = 60, 24
 """What a notebook shows; of more the first and the last."""
@@ -97,29 +95,6 @@ class Rows(tuple[Row, ...], WithRows):
     def rows(self) -> tuple[Row, ...]:
         """The rows themselves."""
         return self
-
-
-def with_fields(names: Iterable[str]) -> Callable[[type[Fields]], type[Fields]]:
-    """Give a NamedTuple a field for each of some names, before its fields with a default.
-
-    Type checkers know them by its ``__getattr__``, which says what they hold.
-    """
-    make: Any = namedtuple
-
-    def declared(row: type[Fields]) -> type[Fields]:
-        defaults = row._field_defaults
-        own = [name for name in row._fields if name not in defaults]
-        fields, values = (*own, *names, *defaults), tuple(defaults.values())
-        made = make(row.__name__, fields, defaults=values, module=row.__module__)
-        made.__doc__ = row.__doc__
-        return cast("type[Fields]", made)
-
-    return declared
-
-
-def with_values(row: Fields, **values: Any) -> Fields:
-    """Return a row with other values in some fields, also in those that it was given."""
-    return row._replace(**values)
 
 
 def _cells(value: Any, name: str) -> Iterator[tuple[str, Any]]:

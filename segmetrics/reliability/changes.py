@@ -20,9 +20,8 @@ from segmetrics.coefficients.quantities import of_corpus, with_intervals
 from segmetrics.reliability.coded_rounds import Compared
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
-from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.rows import with_fields
 
 Direction = Literal["better", "worse", "unclear", "unknown"]
 """Where agreement went; unknown if a value or an interval is undefined."""
@@ -70,9 +69,8 @@ class Changed(NamedTuple):
     p: float | None = None
 
 
-@with_fields(COLUMNS)
 class ChangeRow(NamedTuple):
-    """What changed on one item, in one coder group, or over the corpus: each quantity, by name."""
+    """What changed on one item, in one coder group, or over the corpus."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or group; empty for the corpus
@@ -86,9 +84,13 @@ class ChangeRow(NamedTuple):
     paired: bool
     #: What else changed: the text, the coders; or that nothing did. May be empty.
     note: str
-
-    def __getattr__(self, name: str) -> Changed:
-        raise AttributeError(name)
+    pi_star: Changed  #: pi* of the agreement table
+    kappa_star: Changed  #: its kappa*
+    bias: Changed  #: its bias
+    one_minus_wd_mean: Changed  #: its mean of 1 - WindowDiff
+    alpha: Changed  #: Krippendorff's alpha
+    pi_star_b: Changed  #: pi* over B
+    corrected: Changed  #: R, chance-corrected agreement
 
 
 class ItemsMoved(NamedTuple):

@@ -409,7 +409,7 @@ class _Over:
         items = sum(len(counts.tally.items) for counts in groups[0]) if both else 0
         (coders, mass), (others, units) = sides
         sizes = coders, others, mass, units
-        return changes.ChangeRow._make([level, name, items, *sizes, both, "", *columns])
+        return changes.ChangeRow(level, name, items, *sizes, both, "", *columns)
 
 
 def _coders_without(counts: GroupCounts, place: int) -> dict[str, float]:

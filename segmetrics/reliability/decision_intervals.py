@@ -22,9 +22,8 @@ from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import interval_table
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
-from segmetrics.reliability.leave_one_out import OF_DECISIONS, decision_counts
+from segmetrics.reliability.leave_one_out import decision_counts
 from segmetrics.reliability.progress import Progress
-from segmetrics.rows import with_fields
 
 OVER_TYPES = "over sets of types alpha has none; over each boundary type by itself it has one"
 WITHOUT_INTERVAL: Mapping[str, str] = MappingProxyType(
@@ -36,17 +35,16 @@ WITHOUT_INTERVAL: Mapping[str, str] = MappingProxyType(
 """The measures of the table of decisions that have none, and why."""
 
 
-@with_fields(OF_DECISIONS)
 class DecisionIntervalRow(NamedTuple):
-    """The intervals of a row of the table of decisions: ``alpha``, ``fleiss``, ``ac1``."""
+    """The intervals of a row of the table of decisions."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or group; empty for the corpus
     items: int  #: items that the row is about
     coders: int  #: coders of the item or group; of the corpus, all coders
-
-    def __getattr__(self, name: str) -> Interval:
-        raise AttributeError(name)
+    alpha: Interval  #: of Krippendorff's alpha
+    fleiss: Interval  #: of Fleiss' kappa
+    ac1: Interval  #: of Gwet's AC1
 
 
 @dataclass(frozen=True)

@@ -56,10 +56,9 @@ from segmetrics.reliability.jackknife import (
     jackknife_variance,
     mean_of,
 )
-from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, LeftOut, group_counts
+from segmetrics.reliability.leave_one_out import NOT_SHUFFLED, LeftOut, group_counts
 from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.student_t import student_t
-from segmetrics.rows import with_fields, with_values
 
 Row = TypeVar("Row")
 Table = TypeVar("Table")
@@ -71,17 +70,20 @@ MANY_ITEMS = 20
 """Items of a group beyond which more of them hardly narrow its interval."""
 
 
-@with_fields(COLUMNS)
 class IntervalRow(NamedTuple):
-    """The intervals of a row of the agreement table: of each quantity that has one, by its name."""
+    """The intervals of a row of the agreement table."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or group; empty for the corpus
     items: int  #: items that the row is about
     coders: int  #: coders of the item or group; of the corpus, all coders
-
-    def __getattr__(self, name: str) -> Interval:
-        raise AttributeError(name)
+    pi_star: Interval  #: the interval of pi*
+    kappa_star: Interval  #: that of kappa*
+    bias: Interval  #: that of bias
+    one_minus_wd_mean: Interval  #: that of the mean of 1 - WindowDiff
+    alpha: Interval  #: that of Krippendorff's alpha
+    pi_star_b: Interval  #: that of pi* over B
+    corrected: Interval  #: that of R
 
 
 @dataclass(frozen=True)
@@ -238,9 +240,9 @@ def _not_shuffled(table: IntervalTable) -> IntervalTable:
     none = Interval(None, None, NOT_SHUFFLED)
     return replace(
         table,
-        items=tuple(with_values(row, corrected=none) for row in table.items),
-        groups=tuple(with_values(row, corrected=none) for row in table.groups),
-        corpus=with_values(table.corpus, corrected=none),
+        items=tuple(row._replace(corrected=none) for row in table.items),
+        groups=tuple(row._replace(corrected=none) for row in table.groups),
+        corpus=table.corpus._replace(corrected=none),
     )
 
 

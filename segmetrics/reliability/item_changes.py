@@ -92,7 +92,7 @@ def _item_row(
     items = [of.corpus.items[place] for of in rounds]
     sizes = one.coders, other.coders, one.mass, other.mass
     note = _note(items[0], items[1], without.get(one.item, ()))
-    return ChangeRow._make(["item", one.item, 1, *sizes, paired, note, *columns])
+    return ChangeRow("item", one.item, 1, *sizes, paired, note, *columns)
 
 
 def _note(before: Item, after: Item, without: Sequence[str]) -> str:

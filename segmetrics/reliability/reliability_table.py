@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.boundary_marks import with_uncertain
@@ -35,7 +35,6 @@ from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency, verdi
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.shuffling import OF_NULL, ChanceOptions
-from segmetrics.rows import with_fields
 
 Reasoned = tuple[float | None, str]
 """A value, and why it is undefined."""
@@ -43,9 +42,8 @@ Reasoned = tuple[float | None, str]
 NOTHING_UNDEFINED: Mapping[str, str] = MappingProxyType({})
 
 
-@with_fields(BESIDE)
 class ReliabilityRow(NamedTuple):
-    """How reliable an item, a coder group or the corpus is; with what stands beside R, by name."""
+    """How reliable an item, a coder group or the corpus is."""
 
     level: Level  #: what the row is about
     item: str  #: name of the item or of the group; empty for the corpus
@@ -54,11 +52,11 @@ class ReliabilityRow(NamedTuple):
     corrected: float | None
     corrected_p: float | None  #: its p-value: the share of shuffles that agree at least as much
     corrected_p_adjusted: float | None  #: the same, adjusted for the number of items, or of groups
+    #: Krippendorff's nominal alpha over boundary decisions: at most 1, higher is better.
+    alpha: float | None
+    pi_star_b: float | None  #: pi* over boundary similarity: at most 1, higher is better
     verdict: ChanceVerdict | None  #: whether coders agree beyond chance
     undefined: Mapping[str, str] = NOTHING_UNDEFINED  #: column to the reason why it is undefined
-
-    def __getattr__(self, name: str) -> float | None:
-        raise AttributeError(name)
 
 
 WITH_N = ("s", "b")
@@ -161,9 +159,16 @@ def _beside(corpus: Corpus, options: AgreementOptions) -> Iterator[list[Reasoned
 
 
 def _row(found: ChanceRow, adjusted: float | None, beside: Sequence[Reasoned]) -> ReliabilityRow:
-    verdict = verdict_of(found.corrected, adjusted, found.p_least)
-    values = found.corrected, found.p, adjusted, verdict, *(value for value, _ in beside)
-    row = ReliabilityRow._make([found.level, found.item, *values, NOTHING_UNDEFINED])
+    values: dict[str, Any] = {key: value for key, (value, _) in zip(BESIDE, beside, strict=True)}
+    row = ReliabilityRow(
+        level=found.level,
+        item=found.item,
+        corrected=found.corrected,
+        corrected_p=found.p,
+        corrected_p_adjusted=adjusted,
+        verdict=verdict_of(found.corrected, adjusted, found.p_least),
+        **values,
+    )
     reasons = {
         column: found.undefined
         for column in ("corrected", "corrected_p", "corrected_p_adjusted", "verdict")

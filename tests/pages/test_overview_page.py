@@ -244,7 +244,7 @@ def test_the_order_can_be_chosen_and_one_of_the_papers_table_is_named() -> None:
 def judged_as(**verdicts: Any) -> ReliabilityTable:
     """Make a table of items with a verdict and R each."""
     rows = tuple(
-        ReliabilityRow._make(["item", name, r, 0.5, 0.5, verdict, r, r, {}])
+        ReliabilityRow("item", name, r, 0.5, 0.5, r, r, verdict, {})
         for name, (verdict, r) in verdicts.items()
     )
     found = reliability_of(Corpus.from_masses({name: {"x": [2, 2], "y": [4]} for name in verdicts}))

@@ -38,7 +38,6 @@ from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
 from segmetrics.reliability.trends import CodingRound, trends
-from segmetrics.rows import with_values
 from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_json, change_text
 from segmetrics.tables.comparison_words import SAME_ITEMS, change_in_words, change_notes, headline
 from tests.support.known import known
@@ -539,9 +538,9 @@ def of_items(changes: Sequence[float], ends: tuple[float, float] | None) -> Chan
     low, high = ends or (None, None)
     interval = Interval(low, high, "" if ends else ONE_ITEM)
     changed = Changed(0.2, 0.2 + mean, mean, interval)
-    corpus = with_values(table.corpus, corrected=changed, alpha=changed)
+    corpus = table.corpus._replace(corrected=changed, alpha=changed)
     items = tuple(
-        with_values(table.items[0], corrected=Changed(0.2, 0.2 + change, change, interval))
+        table.items[0]._replace(corrected=Changed(0.2, 0.2 + change, change, interval))
         for change in changes
     )
     return replace(table, items=items, corpus=corpus, compared=Compared(), everybody=())
@@ -582,7 +581,7 @@ def test_an_item_that_may_be_chance_is_not_counted_as_improved() -> None:
 def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
     table = of_items([0.3] * 6, (0.2, 0.4))
     beside = Changed(0.39733, 0.7, 0.30267, table.corpus.corrected.interval)
-    table = replace(table, corpus=with_values(table.corpus, corrected=beside))
+    table = replace(table, corpus=table.corpus._replace(corrected=beside))
     assert "rose from 0.397 to 0.70." in change_in_words(table)[1]
 
 
@@ -631,7 +630,7 @@ def test_agreement_changed_only_if_alpha_says_so_too(
     table = of_items([0.3] * 4, (0.1, 0.5))
     interval = Interval(*alpha) if alpha else Interval(None, None, ONE_ITEM)
     beside = table.corpus.alpha._replace(interval=interval)
-    table = replace(table, corpus=with_values(table.corpus, alpha=beside))
+    table = replace(table, corpus=table.corpus._replace(alpha=beside))
     assert (table.direction, change_in_words(table)[0]) == (direction, said)
     few = replace(table, items=table.items[:3])
     assert change_in_words(few)[0] == "All 3 items improved, but three are too few to be sure."
@@ -700,7 +699,7 @@ def test_measures_that_go_apart_are_said() -> None:
     assert changes[2] < 0
     *_, beside = change_in_words(table)
     assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Rely on R over S: ", beside)
-    other = replace(table, corpus=with_values(table.corpus, alpha=better().corpus.alpha))
+    other = replace(table, corpus=table.corpus._replace(alpha=better().corpus.alpha))
     assert "Where R and α disagree, do not say" in change_in_words(other)[-1]
 
 

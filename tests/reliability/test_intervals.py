@@ -18,9 +18,12 @@ from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.quantities import RELIABILITY
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.intervals import intervals, intervals_beside
+from segmetrics.reliability.changes import ChangeRow
+from segmetrics.reliability.decision_intervals import DecisionIntervalRow
+from segmetrics.reliability.intervals import IntervalRow, intervals, intervals_beside
 from segmetrics.reliability.jackknife import (
     A_POINT,
     AS_IT_IS,
@@ -39,10 +42,10 @@ from segmetrics.reliability.jackknife import (
     mean_of,
     two_way,
 )
-from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, OF_DECISIONS, TABLE_COLUMNS
+from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p
-from segmetrics.rows import with_values
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.agreement_columns import size_notes
 from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks, t_quantile
@@ -141,8 +144,14 @@ def test_chance_corrected_agreement_keeps_what_was_shuffled_once() -> None:
     assert low < corrected < high < 1
     assert intervals(corpus, S, BOTH).groups == (row,)
     (without,) = intervals_beside(corpus, S, BOTH, None).groups
-    assert without == with_values(row, corrected=Interval(None, None, NOT_SHUFFLED))
+    assert without == row._replace(corrected=Interval(None, None, NOT_SHUFFLED))
     assert without.pi_star == row.pi_star
+
+
+def test_rows_have_a_field_for_each_quantity() -> None:
+    assert IntervalRow._fields[-len(COLUMNS) :] == ChangeRow._fields[-len(COLUMNS) :] == COLUMNS
+    assert DecisionIntervalRow._fields[-len(OF_DECISIONS) :] == (*OF_DECISIONS,)
+    assert {*RELIABILITY} <= {*ReliabilityRow._fields}
 
 
 MOONSTONE = {

@@ -12,7 +12,6 @@ from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
-from segmetrics.rows import with_values
 
 Masses = Mapping[str, Mapping[str, Sequence[int]]]
 BEFORE: Masses = {
@@ -114,7 +113,7 @@ def test_a_change_without_interval_says_so_and_without_a_step_there_is_no_paragr
     (step,) = table.steps
     whole = step.table.corpus
     bare = whole.corrected._replace(interval=Interval(None, None, "one item"), p=None)
-    without = replace(step.table, corpus=with_values(whole, corrected=bare))
+    without = replace(step.table, corpus=whole._replace(corrected=bare))
     said = rounds_paragraph(replace(table, steps=(step._replace(table=without),)))
     assert " (no interval); of 5 items, it rose on 5" in said
     assert rounds_paragraph(replace(table, steps=())) == ""
