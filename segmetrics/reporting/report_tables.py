@@ -117,8 +117,8 @@ def of_paper(report: Report) -> Table[Any]:
     table = in_short(report, IN_PAPER)
     left_out = [verdict_note(report.reliability)] if report.reliability else []
     rows, title = list(table.rows), report.contents["agreement"]
-    if len(report.corpus.groups) == 1 and (level := table.level):
-        rows = [one for one in rows if level(one) != "group"]
+    if len(report.corpus.groups) == 1:
+        rows = [one for one in rows if table.level(one) != "group"]
         left_out.append(f"corpus: {ONE_GROUP}")
         title = OF_ONE_GROUP
     return replace(

@@ -22,8 +22,9 @@ from segmetrics.claims.cause_sentences import (
     slip_in_words,
     traits_in_words,
 )
-from segmetrics.claims.causes import REMEDIES, Cause, Causes, GroupCauses
+from segmetrics.claims.causes import Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Suspect
+from segmetrics.claims.suspects import REMEDIES
 from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
