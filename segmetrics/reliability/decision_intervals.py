@@ -18,11 +18,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from segmetrics.axis import on_axis, only_texts
+from segmetrics.coefficients.boundary_decisions import OF_DECISIONS
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.intervals import interval_table
 from segmetrics.reliability.jackknife import Interval, IntervalOptions
-from segmetrics.reliability.leave_one_out import OF_DECISIONS, decision_counts
+from segmetrics.reliability.leave_one_out import decision_counts
 from segmetrics.reliability.progress import Progress
 from segmetrics.rows import with_fields
 
