@@ -27,6 +27,7 @@ from benchmarks.simulated_coders import (
     simulated_texts,
 )
 from segmetrics import Corpus, Item
+from segmetrics.coefficients.boundary_decisions import OF_DECISIONS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import chance
@@ -36,7 +37,6 @@ from segmetrics.reliability.intervals import IntervalRow, intervals, intervals_o
 from segmetrics.reliability.jackknife import AT_MOST_ONE, OVERS, IntervalOptions, Over
 from segmetrics.reliability.leave_one_out import (
     COLUMNS,
-    OF_DECISIONS,
     decision_counts,
     group_counts,
 )

@@ -47,10 +47,12 @@ Sources: Krippendorff (2011); Passonneau & Litman (1993); Hearst (1997); Litman 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
+from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
@@ -215,6 +217,12 @@ def ac1_of(totals: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         expected = 2 * yes * (units - yes) / units
         return np.where(units > 0, 1 - unlike / (units - expected), np.nan)
+
+
+OF_DECISIONS: Mapping[str, Callable[[Floats], Floats]] = MappingProxyType(
+    {"alpha": alpha_of, "fleiss": fleiss_of, "ac1": ac1_of}
+)
+"""The columns of the table of decisions that leaving out can tell, from the sums."""
 
 
 def pooled_kappa_of(places: Ints, placed: Ints, majority: Ints, both: Ints) -> Floats:

@@ -29,6 +29,7 @@ from segmetrics.coefficients.boundary_decisions import (
 )
 from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
+from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.counts import NOBODY
@@ -36,7 +37,7 @@ from segmetrics.metrics.similarity import NO_PLACE
 
 NO_KAPPA = "neither coders nor their majorities vary, so no coder has a kappa"
 
-COLUMNS = ("alpha", "fleiss", "ac1", "percentage", "mean_kappa", "siegel_castellan")
+COLUMNS = tuple(DECISIONS)
 """The measures, in the order of their columns."""
 
 NOTHING: Mapping[str, str] = MappingProxyType({})

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from segmetrics.boundary_marks import plain
 from segmetrics.coefficients import pooling
-from segmetrics.coefficients.boundary_decisions import ac1_of, alpha_of, fleiss_of, tally_decisions
+from segmetrics.coefficients.boundary_decisions import OF_DECISIONS, tally_decisions
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import AGREEMENT, BESIDE, BY_SHUFFLING, DECISIONS, Quantity
@@ -32,11 +32,6 @@ OF_POOLED: Mapping[str, Callable[[pooling.Pooled], Floats]] = MappingProxyType(
     }
 )
 """What the columns of the agreement table that have an interval are taken from."""
-
-OF_DECISIONS: Mapping[str, Callable[[Floats], Floats]] = MappingProxyType(
-    {"alpha": alpha_of, "fleiss": fleiss_of, "ac1": ac1_of}
-)
-"""What those of the table of decisions are computed by."""
 
 MEASURES: Mapping[str, Quantity] = MappingProxyType(
     {**{key: AGREEMENT[key] for key in OF_POOLED}, **BESIDE, "corrected": BY_SHUFFLING["corrected"]}

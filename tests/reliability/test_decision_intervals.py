@@ -15,7 +15,7 @@ import pytest
 from benchmarks.coverage import Design, coverage_of_decisions
 from segmetrics import sample
 from segmetrics.cli import main
-from segmetrics.coefficients.boundary_decisions import DecisionOptions
+from segmetrics.coefficients.boundary_decisions import OF_DECISIONS, DecisionOptions
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.io import SAMPLES
@@ -31,7 +31,7 @@ from segmetrics.reliability.jackknife import (
     IntervalOptions,
     Over,
 )
-from segmetrics.reliability.leave_one_out import OF_DECISIONS, decision_counts
+from segmetrics.reliability.leave_one_out import decision_counts
 from tests.support.jackknife import COMPLETE, GAPS, LEVEL, Masses, by_hand, marks
 from tests.support.known import known
 

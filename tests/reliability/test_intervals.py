@@ -16,6 +16,7 @@ from benchmarks.reliability import VARIED, population
 from benchmarks.simulated_coders import simulated_corpus
 from segmetrics import sample
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.boundary_decisions import OF_DECISIONS
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import RELIABILITY
@@ -42,7 +43,7 @@ from segmetrics.reliability.jackknife import (
     mean_of,
     two_way,
 )
-from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, OF_DECISIONS, TABLE_COLUMNS
+from segmetrics.reliability.leave_one_out import COLUMNS, NOT_SHUFFLED, TABLE_COLUMNS
 from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.student_t import student_t, two_sided_p

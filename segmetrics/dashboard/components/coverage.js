@@ -69,15 +69,6 @@ function label_width(state, most) {
   return Math.min(most, Math.ceil(Math.max(...widths)) + 14);
 }
 
-function colours(root) {
-  const style = getComputedStyle(root);
-  const read = (name) => style.getPropertyValue(name).trim();
-  return {
-    ink: read("--st-text-color"), ground: read("--st-background-color"), empty: read("--st-secondary-background-color"),
-    blue: read("--st-blue-color"), orange: read("--st-orange-color"), line: read("--st-border-color"), font: read("--st-font") || "sans-serif",
-  };
-}
-
 /** Draw one coding; a shape and not only a colour says what became of it. */
 function mark(pen, palette, kind, x, y, width, height) {
   const large = width >= 10 && height >= 10;

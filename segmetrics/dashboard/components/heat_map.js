@@ -174,15 +174,6 @@ function layout(state) {
   paint(state);
 }
 
-function colours(root) {
-  const style = getComputedStyle(root);
-  const read = (name) => style.getPropertyValue(name).trim();
-  return {
-    ink: read("--st-text-color"), ground: read("--st-background-color"),
-    quiet: colours_of(root, "--st-chart-categorical-colors").at(-1), scale: colours_of(root, "--st-chart-sequential-colors"), font: read("--st-font") || "sans-serif",
-  };
-}
-
 function line_at(state, y) {
   let low = 0, high = state.lines.length;
   while (low < high) {

@@ -108,6 +108,16 @@ function colours_of(element, name) {
   return listed.split(/,(?![^(]*\))/).map((colour) => colour.trim());
 }
 
+/** The colours of the page, and its font, for what is drawn on a canvas. */
+function colours(root) {
+  const style = getComputedStyle(root), read = (name) => style.getPropertyValue(`--st-${name}`).trim();
+  return {
+    ink: read("text-color"), ground: read("background-color"), empty: read("secondary-background-color"), line: read("border-color"),
+    primary: read("primary-color"), blue: read("blue-color"), orange: read("orange-color"), font: read("font") || "sans-serif",
+    quiet: colours_of(root, "--st-chart-categorical-colors").at(-1), scale: colours_of(root, "--st-chart-sequential-colors"), coder: coder_colours(root),
+  };
+}
+
 /** Shade of a share: the first of the scale for nobody, the last for everybody. */
 function shade(scale, share) {
   return scale[share ? Math.max(1, Math.round(share * (scale.length - 1))) : 0];

@@ -302,17 +302,7 @@ function draw_all(state) {
   if (state.pointed !== null && state.pointed !== undefined && !state.tip.hidden) pen.fillRect(x_of(state, state.pointed), TICKS - 4, 1, height);
   pen.globalAlpha = 1;
   if (state.focus !== null) mark_time(state, pen, look.ink, state.focus * data.resolution, height);
-  if (state.media && state.media.readyState) mark_time(state, pen, look.accent, state.media.currentTime, height);
-}
-
-function colours(root) {
-  const style = getComputedStyle(root);
-  const read = (name) => style.getPropertyValue(name).trim();
-  return {
-    ink: read("--st-text-color"), ground: read("--st-background-color"), line: read("--st-border-color"), primary: read("--st-primary-color"),
-    accent: read("--st-orange-color"), blue: read("--st-blue-color"), scale: colours_of(root, "--st-chart-sequential-colors"),
-    font: read("--st-font") || "sans-serif", coder: coder_colours(root),
-  };
+  if (state.media && state.media.readyState) mark_time(state, pen, look.orange, state.media.currentTime, height);
 }
 
 function mark_time(state, pen, colour, time, height) {
