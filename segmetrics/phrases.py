@@ -112,7 +112,7 @@ def parts_that_differ(words: Sequence[str]) -> list[str | None]:
     after = same.index(False) if False in same else len(same)
     same = [len({tuple(one[:n]) for one in split}) == 1 for n in range(1, shortest - after)]
     before = same.index(False) if False in same else len(same)
-    if all(one[before].isdecimal() or one[before].rstrip(":.,").isdecimal() for one in split):
+    if all("".join(one[before : before + 1]).rstrip(":.,").isdecimal() for one in split):
         before = max(0, before - 1)  # Story 1 rather than 1
     return [" ".join(one[before : len(one) - after]).strip(" :,.-–") or None for one in split]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from segmetrics.phrases import (
     ending,
     in_ten,
     joined,
+    parts_that_differ,
     plural,
     told_apart,
 )
@@ -81,3 +83,16 @@ def test_a_place_is_named_by_the_unit_that_begins_there() -> None:
         *("lines", "stories", "days", "matches", "boxes")
     ]
     assert [counted(number, "story") for number in (1, 2)] == ["1 story", "2 stories"]
+
+
+@pytest.mark.parametrize(
+    ("words", "differ"),
+    [
+        (["Where does Story 1 end?", "Where does Story 2 end?"], ["Story 1", "Story 2"]),
+        (["", "at 5"], [None, "at 5"]),  # as a name is of which nothing but signs were
+        (["", ""], [None, None]),
+        (["alone"], [None]),
+    ],
+)
+def test_what_tells_questions_apart(words: list[str], differ: list[str | None]) -> None:
+    assert parts_that_differ(words) == differ
