@@ -284,7 +284,7 @@ def show_question(choice: str) -> None:
 
 def offer_earlier() -> None:
     """Offer to answer as for an earlier round."""
-    earlier = saved and here and import_questions.earlier_choices(saved, here, waits)
+    earlier = saved and here and import_questions.earlier_choices(opened, saved, here, waits)
     if earlier and not opened.decisions:
         name, choices = earlier
         st.button(

@@ -102,6 +102,14 @@ class _Columns:
         others = (Guess("ignore", WHY_NOT.get(kind, "not known")) for kind in self.kinds)
         return tuple(self.found.get(at, ignored) for at, ignored in enumerate(others))
 
+    @property
+    def numbers_rows(self) -> bool:
+        """Whether a column named so numbers the rows, and never begins anew."""
+        units = WORDS.units | WORDS.unit_numbers
+        named = (at for at, kind in enumerate(self.kinds) if kind == "count")
+        columns = (self.table.column(at, MANY) for at in named if self.names[at] in units)
+        return any(all(map(is_count, c)) and not falls(list(map(int, c))) for c in columns)
+
     def restarts(self, *, unnamed: bool) -> list[int]:
         """Return with which rows units are numbered anew, perhaps in a column not named so."""
         counts = [at for at, kind in enumerate(self.kinds) if kind == "count"]
@@ -128,6 +136,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     of = _Columns(table, sample_of(table))
     names, found = of.names, of.found
     coder = of.named(WORDS.coders, lambda at: _is_of_coders(table, at))
+    if coder is not None and of.numbers_rows and of.kinds.count("mark") > 1:
+        coder = None  # who speaks: of each unit there is one row, for all who mark it
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names are repeated")
         first = table.column(coder, 1)

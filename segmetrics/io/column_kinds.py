@@ -30,12 +30,22 @@ NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(
     r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"
 )
+# A sign that a person leaves in place of a mark, or beside one: ``?``, ``!`` or ``x?``.
+ODD_SIGN = re.compile(r"[^\w\s]{1,2}|[x1] ?[?!]|[?!][x1]|\([x1]\)")
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
 def are_flags(cells: Iterable[str]) -> bool:
     """Return whether cells hold flags alone."""
     return all(cell in FLAGS for cell in cells)
+
+
+def are_marks(cells: Iterable[str]) -> bool:
+    """Return whether cells hold marks of boundaries, words for none, and hardly an odd sign."""
+    filled = [cell.lower() for cell in cells if cell]
+    odd = [cell for cell in filled if cell not in WORDS.marks | WORDS.no_mark]
+    marks = sum(cell in WORDS.marks for cell in filled)
+    return FEW * len(odd) <= marks and all(map(ODD_SIGN.fullmatch, odd))
 
 
 def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
@@ -46,7 +56,7 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     distinct = set(filled)
     lower = {cell.lower() for cell in distinct}
     blank = len(filled) < len(cells)
-    if lower <= WORDS.marks | WORDS.no_mark and lower & WORDS.marks and (blank or len(lower) > 1):
+    if are_marks(filled) and lower & WORDS.marks and (blank or len(lower) > 1):
         return "mark"
     if all(map(NUMBER.fullmatch, distinct)):
         return _kind_of_numbers(first, filled, blank=blank)

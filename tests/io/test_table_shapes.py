@@ -687,3 +687,28 @@ def test_a_blank_column_is_no_question_where_another_file_has_the_coding() -> No
     reading = read(*BLANK, own, columns=FIRST)
     assert reading.blank == ()
     assert known(reading.corpus)["t2"].codings["Ben"].masses == (1, 2, 2)
+
+
+def test_an_odd_sign_among_marks_counts_and_is_told() -> None:
+    anna = [*cells("x..x..x.....x..."), "?"]
+    marks = lines("Nr,anna,ben", range(1, 18), anna, cells("x..x.......x.x...", "1"))
+    reading = read(("t.csv", marks))
+    assert found(reading) == {"t": (17, {"anna": (3, 6, 12, 16), "ben": (3, 11, 13)})}
+    assert any("'?' in row 18" in one.what and one.coder == "anna" for one in reading.notices)
+    own = read(("t.csv", marks.replace("x", "?")))  # the sign of a coder who uses no other
+    assert found(own) == found(reading) or own.problems
+    assert not any("'?'" in one.what for one in own.notices)
+
+
+def test_blanks_of_one_coder_are_none_beside_the_zeros_of_another() -> None:
+    content = lines("Nr,Text,anna,ben", UNITS, TALK, cells(ANNA), cells(BEN, "1", "0"))
+    assert found(read(("t.csv", content))) == {"t": (6, BOTH)}
+    mixed = content.replace(",0\n", ",\n", 1)
+    (problem,) = read(("t.csv", mixed)).problems
+    assert problem.coder in BOTH and "cells in the column" in problem.what
+
+
+def test_who_speaks_is_no_coder_of_rows_that_are_numbered_through() -> None:
+    said = ["You know.", "Yes."] * 3
+    content = lines("No,Who,Text,anna,ben", UNITS, SPEAKERS, said, cells(ANNA), cells(BEN))
+    assert found(read(("t.csv", content))) == {"t": (6, BOTH)}

@@ -716,10 +716,12 @@ def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> 
     app = launch("data", corpus=first)
     (which,) = [one for one in app.button_group if one.label == "What they are"]
     which.set_value("Another round").run()
-    app.file_uploader[0].set_value([("Nachher/talk.csv", marks.replace(b"2,x", b"2,"), "")]).run()
+    # Ben left, and Cleo is new.
+    after = marks.replace(b"2,x", b"2,").replace(b"Ben", b"Cleo").replace(b"1,,", b"1,x,")
+    app.file_uploader[0].set_value([("Nachher/talk.csv", after, "")]).run()
     follow(app)
     press(app, "Read it as Runde 1")
-    assert choices_of(app).columns == {"Anna": "first", "Ben": "first"}
+    assert choices_of(app).columns == {"Anna": "first", "Cleo": "first"}
     press(app, "Accept 1 item")
     back(app, "data")
     assert app.subheader[0].value.replace("\\", "") == "Nachher (2 of 2)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from segmetrics.dashboard.data import words
@@ -117,14 +117,22 @@ def decide(review: Review, columns: Sequence[str], role: Role) -> None:
     review.decide(said, replace(review.choices, columns=chosen))
 
 
-def with_marks(review: Review, role: Role) -> dict[str, Role]:
-    """Return the roles of columns with their marks at the first or the last units of segments."""
-    columns = dict(review.choices.columns)
+def with_marks(review: Review, role: Role, columns: Mapping[str, Role]) -> dict[str, Role]:
+    """Return the roles of columns, those of marks at the first or the last units of segments."""
+    columns = dict(columns)
     for view in review.reading.tables:
         if not view.sure or not columns.keys().isdisjoint(view.heading):
             pairs = zip(view.heading, view.roles, strict=True)
             columns |= {name: role for name, before in pairs if before in MARKS}
     return columns
+
+
+def as_before(review: Review, columns: Mapping[str, Role]) -> dict[str, Role]:
+    """Return the roles that columns had in another round, for the columns and coders of this."""
+    headings = {name for view in review.reading.tables for name in view.heading}
+    here = {name: role for name, role in columns.items() if name in headings}
+    ends = {role for role in columns.values() if role in MARKS and role != "mark"}
+    return with_marks(review, *ends, here) if len(ends) == 1 else here
 
 
 def confirm(review: Review) -> None:

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Any
 
 from segmetrics.dashboard.data import words
-from segmetrics.dashboard.data.import_columns import command_of, with_marks
+from segmetrics.dashboard.data.import_columns import as_before, command_of, with_marks
 from segmetrics.dashboard.data.import_state import Named, Review
 from segmetrics.dashboard.data.import_view import unanswered
 from segmetrics.dashboard.frame.import_forms import Answer, Question
@@ -101,7 +101,7 @@ def answer(review: Review, question: Question, value: Any) -> None:
     said = next(one.words for one in question.answers if one.value == value)
     made: Any
     if question.key == "marks":
-        choices = replace(review.choices, columns=with_marks(review, value))
+        choices = replace(review.choices, columns=with_marks(review, value, review.choices.columns))
     elif question.key.partition(" ")[0] in ALIKE:
         what, _, only = question.key.partition(" ")
         names = getattr(review.choices, what)
@@ -196,7 +196,7 @@ def _about_marks(review: Review) -> Question | None:
 
 
 def earlier_choices(
-    saved: Saved, here: Round, waits: Collection[str]
+    review: Review, saved: Saved, here: Round, waits: Collection[str]
 ) -> tuple[str, Choices] | None:
     """Return how the last other round was read, and its name, if that settles what is asked."""
     for one in reversed(saved.rounds):
@@ -207,7 +207,12 @@ def earlier_choices(
         # What concerned single codings of that round says nothing of another one.
         nothing: frozenset[Any] = frozenset()
         made = replace(
-            made, condition="", dropped=nothing, dropped_files=nothing, found_none=nothing
+            made,
+            columns=as_before(review, made.columns),
+            condition="",
+            dropped=nothing,
+            dropped_files=nothing,
+            found_none=nothing,
         )
         if any(getattr(made, SETTLED_BY.get(asked, asked), None) for asked in waits):
             return one.name, made

@@ -133,7 +133,7 @@ def _read_units(document: Document, at: Columns) -> Iterator[Found]:
     """Read codings that take one row a unit."""
     mark, too_many = _mark_of(at), "use larger units, or split the item"
     roles = [guess.role for guess in _roles(document.table.header)]
-    for found in columns_of(document, roles, item=None, blanks=False):
+    for found in columns_of(document, roles, item=None, blanks=()):
         if not isinstance(found, Column):
             yield found
             continue

@@ -88,7 +88,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
 
 def _units(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
-    yield from unit_rows.read(document, roles, item=None, blanks=True, in_paths=in_paths)
+    yield from unit_rows.read(
+        document, roles, item=None, blanks=range(len(roles)), in_paths=in_paths
+    )
 
 
 def _divided(document: Document, roles: Sequence[Role]) -> Iterator[Found]:

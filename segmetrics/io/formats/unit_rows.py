@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from operator import itemgetter, ne
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import RARE, are_flags
+from segmetrics.io.column_kinds import FEW, RARE, are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -90,12 +90,13 @@ def read(
     roles: Sequence[Role],
     *,
     item: str | None,
-    blanks: bool,
+    blanks: Collection[int],
     in_paths: bool = False,
 ) -> Iterator[Found]:
     """Read a table with a row for each unit; all is of the given item without a column of items.
 
-    Only with ``blanks`` may marks be blank; with ``in_paths`` the path names the only coder.
+    Only in the columns of `blanks` may marks be blank; with ``in_paths`` the path names the only
+    coder.
     """
     found = list(columns_of(document, roles, item=item, blanks=blanks, in_paths=in_paths))
     yield from (one for one in found if not isinstance(one, Column))
@@ -110,7 +111,7 @@ def columns_of(
     roles: Sequence[Role],
     *,
     item: str | None,
-    blanks: bool,
+    blanks: Collection[int],
     in_paths: bool = False,
 ) -> Iterator[Column | Notice]:
     """Gather what each coder has in each item, in the order of its units."""
@@ -132,7 +133,7 @@ def columns_of(
     unfilled = [
         places.heading[at]
         for at, role in places.coded.items()
-        if not (blanks and role in MARKED) and not any(row[at] for row in rows)
+        if not (at in blanks and role in MARKED) and not any(row[at] for row in rows)
     ]
     if rows and unfilled:
         yield document.notice(f"no cell is filled in the columns {shortened(', '.join(unfilled))}")
@@ -170,7 +171,12 @@ def rows_of(
 
 
 def _of_one(
-    document: Document, whose: Whose, places: _Places, blocks: list[list[Row]], *, blanks: bool
+    document: Document,
+    whose: Whose,
+    places: _Places,
+    blocks: list[list[Row]],
+    *,
+    blanks: Collection[int],
 ) -> Iterator[Column | Notice]:
     item, coder = whose
     wrong = partial(document.problem, item=item, coder=coder)
@@ -204,7 +210,7 @@ def _of_one(
         found = Column(item, named, role, places.heading[at], rows, column, texts, speakers)
         unfilled = alone and len(missing) == len(rows)
         coded = coded or len(missing) < len(rows)
-        if not missing or unfilled or (role in MARKED and blanks):
+        if not missing or unfilled or (role in MARKED and at in blanks):
             columns.append(found)
         elif len(missing) < len(rows):
             name, are = places.heading[at], "is" if len(missing) == 1 else "are"
@@ -261,6 +267,7 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
         what += "boundary lies wherever they change"
         yield document.notice(what, coder=coder)
     for column in columns:
+        yield from _odd_signs(document, column)
         first = begin if column.role == "mark" else column.role == "first"
         yield document.coded(
             partial(_segmented, column, first=first),
@@ -273,6 +280,17 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
             blank=not any(column.cells),
             edge=_marked_edge(column, first=first),
         )
+
+
+def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
+    """Tell which few signs count as marks though the other marks are no such signs."""
+    known = WORDS.marks | WORDS.no_mark
+    filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
+    odd = [(row, cell) for row, cell in filled if cell.lower() not in known]
+    if column.role in MARKED and odd and FEW * len(odd) <= len(filled):
+        signs = " and ".join(f"{shortened(cell)!r} in row {row:,}" for row, cell in odd)
+        what = f"counted as a mark: {signs}. Clear the cell if it is none"
+        yield document.notice(what, item=column.item, coder=column.coder)
 
 
 def _segmented(column: Column, *, first: bool) -> Segmentation:

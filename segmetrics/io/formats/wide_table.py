@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from segmetrics.io.column_guess import guess_columns, layers_named, no_coders
-from segmetrics.io.column_kinds import are_flags, without_header
+from segmetrics.io.column_kinds import are_flags, are_marks, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
 from segmetrics.io.document import Document
@@ -75,7 +75,7 @@ def _holds_marks_beside_others(columns: Sequence[Sequence[str]]) -> bool:
     marks = others = False
     for column in columns:
         kinds = {cell.lower() for cell in set(column)}
-        if kinds <= WORDS.marks | WORDS.no_mark and kinds & WORDS.marks:
+        if kinds & WORDS.marks and are_marks(column):
             marked = [cell.lower() in WORDS.marks for cell in column]
             # Numbers of two segments, or two names of topics, change once.
             marks = marks or sum(one != other for one, other in pairwise(marked)) > 1
@@ -89,10 +89,7 @@ def _has_blanks_among_labels(table: FileTable, columns: Mapping[int, Sequence[st
     at = table.header.index("item") if "item" in table.header else None
     items = 1 if at is None else len(set(table.column(at)))
     for place, column in columns.items():
-        if (
-            2 * len(column) > len(table.rows)
-            or {c.lower() for c in column} <= WORDS.marks | WORDS.no_mark
-        ):
+        if 2 * len(column) > len(table.rows) or are_marks(column):
             continue
         filled = list(map(bool, table.column(place)))
         if sum(one != other for one, other in pairwise(filled)) > 2 * items:
@@ -134,13 +131,13 @@ def _roles(table: FileTable) -> tuple[str, ...]:
 def guessed_roles(document: Document) -> list[Guess]:
     table = document.table
     roles = _roles(table)
-    columns = [set(table.column(at)) for at in _coders(roles).values()]
+    columns = [table.column(at) for at in _coders(roles).values()]
     cells = set().union(*columns) - {""}
-    lower = {cell.lower() for cell in cells}
-    unmarked = all(any(cell.lower() in WORDS.no_mark for cell in column) for column in columns)
+    marked = any(cell.lower() in WORDS.marks for cell in cells) and all(map(are_marks, columns))
+    unmarked = all(any(cell.lower() in WORDS.no_mark for cell in {*column}) for column in columns)
     if are_flags(cells):
         coded = Guess("mark", "0 and 1")
-    elif lower <= WORDS.marks | WORDS.no_mark and lower & WORDS.marks and unmarked:
+    elif marked and unmarked:
         coded = Guess("mark", "marks of boundaries, else blank or a word for no")
     else:
         coded = Guess("segment", "a coder's")
@@ -210,6 +207,7 @@ def read(document: Document) -> Iterator[Found]:
         yield document.notice(what, row=table.header_row)
     yield from document.wrong_if_empty()
     roles = [guess.role for guess in guesses]
-    coded = [at for at, role in enumerate(roles) if role == "mark"]
-    blanks = not any(cell and cell in WORDS.no_mark for at in coded for cell in table.column(at))
+    # Who writes a word for no where there is no boundary leaves no cell blank.
+    no = WORDS.no_mark - {""}
+    blanks = {at for at in range(len(roles)) if no.isdisjoint(table.column(at))}
     yield from unit_rows.read(document, roles, item=document.item, blanks=blanks)
