@@ -408,6 +408,7 @@ def of_rounds(found: Project) -> Iterator[Seen]:
         yield from of_share(found, became, " ".join(told), rose=direction == "better")
     gone = {one.coder: one for one in (*became.in_step, *became.no_longer)} if became else {}
     still = {one.coder: one.trait for one in became.still} if became else {}
+    new = {one.coder: one.trait for one in became.new} if became else {}
     for coder, role in found.roles.items():
         then, before = later.roles[coder], true_of(coder, found)
         mends, stays = role != "good" == then, role == then != "good"
@@ -417,6 +418,9 @@ def of_rounds(found: Project) -> Iterator[Seen]:
         made = coder in still
         false = made and still[coder] not in before & true_of(coder, later)
         yield from of_one("a coder keeps agreement low in both", made, false, stays)
+        made = coder in new
+        false = made and new[coder] not in true_of(coder, later)
+        yield from of_one("a coder keeps agreement low in the last", made, false, role != then)
 
 
 def of_share(found: Project, became: Became, said: str, *, rose: bool) -> Iterator[Seen]:

@@ -314,6 +314,7 @@ COUNTED = (
                     "what is left of a change is beyond chance",
                     "a coder keeps agreement low no longer",
                     "a coder keeps agreement low in both",
+                    "a coder keeps agreement low in the last",
                     "an item is low in each",
                 ),
             ),

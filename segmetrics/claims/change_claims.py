@@ -48,6 +48,7 @@ SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
 IN_STEP = "In {first}, {traits}; in {last}, {who} {is_are} in step."
 NO_LONGER = "In {first}, {traits}; in {last}, that no longer keeps agreement low."
 STILL = "In both {first} and {last}, {traits}."
+NEW = "In {last}, {traits}; in {first}, that did not stand out."
 PUT_RIGHT = (
     "With {who} put right, R of {first} is {then} instead of {before}; R of {last} is {after}."
 )
@@ -121,22 +122,26 @@ class Became(NamedTuple):
     ----------
     first, last : Corpus
         What is compared of the first and of the last round.
-    before : GroupCauses
-        Who keeps agreement low in the first.
+    before, after : GroupCauses
+        Who keeps agreement low in the first, and in the last.
     in_step : tuple of Cause
         Who was late or early in the first, and is not in the last.
     no_longer : tuple of Cause
         Who kept it low otherwise, and does not in the last.
     still : tuple of Cause
         Who keeps it low by the same in both.
+    new : tuple of Cause
+        Who keeps it low in the last alone.
     """
 
     first: Corpus
     last: Corpus
     before: GroupCauses
+    after: GroupCauses
     in_step: tuple[Cause, ...]
     no_longer: tuple[Cause, ...]
     still: tuple[Cause, ...]
+    new: tuple[Cause, ...]
 
 
 def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Became | None:
@@ -164,13 +169,16 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         return then is not None and now is not None and now < 0 and then - now > LEAST_FALL
 
     gone = [one for one in before.causes if one.coder not in left and mended(one)]
+    known = {one.coder for one in before.causes}
     return Became(
         first,
         last,
         before,
+        after,
         tuple(one for one in gone if one.by),
         tuple(one for one in gone if not one.by),
         tuple(one for one in before.causes if (one.coder, one.trait) in still),
+        tuple(one for one in after.causes if one.coder not in known),
     )
 
 
@@ -248,16 +256,21 @@ def told_of(
         for one in compared
         if (_raised(found.last, moved_in(found.last, one), table) or 0.0) < 0
     ]
-    kinds = ((IN_STEP, found.in_step), (NO_LONGER, found.no_longer), (STILL, found.still))
+    kinds = (
+        (IN_STEP, found.before, found.in_step),
+        (NO_LONGER, found.before, found.no_longer),
+        (STILL, found.before, found.still),
+        (NEW, found.after, found.new),
+    )
     said = [
         words.format(
             first=names[0],
             last=names[-1],
-            traits=traits_in_words(found.before._replace(causes=those)),
+            traits=traits_in_words(of._replace(causes=those)),
             who=joined([one.coder for one in those]),
             is_are="is" if len(those) == 1 else "are",
         )
-        for words, those in kinds
+        for words, of, those in kinds
         if those
     ]
     said += [SLIPPED.format(words=one.seen, first=names[0], last=names[-1]) for one in slipped]
