@@ -420,7 +420,9 @@ def of_rounds(found: Project) -> Iterator[Seen]:
         yield from of_one("a coder keeps agreement low in both", made, false, stays)
         made = coder in new
         false = made and new[coder] not in true_of(coder, later)
-        yield from of_one("a coder keeps agreement low in the last", made, false, role == "good" != then)
+        yield from of_one(
+            "a coder keeps agreement low in the last", made, false, role == "good" != then
+        )
 
 
 def of_share(found: Project, became: Became, said: str, *, rose: bool) -> Iterator[Seen]:

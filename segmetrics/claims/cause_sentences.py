@@ -53,7 +53,10 @@ OWN = (
     "Of {coder}'s boundaries in recordings with other coders, {share} are {coder}'s own: nobody "
     "else has one within {tolerance} (of all others' it is {usual})."
 )
-CLEARED = "{remedies}, coders agree well on {names}{then}; as coded, that is not shown."
+CLEARED = (
+    "{remedies}, coders agree well on {names}{then}; with the codings as they are, that can't be "
+    "said."
+)
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
 FINE = "On {names}, coders agree well already."

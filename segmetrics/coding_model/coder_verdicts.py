@@ -66,8 +66,8 @@ FINER, MOSTLY = 1.5, 0.75
 """A coder who has many of their own is fine who marks so many times what the others mark, and finds
 that share of what they find at least."""
 OF_A_FINE_CODER = (
-    ". They also find {} shared boundaries, others {}, so whether it is wrong to mark more depends "
-    "on your guideline"
+    ". Of the shared boundaries they find {}, the others {}: whether it is wrong to mark more "
+    "depends on your guideline"
 )
 
 

@@ -79,7 +79,8 @@ def _sheets_of(source: Source) -> list[Source | Notice]:
     tables: list[Source] = []
     room = _Room(MAX_CELLS, MAX_WORKBOOK)
     for sheet, part in book.parser.find_sheets():
-        place = f"{source.name}, sheet {sheet.name}"
+        name = sheet.name.strip()  # a blank behind it is seen by nobody
+        place = f"{source.name}, sheet {name}"
         if part.target not in book.valid_files or not part.Type.endswith("/worksheet"):
             what = "not read: a sheet that is no table"
             found.append(Notice(file=source.name, what=what, text=sheet.name))
@@ -95,7 +96,7 @@ def _sheets_of(source: Source) -> list[Source | Notice]:
             found.append(Notice(file=place, what="the sheet is empty"))
             continue
         found += notices
-        tables.append(Source(source.name, _text(rows).encode(), sheet.name))
+        tables.append(Source(source.name, _text(rows).encode(), name))
     if len(tables) == 1:
         tables = [replace(tables[0], sheet="")]
     elif not tables and not any(isinstance(one, Problem) for one in found):

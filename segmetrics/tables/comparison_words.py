@@ -56,8 +56,7 @@ OTHER_ITEMS = (
     "same as better coding."
 )
 SAME_ITEMS = (
-    "The same people coded the same texts twice, and no group only did that: part of the rise can "
-    "come from knowing the texts."
+    "The same people coded the same texts twice: part of the rise can come from knowing the texts."
 )
 BY_ONE_ALONE = "By R {}, but by α {}."
 MAY_BE_CHANCE = "that may be chance"

@@ -601,7 +601,7 @@ SEGEVAL: Cells = [["Coder", "Masses"], ["anna", 11, 2], ["ben", 2, 8.0, 2, 1]]
 
 
 def test_each_sheet_of_a_workbook_is_a_table_of_its_own() -> None:
-    book = workbook({"Long": LONG, "v1.2": WIDE, "ch2": SEGEVAL})
+    book = workbook({"Long": LONG, "v1.2 ": WIDE, "ch2": SEGEVAL})
     reading = read(packed(book), "folder/codings.dat")
     assert masses_of(reading) == {
         "ch1": {"anna": (11, 2), "ben": (2, 8, 2, 1)},

@@ -430,7 +430,7 @@ def peak_table(
             Column("interval", lambda one: words.interval(one.low, one.high), *about, left=True)
         ]
     elif rows:
-        caption = f"{caption} {NO_INTERVAL}"
+        caption = f"{caption}. {NO_INTERVAL}"
     columns: Sequence[Column[PressPeak]] = (
         Column("time", lambda one: clock(one.time, 1), words.TIME, left=True),
         *known,
