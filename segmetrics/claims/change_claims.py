@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import nan
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain
@@ -39,10 +40,10 @@ With it hardly anybody is named where all improve, and half of those who mend al
 docs/compare.md."""
 
 LEAST_FALL = 0.06
-"""Least that leaving out a coder (or moving one back) has to raise R less in the last round.
+"""Least by which what a coder takes from R has to differ between the first and the last round.
 
-Who keeps agreement low no longer is told so if R of the last round is lower without them, too. What
-a coder takes from R varies between rounds in which nobody changes."""
+It is what leaving the coder out (or moving them back) raises R by, and it varies between rounds in
+which nobody changes. Who keeps agreement low no longer takes nothing at all from R of the last."""
 
 SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
 IN_STEP = "In {first}, {traits}; in {last}, {who} {is_are} in step."
@@ -163,10 +164,18 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
 
-    def mended(one: Cause) -> bool:
+    def raised(one: Cause) -> tuple[float, float]:
         way = {one.coder: clearing(one)}
         then, now = (_raised(corpus, remedied(corpus, way), table) for corpus in (first, last))
-        return then is not None and now is not None and now < 0 and then - now > LEAST_FALL
+        return (nan, nan) if then is None or now is None else (then, now)
+
+    def mended(one: Cause) -> bool:
+        then, now = raised(one)
+        return now < 0 and then - now > LEAST_FALL
+
+    def began(one: Cause) -> bool:
+        then, now = raised(one)
+        return now - then > LEAST_FALL
 
     gone = [one for one in before.causes if one.coder not in left and mended(one)]
     known = {one.coder for one in before.causes}
@@ -178,7 +187,7 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         tuple(one for one in gone if one.by),
         tuple(one for one in gone if not one.by),
         tuple(one for one in before.causes if (one.coder, one.trait) in still),
-        tuple(one for one in after.causes if one.coder not in known),
+        tuple(one for one in after.causes if one.coder not in known and began(one)),
     )
 
 
