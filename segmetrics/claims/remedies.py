@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from segmetrics.axis import axis_of
+from segmetrics.boundary_marks import plain
 from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.odd_places import OutOfStep
@@ -43,7 +44,8 @@ Suspects = Mapping[str, Suspect]
 
 
 def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
-    """Return the corpus after remedies; None if hardly anybody is left."""
+    """Return the corpus after remedies, without types; None if hardly anybody is left."""
+    corpus = plain(corpus)
     by = {name: one.remedy for name, one in remedies.items()}
     stay = [name for name in corpus.coders if by.get(name) != "left out"]
     if len(stay) < 2:
@@ -62,7 +64,11 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
 
 
 def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
-    """Return the corpus with the boundaries of one who is out of step moved in that item."""
+    """Return the corpus with the boundaries of one who is out of step moved in that item.
+
+    They have no types then.
+    """
+    corpus = plain(corpus)
     by = axis_of(corpus).positions_within("by", abs(found.by))
     moves = {found.coder: by if found.by > 0 else -by}
     items = (_moved(one, moves) if one.name == found.item else one for one in corpus.items)

@@ -457,6 +457,21 @@ def test_two_who_differ_otherwise_are_both_named_and_clear_the_texts() -> None:
     assert both >= seeds - 2
 
 
+def with_types(corpus: Corpus) -> Corpus:
+    """Return the corpus with a type at each boundary, as where presses have labels."""
+    items = (
+        replace(
+            item,
+            codings={
+                name: replace(one, types=(frozenset({"new"}),) * len(one.boundaries))
+                for name, one in item.codings.items()
+            },
+        )
+        for item in corpus.items
+    )
+    return replace(corpus, items=tuple(items))
+
+
 def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
     """Five viewers of two films: one two seconds late, two of three marks of one at random."""
     random = np.random.default_rng(2)
@@ -494,6 +509,12 @@ def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
     assert moved is not None and without is not None
     assert moved[:2] == (of_hand(films), of_hand(by_hand))
     assert moved.after > moved.boundaries
+    typed = with_types(corpus)
+    assert causes_in_recordings(typed, options) == found
+    assert remedied_gold(typed, changes, sm.consensus(typed, settings).items, settings) == (
+        moved,
+        without,
+    )
     (said,) = sentences_on_gold([("with d's boundaries earlier", moved)])
     assert said.startswith("With d's boundaries earlier, the rule would give ")
     left = {
