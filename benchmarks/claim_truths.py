@@ -294,13 +294,20 @@ def lowest_of(found: Project) -> str:
     """Return on which item further coders agree least; on one of guessing nobody does."""
     if found.guessed or found.panel is None:
         return min(found.guessed)
+    by_panel = r_of_panel(found)
+    return min(by_panel, key=by_panel.__getitem__)
+
+
+def r_of_panel(found: Project) -> dict[str, float]:
+    """Return R of each item by further coders."""
+    further = cast("Callable[[str], list[set[int]]]", found.panel)
     codings = {}
     for item, sizes in cast("Sizes", found.codings).items():
         units = sum(next(iter(sizes.values())))
-        marked = found.panel(item)[:PANEL]
+        marked = further(item)[:PANEL]
         codings[item] = {f"c{at}": as_sizes(one, units) for at, one in enumerate(marked)}
     panel = sm.chance(sm.Corpus.from_masses(codings), shuffling=ChanceOptions(shuffles=10))
-    return min(panel.items, key=lambda row: row.corrected or 0.0).item
+    return {row.item: row.corrected or 0.0 for row in panel.items}
 
 
 def of_sides(kind: str, said: Mapping[str, str], found: Project) -> Iterator[Seen]:
@@ -399,9 +406,6 @@ def of_rounds(found: Project) -> Iterator[Seen]:
     one = made_by_one(step.table)
     true = others == {one.coder} if one else moved and len(others) == 1
     yield Seen("most of it is one coder", true=true, made=one is not None)
-    low = {one.item for one in low_again(named)}
-    for item in found.codings:
-        yield Seen("an item is low in each", true=item in found.guessed, made=item in low)
     became = what_became(named, table)
     if became:
         told = told_of(became, named, table, slips_in(named)[0]).told([])
@@ -423,6 +427,18 @@ def of_rounds(found: Project) -> Iterator[Seen]:
         yield from of_one(
             "a coder keeps agreement low in the last", made, false, role == "good" != then
         )
+
+
+def of_low_items(found: Project) -> Iterator[Seen]:
+    """Yield which items are said to be low in both of two rounds."""
+    later = cast("Project", found.later)
+    named = [CodingRound("first", corpus_of(found)), CodingRound("second", corpus_of(later))]
+    low = {one.item for one in low_again(named)}
+    by_panel = r_of_panel(found) if low - found.guessed else {}
+    for item in found.codings:
+        others = [r for name, r in by_panel.items() if name != item]
+        false = item in low - found.guessed and by_panel[item] >= sum(others) / len(others)
+        yield from of_one("an item is low in each", item in low, false, item in found.guessed)
 
 
 def of_share(found: Project, became: Became, said: str, *, rose: bool) -> Iterator[Seen]:

@@ -40,6 +40,7 @@ from benchmarks.claim_truths import (
     of_fading,
     of_films,
     of_findings,
+    of_low_items,
     of_model,
     of_rounds,
     of_schools,
@@ -315,9 +316,9 @@ COUNTED = (
                     "a coder keeps agreement low no longer",
                     "a coder keeps agreement low in both",
                     "a coder keeps agreement low in the last",
-                    "an item is low in each",
                 ),
             ),
+            (of_low_items, ("an item is low in each",)),
         ),
     ),
 )

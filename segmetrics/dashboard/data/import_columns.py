@@ -132,7 +132,7 @@ def as_before(review: Review, columns: Mapping[str, Role]) -> dict[str, Role]:
     headings = {name for view in review.reading.tables for name in view.heading}
     here = {name: role for name, role in columns.items() if name in headings}
     ends = {role for role in columns.values() if role in MARKS and role != "mark"}
-    return with_marks(review, *ends, here) if len(ends) == 1 else here
+    return with_marks(review, ends.pop(), here) if len(ends) == 1 else here
 
 
 def confirm(review: Review) -> None:
