@@ -42,8 +42,8 @@ def are_flags(cells: Iterable[str]) -> bool:
 
 def are_marks(cells: Iterable[str]) -> bool:
     """Return whether cells hold marks of boundaries, words for none, and hardly an odd sign."""
-    filled = [cell.lower() for cell in cells if cell]
-    odd = [cell for cell in filled if cell not in WORDS.marks | WORDS.no_mark]
+    filled, known = [cell.lower() for cell in cells if cell], WORDS.marks | WORDS.no_mark
+    odd = [cell for cell in filled if cell not in known]
     marks = sum(cell in WORDS.marks for cell in filled)
     return FEW * len(odd) <= marks and all(map(ODD_SIGN.fullmatch, odd))
 
