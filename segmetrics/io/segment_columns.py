@@ -327,8 +327,8 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return Columns(begin=2, end=3, label=1, named=False, **whose)
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
-        pairs = ([of[at : at + 2] for of in numbers] for at in range(1, width - 1))
-        at = next((at for at, of in enumerate(pairs, 1) if _spans(of)), 0)
+        every = range(1, width - 1)
+        at = next((at for at in every if _spans([of[at : at + 2] for of in numbers])), 0)
         known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
         of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
             abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
