@@ -16,7 +16,7 @@ from segmetrics.io.column_roles import Role, TableView
 from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
-from segmetrics.io.layers import layers_of, one_layer
+from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
 from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
@@ -33,7 +33,7 @@ ITEM = "text"  # the name of the only item, where names of files name coders alo
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
-ONCE = frozenset(("times", "columns"))
+ONCE = frozenset(("times", "columns", "pattern"))
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
@@ -189,6 +189,8 @@ def assemble(
     choices_of_spans = replace(choices, durations=durations)
     of_files = [part for part in parsed.found if isinstance(part, SpanCoding)]
     sure = bool(choices.pattern) or all(one.item and one.coder for one in of_files)
+    if not sure and not any(isinstance(one, Problem) and one.asks == "pattern" for one in decided):
+        decided += layers_by_labels(marked)
     spans = span_codings(marked, choices_of_spans, why_no_coders, sure=sure)
     codings: list[Coding] = []
     problems: list[Problem] = []

@@ -112,7 +112,7 @@ def counting_of(
     if chosen:
         return by_minutes if chosen == MINUTES else Counting(ONE[chosen]), []
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
-        what = "times are frames, and no file says how many of them a second has"
+        what = "times are frames or samples, and no file says how many of them a second has"
         if max((seconds_in(cell) or 0 for cell in cells), default=0) > DAY * RATE_FOR_NOW:
             htk = file.endswith(".lab")
             whole = all(cell.isdecimal() and int(cell) % PER_MILLISECOND == 0 for cell in cells)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
+from pathlib import PurePosixPath
 from shlex import quote
 
 from segmetrics.io.parts import Coding, SpanCoding, grouped
@@ -25,6 +27,7 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 # What tools divide texts into by themselves, and what names of layers say of segments.
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
+FEW_LABELS = 4  # that a sentence names
 MOST_NAMED, LONGEST = 12, 120  # layers that a sentence names, and characters of each
 ALL = "*"  # what a person chooses to take all layers together
 
@@ -128,6 +131,38 @@ def layers_in_names(spans: Sequence[SpanCoding]) -> list[Problem]:
             ask = partial(Problem, asks="pattern", command=f"--pattern {quote(pattern)}")
             problems.append(ask(file=files[item], item=item, what=what, fix=fix))
     return problems
+
+
+def layers_by_labels(spans: Sequence[SpanCoding]) -> Iterator[Problem]:
+    """Ask about a few coders of an item whose labels, each used again, have none in common."""
+    plain = [one for one in spans if not one.layer]
+    labels: dict[str, Counter[str]] = {}
+    for one in plain:
+        labels.setdefault(one.coder or "", Counter()).update(span.label for span in one.spans)
+    for codings in grouped((one.item, one) for one in plain).values():
+        paths = {one.coder or "": PurePosixPath(one.file) for one in codings}
+        used = {name: labels[name] for name in paths}
+        if not 1 < len(paths) == len(set(paths.values())) <= MOST_NAMED or any(
+            len(of) < 2 or 2 * len(of) > of.total() for of in used.values()
+        ):
+            continue
+        kinds: list[tuple[list[str], set[str]]] = []
+        for name, of in used.items():
+            same = [kind for kind in kinds if not kind[1].isdisjoint(of)]
+            names, known = [[one[at] for one in same] for at in (0, 1)]
+            kinds = [kind for kind in kinds if kind not in same]
+            kinds.append(([*chain(*names), name], {*of}.union(*known)))
+        if len(kinds) == 1:
+            continue
+        said = [f"{joined(who)} {listed(sorted(known), FEW_LABELS)}" for who, known in kinds]
+        what = f"coders of one item have no label in common, as if they were layers: {joined(said)}"
+        folders = len({path.parent for path in paths.values()}) == len(paths)
+        least = paths[kinds[-1][0][-1]]
+        command = f"--drop-file {quote(str(least.parent if folders else least))} for example, or "
+        command += f"--pattern {quote('{coder}/{item}' if folders else '{coder}')}"
+        fix = "leave out all layers but one; or say that each is a coder"
+        asked = codings[0].problem(what, fix, asks="pattern", command=command)
+        yield replace(asked, coder=None, row=None)
 
 
 def one_layer(parts: Sequence[Coding | SpanCoding]) -> list[Coding | SpanCoding]:

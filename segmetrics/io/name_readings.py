@@ -8,6 +8,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import PurePosixPath
+from statistics import variance
 
 from segmetrics.io import names
 from segmetrics.io.parts import Coding, SpanCoding, grouped
@@ -24,6 +25,7 @@ FEW = 2  # sheets that may differ in their numbers of units because units are mi
 MANY_CODERS, MANY_FOR = 100, 10  # more coders than that, and for each item, are asked about
 OF_FOLDERS = "{coder}/{item}"  # what folders are likely to be that hold a file of one name each
 OF_ITEMS = "{item}/{coder}"  # what they are where the files of one name hold other recordings
+CLOSER = 0.5  # share of the spread of last times with which another reading is the likelier
 WHOLE = 0.95  # share of a recording that segments cover which leave hardly a gap
 FOLDERS = "{item}/*"  # what names files of one name each that say themselves whose they are
 FEWEST_FILES = 4  # files from which on names can show that each coder has each item
@@ -154,7 +156,8 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     found = list(map(held.weighed, fitting))
     clips = all(map(_is_clip, parts))  # cut to one length they end alike, whoever coded them
     if held.are_one and not found[0].is_telling:
-        return _by_names(found, complete=len(read) == len(files), clips=clips)
+        finding = _by_names(found, complete=len(read) == len(files), clips=clips)
+        return _by_last_times(finding, held)
     ranked = sorted(
         found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
     )
@@ -236,6 +239,19 @@ def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Find
     confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def _by_last_times(finding: Finding, held: _Contents) -> Finding:
+    """Doubt what names say if the last times of items lie closer under another reading."""
+    best, *others = finding.evidence or (None,)
+    grids = [one for one in others if min(one.items, one.coders) > FEW]
+    if not finding.confirmed or best is None or min(best.items, best.coders) <= FEW or not grids:
+        return finding
+    other = min(grids, key=lambda one: held.spread(one.pattern))
+    if held.spread(other.pattern) >= CLOSER * held.spread(best.pattern):
+        return finding
+    left = (one for one in others if one is not other)
+    return Finding(other.pattern, (other, best, *left), confirmed=False)
 
 
 def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bool:
@@ -402,3 +418,12 @@ class _Contents:
             by_names=names.as_coders(times) - names.as_coders(of_item),
             groups=frozenset((kind, frozenset(of)) for (kind, _), of in files_of.items()),
         )
+
+    def spread(self, pattern: str) -> float:
+        """Return how far the last times of points in each recording lie apart, as a variance."""
+        points = [one for one in self.parts if isinstance(one, SpanCoding) and one.extent.goes_on]
+        timed = [one for one in points if one.extent.in_time]
+        named = (names.names_in(one.file, pattern) or names.Named() for one in timed)
+        ends = grouped((who.item, one.extent.end) for who, one in zip(named, timed, strict=True))
+        apart = sum(variance(of) * (len(of) - 1) for of in ends.values() if len(of) > 1)
+        return apart / max(len(timed) - len(ends), 1)

@@ -216,7 +216,8 @@ def _unlike(codings: Sequence[SpanCoding]) -> Iterator[Problem]:
     of_files = grouped((coding.file, coding.extent.end) for coding in codings)
     ends = {file: max(of_file) for file, of_file in of_files.items()}
     first, last = min(ends, key=ends.__getitem__), max(ends, key=ends.__getitem__)
-    if ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
+    told_apart = len({PurePosixPath(file).with_suffix("") for file in ends}) == len(ends)
+    if told_apart and ends[last] - ends[first] > ENDS_ALIKE * ends[last]:
         what = "the names of files say that this is one recording, but it ends at "
         what += f"{ends[last] / 1000:g} s in {shortened(last)} and at {ends[first] / 1000:g} s in "
         what += f"{shortened(first)}"

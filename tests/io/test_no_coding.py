@@ -46,6 +46,7 @@ TEXTS = {
     "description": ("README.md", f"# Data\n\n{WORDS}\n", "a description"),
     "web page": ("a.txt", "<html><body>x</body></html>", "a web page"),
     "TEI": ("a.xml", '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text/></TEI>', "a TEI text"),
+    "EXMARaLDA": ("a.exb", "<basic-transcription><head/></basic-transcription>", "EXMARaLDA"),
     "unknown columns": ("a.csv", "age,degree\n31,MA\n31,BA\n", "are not known: age, degree"),
     "all rows differ": ("a.csv", DIFFERING, "every row differs from the one before"),
     "stretches in notes": ("a.txt", "w7\n1-2\tthe river\n3-5\tthe night\n", "stretches of units"),
@@ -90,7 +91,7 @@ TEXTS = {
     ),
     "positions": (
         "a.txt",
-        "0 4 9 17\n0 5 12\n",
+        "0 4 9 17\n0 5 12\n4 9\n",
         "positions of boundaries, without the number of units",
     ),
     "times by person": ("a.json", '{"ann": [0, 1200], "ben": [0, 900]}', '"ann", "ben"'),

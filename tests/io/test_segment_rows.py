@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -378,6 +379,61 @@ def test_layers_in_the_names_of_files_are_asked_about() -> None:
     files = [(name, "0.0\t2.5\tx\n2.5\t9.0\ty\n") for name in names]
     assert "anna, ben with the layers broad, fine each" in asked(read(*files))
     assert len(times_of(read(*files, pattern="{item}/{coder}"))["1"]) == 4
+
+
+KINDS = {
+    "gestures": ((0, "reach"), (4, "hold"), (9, "reach"), (15, "hold")),
+    "tools": ((0, "knife"), (6, "none"), (11, "knife"), (14, "none")),
+}
+
+
+@pytest.mark.parametrize("alike", [False, True])
+def test_folders_of_layers_are_told_by_labels_that_none_shares(alike: bool) -> None:
+    """Two people who name the same things share some name; what hands and tools do does not."""
+    files = []
+    for kind, rows in KINDS.items():
+        for n in (1, 2, 3):
+            lines = [
+                f"{n * begin}.5\t{n * end}.5\t{'reach' if alike and label == 'knife' else label}\n"
+                for (begin, label), (end, _) in pairwise([*rows, (20, "")])
+            ]
+            files.append((f"{kind}/trial {n}.txt", "".join(lines)))
+    reading = read(*files)
+    assert [one.asks for one in reading.problems] == ([] if alike else ["pattern"])
+    if not alike:
+        assert "gestures hold, reach and tools knife, none" in asked(reading)
+        (problem,) = reading.problems
+        assert problem.command == "--drop-file tools for example, or --pattern '{coder}/{item}'"
+    people = times_of(read(*files, pattern="{coder}/{item}"))
+    assert people["trial 1"] == {"gestures": (0.5, 4.5, 9.5, 15.5), "tools": (0.5, 6.5, 11.5, 14.5)}
+
+
+def test_labels_that_overlap_only_with_others_are_layers() -> None:
+    drums = [(n, n + 3, "drums") for n in range(0, 12, 3)]
+    others = [(1, 6, "voice"), (6, 11, "voice"), (0, 4, "bass"), (4, 8, "bass"), (8, 12, "bass")]
+
+    def song(rows: list[tuple[int, int, str]]) -> tuple[str, str]:
+        lines = [f"{begin},{end},{label}\n" for begin, end, label in sorted(rows)]
+        return "blue.csv", f"start,end,label\n{''.join(lines)}"
+
+    first = read(song(drums + others))
+    assert [one.asks for one in first.problems] == ["layer"]
+    assert "bass (3), drums (4), voice (2)" in asked(first)
+    (item,) = times_of(read(song(drums + others), layer="drums")).values()
+    assert list(item.values()) == [(3, 6, 9)]
+    # None where segments of one label overlap too, or a person says what the column holds.
+    over = [(begin + 1, end + 1, label) for begin, end, label in drums]
+    assert [one.asks for one in read(song(drums + over)).problems] == ["columns"]
+    roles = {"start": "begin", "end": "end", "label": "label"}
+    assert read(song(drums + others), columns=roles).problems == ()
+
+
+def test_no_pattern_tells_files_apart_that_differ_by_their_endings_alone() -> None:
+    phones = "0 24 h\n24 42 sh\n42 54 iy\n54 65 hv\n65 88 ae\n88 96 d\n96 120 y\n"
+    words = "24 54 she\n54 96 had\n96 110 your\n"
+    reading = read(("said/one.phn", phones), ("said/one.wrd", words))
+    assert {one.asks for one in reading.problems} == {"times", ""}
+    assert "--drop-file said/one.wrd" in " ".join(one.command for one in reading.problems)
 
 
 def test_segments_of_one_coder_that_lie_over_each_other_are_asked_about() -> None:

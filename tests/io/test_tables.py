@@ -829,3 +829,11 @@ def test_openpyxl_guards_itself_against_entities() -> None:
     import openpyxl
 
     assert openpyxl.DEFUSEDXML
+
+
+@pytest.mark.parametrize("time", ["2015-03-0{} 21:07:53.000000", "0{}:30"])
+def test_a_column_of_times_is_nobody(time: str) -> None:
+    rows = "".join(f"{item},{time.format(n)}\n" for item in ("north", "south") for n in (1, 3, 7))
+    reading = read_sources([Source("a.csv", f"item,boundary time\n{rows}".encode())])
+    assert "wide table" not in titles(reading)
+    assert not reading.corpus or "boundary time" not in reading.corpus.coders

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import eq
 from shlex import quote
 from typing import Any
 
 from segmetrics.io import clock_times, segment_columns
 from segmetrics.io.cells import Row
-from segmetrics.io.clock_times import Counting
+from segmetrics.io.clock_times import Counting, seconds_in
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
 from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
+from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -185,6 +186,12 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         what = f"{counted(finer, 'row')} without a time in {table.names[columns.begin]}: no segment"
         yield document.notice(f"{what} begins with them")
         rows = begun
+    layered = document.first_line in document.beside.of_all(_with_layers) and not _chosen(document)
+    if layered:
+        called = heading_of(table.names)[columns.label or 0]
+        what = f"the column {shortened(called)!r} tells layers apart: segments of one of its names "
+        yield document.notice(f"{what}hardly overlap, and those of several do")
+        columns = replace(columns, tier=columns.label, label=None)
     found, wrong = _segments(document, columns, rows, Counting())
     if _counts_characters(columns, found):
         what = "begin and end count characters: each segment is as long as the words beside it"
@@ -211,7 +218,9 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)
         return
-    asked = list(_overlaps(document, columns, found))
+    tiers = named_layers(document.choices.layer, {tier for *_, tier in found}) if layered else ()
+    doubted = {whose: of for whose, of in found.items() if whose[2] in tiers or not layered}
+    asked = list(_overlaps(document, columns, doubted))
     yield from asked
     counting, about_times = _counting(document, columns, rows)
     if counting != Counting():
@@ -242,6 +251,52 @@ def _touching(files: Files) -> frozenset[bytes]:
             if any(map(eq, ends, begins[1:])):
                 found.add(document.first_line)
     return frozenset(found)
+
+
+def _with_layers(files: Files) -> frozenset[bytes]:
+    """Return how files begin whose labels are layers: what overlaps has hardly ever one label."""
+    counts: dict[bytes, Counter[str]] = defaultdict(Counter)
+    for document in files.values():
+        columns = columns_of(document) if document.known("table") else None
+        if columns is None or not columns.named or columns.label is None:
+            continue
+        last = columns.end if columns.length is None else columns.length
+        if last is None or columns.tier is not None:
+            continue
+        of: dict[Whose, dict[str, list[tuple[float, float]]]] = defaultdict(dict)
+        for _, cells in document.table.rows:
+            if max(columns.places) < len(cells):
+                begin, end = (seconds_in(cells[at]) or 0 for at in (columns.begin, last))
+                span = begin, end + begin * (columns.length is not None)
+                of[_whose(columns, cells)].setdefault(cells[columns.label], []).append(span)
+        for labels in of.values():
+            counts[document.first_line] += Counter(
+                all=sum(map(len, labels.values())),
+                over=_over(chain(*labels.values())),
+                within=sum(map(_over, labels.values())),
+                labels=len(labels),
+                unnamed=len(labels.get("", ())),
+            )
+    return frozenset(
+        start
+        for start, of in counts.items()
+        if FEW <= of["over"] > segment_columns.RARELY * of["all"] >= of["within"]
+        and 2 * of["labels"] <= of["all"]
+        and not of["unnamed"]
+    )
+
+
+def _over(spans: Iterable[tuple[float, float]]) -> int:
+    """Count the segments that end well after the next one begins; those given twice are one."""
+    return sum(
+        one[1] - other[0] > segment_columns.ALIKE * (one[1] - one[0])
+        for one, other in pairwise(sorted(set(spans)))
+    )
+
+
+def _chosen(document: Document) -> bool:
+    """Return whether a person said what columns of this table hold."""
+    return not document.choices.columns.keys().isdisjoint(heading_of(document.table.names))
 
 
 def _of_condition(
@@ -456,16 +511,13 @@ def _overlaps(
 ) -> Iterator[Problem]:
     """Ask what the rows of one coder are of whose segments lie over each other again and again."""
     names = heading_of(document.table.names)
-    if not document.choices.columns.keys().isdisjoint(names):
+    if _chosen(document):
         return
     if columns.label == segment_columns.LAST_OF_RTTM and not columns.named:
         return  # speakers of RTTM, who talk at once
     for (item, coder, _), segments in found.items():
-        spans = sorted((one.begin, one.end) for one in segments if one.end is not None)
-        over = sum(
-            one[1] - other[0] > segment_columns.ALIKE * (one[1] - one[0])
-            for one, other in pairwise(dict.fromkeys(spans))
-        )
+        spans = [(one.begin, one.end) for one in segments if one.end is not None]
+        over = _over(spans)
         if over < FEW or over <= segment_columns.RARELY * len(spans):
             continue
         others = [at for at in range(len(names)) if at not in columns.places]

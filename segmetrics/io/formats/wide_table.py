@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
+from segmetrics.io.clock_times import CLOCK, dated
 from segmetrics.io.column_guess import guess_columns, layers_named, no_coders
 from segmetrics.io.column_kinds import are_flags, are_marks, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
@@ -51,6 +52,8 @@ def recognise(document: Document) -> str | None:
     columns = [column for column in filled.values() if column]
     if any(all(cell[0] == "[" for cell in column) for column in columns):
         return None  # lists, of which each may say where several segments are
+    if columns and all(dated(cell) or CLOCK.fullmatch(cell) for one in columns for cell in one):
+        return None  # times of boundaries, and no segments
     if _holds_marks_beside_others(columns) or _has_blanks_among_labels(table, filled):
         return None  # not all of them are coders; the roles of columns tell them apart
     changing = bool(columns) and all(map(always_changes, columns))
