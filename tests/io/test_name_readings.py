@@ -553,25 +553,23 @@ def test_texts_that_nobody_has_marked_yet_are_named_as_the_others_are() -> None:
     assert set(reading.blank) == {("f2", "Anna"), ("f2", "Ben")}
 
 
-WORDS = ("they leave", "they meet", "they go home")
-
-
 def test_last_times_of_films_doubt_names_that_look_like_people() -> None:
     """A workbook for each coder, a sheet for each film: presses go on to the end of a film."""
     films = {"Amelie": 300, "Carrie": 420, "Fargo": 560}
 
-    def pressed(coder: int, end: int) -> list[list[str]]:
-        times = (30 + coder, 90, end + 3 * coder)
-        clocks = [f"{time // 60}:{time % 60}" for time in times]
-        return [["ts", "desc"], *map(list, zip(clocks, WORDS, strict=True))]
+    def read_of(ends: Mapping[str, int]) -> Reading:
+        sources = []
+        for n in range(1, 5):
+            pressed = {film: (30 + n, 90, end + 3 * n) for film, end in ends.items()}
+            sheets = {
+                film: [["ts", "desc"], *([f"{at // 60}:{at % 60}", f"part {at}"] for at in times)]
+                for film, times in pressed.items()
+            }
+            sources.append(Source(f"a{n}.xlsx", packed(book_of(sheets))))
+        return read_sources(sources, Choices(columns={"ts": "time"}))
 
-    def sources(ends: Mapping[str, int]) -> list[Source]:
-        books = [{film: pressed(n, end) for film, end in ends.items()} for n in range(1, 5)]
-        return [Source(f"a{n}.xlsx", packed(book_of(one))) for n, one in enumerate(books, 1)]
-
-    reading = read_sources(sources(films), Choices(columns={"ts": "time"}))
-    (doubt,) = [one for one in reading.problems if one.asks == "pattern"]
+    (doubt,) = [one for one in read_of(films).problems if one.asks == "pattern"]
     assert doubt.command == "--pattern '{coder}/{item}' for example"
-    near = dict.fromkeys(films, 430)  # nothing tells films of one length from people
-    (finding,) = read_sources(sources(near), Choices(columns={"ts": "time"})).findings.values()
-    assert finding.pattern == "{item}/{coder}"
+    # Nothing tells films of one length from people.
+    (finding,) = read_of(dict.fromkeys(films, 430)).findings.values()
+    assert finding.confirmed and finding.pattern == "{item}/{coder}"
