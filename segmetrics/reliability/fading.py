@@ -98,8 +98,8 @@ class _Beside(NamedTuple):
         """How much later the sum of positions is than by chance, and its variance."""
         every = np.concatenate([self.own, self.others])
         n, size = len(self.own), len(every)
-        if size < 2:
-            return 0.0, 0.0
+        if not 0 < n < size:
+            return 0.0, 0.0  # nothing to compare: not even a rounding error may say who was early
         share = n * (size - n) / (size - 1)
         return float(self.own.sum() - n * every.mean()), share * float(every.var())
 

@@ -100,3 +100,9 @@ def test_in_recordings_the_person_stands_out_and_is_asked_by_the_clock() -> None
     (dan,) = [row for row in agreed.coders if row.fades]
     assert dan.coder == "dan" and dan.stands_out and dan.fades is not None
     assert "within the first 3:40 (the others 15 on average), 0 after that" in dan.fades.asked
+
+
+@pytest.mark.filterwarnings("error")
+def test_who_alone_marks_anything_does_not_tire_by_a_rounding_error() -> None:
+    alone = {"anna": [9], "ben": [9], "dan": [1, 1, 1, 1, 1, 1, 2, 1]}
+    assert fading(sm.Corpus.from_masses({"first": alone})) == {}
