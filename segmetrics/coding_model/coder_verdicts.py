@@ -7,8 +7,9 @@ others" stands for the median of the others of the group. A coder is named for t
 
 ``early``, ``late``
     With the shifts of the panel moved by one place, the coder's marks are 2 C / 0.01 times as
-    likely or more; and moving them back by a place raises kappa with more than half of the others.
-    Where two of five are late, the others are early beside the panel, and yet in step.
+    likely or more, and likelier than with as many moved one way as the other; and moving them back
+    by a place raises kappa with more than half of the others. Where two of five are late, the
+    others are early beside the panel, and yet in step.
 ``random``
     Were all marks the coder's own, they would be C / 0.01 times as likely or more as with the
     h and the shifts of the others, and less than `KNOWS_NOTHING` nats less likely than with those
@@ -145,15 +146,19 @@ class _Beside:
         for coder in coders:
             other = float(np.median(np.delete(at.skill, coder)))
             rate = (marks.marks[:, coder].sum() + 0.5) / (marks.places[:, coder].sum() + 1)
+            early, late = _a_place_later(shifts[::-1])[::-1], _a_place_later(shifts)
             many += [
                 _with(at, coder, shifts=shifts),
-                _with(at, coder, shifts=_a_place_later(shifts[::-1])[::-1]),
-                _with(at, coder, shifts=_a_place_later(shifts)),
+                _with(at, coder, shifts=early),
+                _with(at, coder, shifts=late),
+                _with(at, coder, shifts=(early + late) / 2),
                 _with(at, coder, skill=other, shifts=shifts),
                 _with(at, coder, skill=-20.0, added=rate),
             ]
-        found = likelihoods(marks, many).reshape(len(self.hits), 5)
-        self.in_place, self.early, self.late, self.like_others, self.alone = found.T
+        found = likelihoods(marks, many).reshape(len(self.hits), 6)
+        self.in_place, self.early, self.late, self.either_way, self.like_others, self.alone = (
+            found.T
+        )
 
     def verdict(self, coder: int) -> VerdictKind | None:
         """Return the first rule that names a coder."""
@@ -165,8 +170,10 @@ class _Beside:
         best = max(self.early[coder], self.late[coder])
         moved = best - self.in_place[coder]
         early = best == self.early[coder]
-        if moved > log(2 * coders / BY_ACCIDENT) and nearer_moved(
-            self.places, coder, 1 if early else -1
+        if (
+            moved > log(2 * coders / BY_ACCIDENT)
+            and best > self.either_way[coder]
+            and nearer_moved(self.places, coder, 1 if early else -1)
         ):
             return "early" if early else "late"
         alone = self.alone[coder]

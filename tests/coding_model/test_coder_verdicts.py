@@ -49,6 +49,12 @@ def test_who_follows_the_others_a_place_before_is_not_at_random(seed: int) -> No
     assert "random" not in [row.verdict for row in sm.coder_model(corpus).verdicts]
 
 
+def test_who_lies_beside_the_others_on_both_sides_is_neither_early_nor_late() -> None:
+    corpus = corpus_of(TEXTS["coders who differ more"](np.random.default_rng(8), 30, 8))
+    named = {row.verdict for row in sm.coder_model(corpus).verdicts}
+    assert not named & {"early", "late"}
+
+
 @pytest.mark.parametrize("seed", [8, 12])
 def test_beside_two_of_five_who_are_late_the_others_are_not_early(seed: int) -> None:
     corpus = corpus_of(TEXTS["half late"](np.random.default_rng([5, seed]), 12, 5))
