@@ -480,7 +480,7 @@ def _of_the_round_before(
 def _one_person(
     files: Sequence[str], names: Mapping[str, str], choices: Choices
 ) -> Iterator[Problem]:
-    """Ask whether coders whose names differ in case or blanks alone are one person each."""
+    """Ask whether coders whose names differ in case, blanks or one letter are one person each."""
     said, option = choices.coders, OF_CHOICE["coders"]
     asked = {
         name: usual
@@ -489,8 +489,8 @@ def _one_person(
     }
     if asked:
         pairs = [f"{name} and {usual}" for name, usual in asked.items()]
-        what = f"{listed(pairs, len(pairs))} differ in case or blanks alone, and no item has both "
-        what += "names. For now they are other people"
+        what = f"{listed(pairs, len(pairs))} hardly differ, and no item has both names. For now "
+        what += "they are other people"
         fix = "say whether they are one person"
         command = " ".join(option.command((name, said.get(of, of))) for name, of in asked.items())
         name = next(iter(asked))

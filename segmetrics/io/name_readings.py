@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, combinations, pairwise
 from pathlib import PurePosixPath
-from statistics import variance
+from statistics import median
 
 from segmetrics.io import names
 from segmetrics.io.parts import Coding, SpanCoding, grouped
@@ -25,7 +25,7 @@ FEW = 2  # sheets that may differ in their numbers of units because units are mi
 MANY_CODERS, MANY_FOR = 100, 10  # more coders than that, and for each item, are asked about
 OF_FOLDERS = "{coder}/{item}"  # what folders are likely to be that hold a file of one name each
 OF_ITEMS = "{item}/{coder}"  # what they are where the files of one name hold other recordings
-CLOSER = 0.5  # share of the spread of last times with which another reading is the likelier
+CLOSER = 0.5  # share of how far last times lie apart with which another reading is the likelier
 WHOLE = 0.95  # share of a recording that segments cover which leave hardly a gap
 FOLDERS = "{item}/*"  # what names files of one name each that say themselves whose they are
 FEWEST_FILES = 4  # files from which on names can show that each coder has each item
@@ -244,14 +244,20 @@ def _by_names(found: Sequence[Evidence], *, complete: bool, clips: bool) -> Find
 def _by_last_times(finding: Finding, held: _Contents) -> Finding:
     """Doubt what names say if the last times of items lie closer under another reading."""
     best, *others = finding.evidence or (None,)
-    grids = [one for one in others if min(one.items, one.coders) > FEW]
-    if not finding.confirmed or best is None or min(best.items, best.coders) <= FEW or not grids:
+    grids = [one for one in others if _is_grid(one)]
+    if not finding.confirmed or best is None or not _is_grid(best) or not grids:
         return finding
     other = min(grids, key=lambda one: held.spread(one.pattern))
     if held.spread(other.pattern) >= CLOSER * held.spread(best.pattern):
         return finding
     left = (one for one in others if one is not other)
     return Finding(other.pattern, (other, best, *left), confirmed=False)
+
+
+def _is_grid(reading: Evidence) -> bool:
+    """Return whether a reading has several items and coders, and more than two of one of these."""
+    fewer, more = sorted([reading.items, reading.coders])
+    return fewer > 1 and more > FEW
 
 
 def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bool:
@@ -420,10 +426,10 @@ class _Contents:
         )
 
     def spread(self, pattern: str) -> float:
-        """Return how far the last times of points in each recording lie apart, as a variance."""
+        """Return how far the last times of points in one recording lie apart, in the median."""
         points = [one for one in self.parts if isinstance(one, SpanCoding) and one.extent.goes_on]
         timed = [one for one in points if one.extent.in_time]
         named = (names.names_in(one.file, pattern) or names.Named() for one in timed)
         ends = grouped((who.item, one.extent.end) for who, one in zip(named, timed, strict=True))
-        apart = sum(variance(of) * (len(of) - 1) for of in ends.values() if len(of) > 1)
-        return apart / max(len(timed) - len(ends), 1)
+        pairs = chain.from_iterable(combinations(of, 2) for of in ends.values())
+        return median([abs(one - other) for one, other in pairs] or [0])

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain, combinations, count
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import Corpus
@@ -21,6 +21,8 @@ SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
+LETTERS, MOST_LETTERS = 4, 40  # of names that a slip of a letter may tell apart
+SLIP = 2  # times as many items have the usual name as one with a slip
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")
@@ -84,16 +86,26 @@ def coders_spelled_alike(
     known = Counter(coder for item in before.items for coder in item.codings) if before else None
     known = known or Counter()
     names = sorted([*items, *(known.keys() - here)], key=lambda one: one == one.casefold())
+    in_spelling = _usual(items, _alike(names, ""), known)
+    slips = {
+        name: usual
+        for name, usual in _usual(items, _a_letter_apart(names), known).items()
+        if name not in in_spelling
+        and SLIP * len(items[name]) <= len(items[usual]) + known[usual]
+        and items[usual].isdisjoint(items[name])
+        and name not in known
+    }
     alike = {
         name: usual
-        for name, usual in _usual(items, _alike(names, ""), known).items()
+        for name, usual in (in_spelling | slips).items()
         if name in here and (usual in here or name not in known)
     }
     one = {}
     for name, usual in alike.items():
         bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
         apart = any({name, usual} <= {*of} for of in (known, *decided.values()))
-        if len(bare) == 1 and not apart and items[usual].isdisjoint(items[name]):
+        likely = len(bare) == 1 or name in slips
+        if likely and not apart and items[usual].isdisjoint(items[name]):
             one[name] = usual
             items[usual] |= items[name]
     return alike, one
@@ -137,6 +149,26 @@ def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
     """Group names that differ in spelling alone; `sign` stands for blanks and signs."""
     alike = (ZEROS.sub("", SIGNS.sub(sign, name.casefold())).strip() for name in names)
     return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
+
+
+def _a_letter_apart(names: Iterable[str]) -> dict[str, list[str]]:
+    """Pair names of letters of which one has a letter more, less, another, or elsewhere.
+
+    Not where only the last is another: coder A and coder B are two, as Maria and Mario are.
+    """
+    shorter: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name in names:
+        words = name.casefold().split()
+        bare = "".join(words)
+        if bare.isalpha() and min(map(len, words)) >= LETTERS and len(bare) <= MOST_LETTERS:
+            for one in {bare, *(bare[:at] + bare[at + 1 :] for at in range(len(bare)))}:
+                shorter[one].append((name, bare))
+    pairs = chain.from_iterable(combinations(some, 2) for some in shorter.values())
+    return {
+        f"{name}\n{other}": [name, other]
+        for (name, one), (other, two) in pairs
+        if len(one) != len(two) or one[:-1] != two[:-1]
+    }
 
 
 def _usual(

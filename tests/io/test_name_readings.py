@@ -573,3 +573,18 @@ def test_last_times_of_films_doubt_names_that_look_like_people() -> None:
     # Nothing tells films of one length from people.
     (finding,) = read_of(dict.fromkeys(films, 430)).findings.values()
     assert finding.confirmed and finding.pattern == "{item}/{coder}"
+
+
+def test_a_film_and_a_person_in_a_name_are_told_apart_by_last_labels_though_one_stops() -> None:
+    """Labels of two films by five viewers; the last label is not where a film ends."""
+    last = {"ferry": (912, 931, 927, 912, 887), "bakery": (765, 813, 813, 811, 441)}
+    files = {
+        f"{film}_L{n}.txt": "".join(f"{at}.5\t{at}.5\tnew\n" for at in (50 + 9 * n, 230, end))
+        for film, ends in last.items()
+        for n, end in enumerate(ends, 1)
+    }
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    names, length = reading.problems
+    assert (names.asks, length.asks) == ("pattern", "durations")
+    assert names.command == "--pattern '{item}_{coder}' for example"
+    assert "no file says where 2 recordings end" in length.what

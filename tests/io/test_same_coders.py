@@ -151,7 +151,7 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
         not one
     )
     asked = [(said.what, said.command) for said in reading.problems if said.asks == "coders"]
-    what = f"{other} and {usual} differ in case or blanks alone, and no item has both names. For "
+    what = f"{other} and {usual} hardly differ, and no item has both names. For "
     one_of, two_of = (OF_CHOICE["coders"].command((other, name)) for name in (usual, other))
     command = f"{one_of}, or {two_of} for two people"
     assert asked == [(f"{what}now they are other people", command)] * one
@@ -201,7 +201,7 @@ def test_a_command_asks_who_is_one_person_and_takes_the_answer(
         Path(file).write_text(f"item,coder,masses\n{rows}")
     assert main(["rounds", *files]) == 1
     said = capsys.readouterr().err
-    assert said.count("kim and Kim differ in case or blanks alone") == 1
+    assert said.count("kim and Kim hardly differ") == 1
     assert "--rename-coders kim=Kim, or --rename-coders kim=kim for two people" in said
     assert main(["rounds", *files, "--rename-coders", "kim=Kim"]) == 0
     assert "differ" not in capsys.readouterr().err
@@ -257,7 +257,7 @@ def test_files_of_our_own_are_decided(tmp_path: Path) -> None:
     assert read_sources([own]).problems == ()
     more = Source("more.csv", b"item,coder,masses\ni9,bo,2 3\n")
     (asked,) = read_sources([own, more]).problems
-    assert asked.what.startswith("bo and Bo differ")
+    assert asked.what.startswith("bo and Bo hardly differ")
 
 
 def test_people_of_the_round_before_are_noticed_under_another_spelling() -> None:
@@ -292,6 +292,38 @@ def test_on_a_tie_the_usual_coder_has_a_capital_letter_and_never_a_blank_at_its_
 def test_on_a_tie_the_usual_name_of_an_item_is_the_first() -> None:
     rows = b"item,coder,masses\ntalk 1,kim,2 3\nTalk 1,ben,2 3\n"
     assert read_sources([Source("a.csv", rows)]).alike_items == {"Talk 1": "talk 1"}
+
+
+@pytest.mark.parametrize(
+    ("usual", "other"),
+    [("Judith", "Judit"), ("Judith", "Judiht"), ("Judith", "Judyth"), ("Ana Lopes", "Ana Lopez")],
+)
+def test_a_slip_of_a_letter_is_asked_about(usual: str, other: str) -> None:
+    rows = [f"i{n},{who},2 3" for n in (1, 2, 3) for who in (usual, "Kemal")]
+    content = "\n".join(["item,coder,masses", *rows, f"i4,{other},2 3", "i4,Kemal,5", ""])
+    reading = read_sources([Source("a.csv", content.encode())])
+    short = other == "Ana Lopez"  # a word of three letters, and another last letter
+    assert reading.one_person == ({} if short else {other: usual})
+    (asked,) = [one.what for one in reading.problems] or [""]
+    assert asked.startswith(f"{other} and {usual} hardly differ") or short
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "many"),
+    [
+        ("Maria", "Mario", 1),
+        ("Coder A", "Coder B", 1),
+        ("CoderA", "CoderB", 1),
+        ("an10", "an11", 1),
+        ("Tom", "Tim", 1),
+        ("Judith", "Judit", 2),
+    ],
+)
+def test_who_may_well_be_two_is_not_asked_about(usual: str, other: str, many: int) -> None:
+    rows = [f"i{n},{usual if n > many else other},2 3\ni{n},Lea,5" for n in range(1, 5)]
+    reading = read_sources([Source("a.csv", "\n".join(["item,coder,masses", *rows, ""]).encode())])
+    assert reading.one_person == {}
+    assert not [one for one in reading.problems if one.asks == "coders"]
 
 
 def test_people_who_coded_the_same_items_are_not_one() -> None:

@@ -323,7 +323,7 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str
     sure = what == "coders" and name in review.reading.one_person
     why = f"{listed(pairs, len(pairs)) if others else 'They'} {differ}."
     if sure and not others:
-        why = "They differ in case or blanks alone, and no item here has both names."
+        why = "The names hardly differ, and no item here has both."
     before: Mapping[str, str] = getattr(review.choices, what)
     merged = all(
         before.get(other, other) == before.get(known, known) for other, known in alike.items()

@@ -235,7 +235,8 @@ def of_pair(
     if later:
         who, whom = (b, a) if later > 0 else (a, b)
         said.append(
-            f"Of these, {who} is later than {whom} by {seconds_read(abs(later))} in the median."
+            f"Of these, {who} is later than {whom} by {seconds_read(abs(later))} in the median. "
+            "Boundaries farther apart are left out, so the delay may be longer: see Coders."
         )
     return " ".join(said)
 

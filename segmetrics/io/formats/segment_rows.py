@@ -457,8 +457,9 @@ def _made(
             yield document.notice(what, **about)
         before = extents.get(item, Extent(end=0, since=document.table.since))
         longest = round(1000 * max(end, length))
-        # A begin without an end is a boundary, and what comes after the last one is not known.
-        pressed = not closing and any(one.end is None and one.begin == end for one in ordered)
+        # A begin without an end, or at it, is a boundary: what comes after the last is not known.
+        points = (one.begin for one in ordered if one.end in (None, one.begin))
+        pressed = not closing and end in points
         extents[item] = replace(
             before,
             end=max(before.end, longest),
