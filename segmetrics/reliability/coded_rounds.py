@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
+from segmetrics.coefficients.boundary_decisions import NO_VARIATION
 from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import of_corpus
@@ -29,7 +30,10 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, GroupCounts, group_counts
 from segmetrics.reliability.multiple_tests import after_benjamini_hochberg
 
-NO_VALUE = "undefined over the items that both rounds have"
+SAME = {"corrected": ALWAYS_SAME, "alpha": NO_VARIATION}
+"""Why values are undefined of which the items have pairs."""
+
+NO_VALUE = "undefined over the items that all rounds have"
 
 Whose = Literal["same", "shared", "changed"]
 """Whose codings are compared: all, as the same people coded the same items in every round; those of
@@ -198,14 +202,14 @@ class CodedRound:
 
     def why(self, row: AgreementRow, name: str) -> str:
         """Return why a column of a row has no value."""
-        if name == "corrected" and row.observed is not None:
-            return ALWAYS_SAME
+        if row.observed is not None and name in SAME:
+            return SAME[name]
         return row.undefined.get(name) or row.undefined.get("pi_star") or NO_VALUE
 
     def why_nowhere(self, name: str) -> str:
-        """Return why a column has no value in any group."""
-        compared = any(row.observed is not None for row in self.table.groups)
-        return ALWAYS_SAME if name == "corrected" and compared else NO_GROUP
+        """Return why a column has no value in any group: the reason of all of them."""
+        reasons = {self.why(row, name) for row in self.table.groups}
+        return reasons.pop() if len(reasons) == 1 else NO_GROUP
 
     @property
     def coefficients(self) -> dict[str, float | None]:

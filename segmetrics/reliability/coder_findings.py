@@ -13,9 +13,9 @@ copies of each other, nor two others far more alike than any other two
 (`segmetrics.reliability.copies`), beside whom all others seem to disagree:
 
 ``empty``, ``full``
-    The coder marked nothing (every place), and each of those who marked (left) something, at
-    least half of the C coders of the group, so many of as many places that somebody like them
-    would do the same in one of 100 such groups at most: ln(C / 0.01) places.
+    The coder marked nothing (every place). Of two others and more who coded half of these places
+    at least, half and two at least marked (left) so many of them, each ln(C / 0.01) or more, that
+    somebody like them would do the same in one of 100 groups of C at most.
 ``shifted``
     With all boundaries moved by one place, on or back, the coder agrees better: the gain exceeds
     the quantile of t at level 0.05 / (2 C), over kappa as it is and over kappa of boundaries moved
@@ -242,8 +242,6 @@ def _of_group(
     marked = pair_kappa.MarkedPlaces.of(items, group.coders, stretch=STRETCH)
     compared = [_compared(marked, coder) for coder in range(len(group.coders))]
     whole = sum((one.terms[0] for one in compared), np.zeros((2, 1 + marked.parts))) / 2
-    placed = marked.counts[0].sum(axis=1)
-    places = (marked.coded * marked.sizes).sum(axis=1)
     people = [name for name in group.coders if name in corpus.people]
     copies = near_copies(items, people)
     alike = copies or far_beside_others(items, people)
@@ -253,9 +251,7 @@ def _of_group(
         boundaries = sum(len(item.codings[coder].boundaries) for item in with_others)
         kappa = pair_kappa.kappa_of_terms(one.terms[0])
         others = pair_kappa.kappa_of_terms(whole - one.terms[0])
-        finding, evidence = _finding(
-            place, one, placed, places, kappa, others, len(corpus.coders), marked.parts
-        )
+        finding, evidence = _finding(place, one, marked, kappa, others, len(corpus.coders))
         if alike and finding == "disagrees" and (copies or coder not in alike.coders):
             evidence = (
                 f"says nothing of {coder}: {alike.words}, beside whom everybody seems to differ"
@@ -376,46 +372,48 @@ def _kappa_moved(one: _Compared, side: Side) -> float | None:
 def _finding(
     place: int,
     one: _Compared,
-    placed: Ints,
-    places: Ints,
+    marked: pair_kappa.MarkedPlaces,
     kappa: Floats,
     others: Floats,
     coders: int,
-    parts: int,
 ) -> tuple[Finding, str]:
     """Return the first rule that names a coder, and the evidence."""
-    found = _nothing_or_everything(place, placed, places)
-    if found:
-        return found
     if not one.logits:
         return "none", ONE_CODER
     if len(one.logits) < 2:
         return "none", TWO_CODERS
-    if parts < STRETCHES_NEEDED:
+    found = _nothing_or_everything(place, marked)
+    if found:
+        return found
+    if marked.parts < STRETCHES_NEEDED:
         return "none", FEW_PLACES
-    found = None
     if _clearly(others, LEVEL):
         found = _shifted(one, kappa, others, coders) or _disagrees(kappa, others, coders)
     return found or _rate(one, coders) or ("none", "")
 
 
-def _nothing_or_everything(place: int, placed: Ints, places: Ints) -> tuple[Finding, str] | None:
-    """Name a coder who marked nothing, or everything, where nobody like the others would."""
-    coders = int((places > 0).sum())
-    if not places[place]:
+def _nothing_or_everything(
+    coder: int, marked: pair_kappa.MarkedPlaces
+) -> tuple[Finding, str] | None:
+    """Name a coder who marked nothing, or everything, where most of the others did not."""
+    there = marked.coded & marked.coded[coder]
+    places, placed = ((there * one).sum(axis=1) for one in (marked.sizes, marked.counts[0]))
+    if not places[coder]:
         return None
+    beside = 2 * places >= places[coder]
+    beside[coder] = False
     extremes: tuple[tuple[Finding, Ints, str], ...] = (
-        ("empty", placed, "placed no boundary, where the others placed {} or more each"),
-        ("full", places - placed, "marked every place, where the others left {} or more each"),
+        ("empty", placed, "placed no boundary, where {} placed {:,} or more each"),
+        ("full", places - placed, "marked every place, where {} left {:,} or more each"),
     )
     for finding, count, words in extremes:
-        usual = (count > 0) & (places > 0)
-        if count[place] or 2 * usual.sum() < coders:
+        usual = count[beside & (count > 0)]
+        if count[coder] or len(usual) < max(2.0, beside.sum() / 2):
             continue
-        # What each of the others would have marked (left) on as many places.
-        least = float((count[usual] / places[usual]).min()) * int(places[place])
-        if least >= log(coders / BY_ACCIDENT):
-            return finding, words.format(int(least))
+        if usual.min() >= log(len(marked.coders) / BY_ACCIDENT):
+            all_others = len(usual) == beside.sum()
+            who = "the others" if all_others else f"{len(usual)} of {beside.sum()} others"
+            return finding, words.format(who, usual.min())
     return None
 
 

@@ -25,11 +25,12 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.axis import Axis, axis_of
-from segmetrics.corpus import Corpus, Item
+from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import count
 from segmetrics.phrases import counted
 from segmetrics.reliability.odd_counts import FEWEST_CODERS
+from segmetrics.segmentation import Segmentation
 
 LEVEL = 0.05
 FAR = 0.5
@@ -86,12 +87,12 @@ class _Beside(NamedTuple):
     mass: int
 
     @classmethod
-    def of(cls, item: Item, coder: str) -> _Beside:
+    def of(cls, mass: int, codings: Mapping[str, Segmentation], coder: str) -> _Beside:
         """Set a coder beside the others of an item."""
-        places = {name: coding.boundaries for name, coding in item.codings.items()}
+        places = {name: coding.boundaries for name, coding in codings.items()}
         own = np.array(places.pop(coder), dtype=float)
         others = np.concatenate([[*one] for one in places.values()])
-        return cls(own, others, len(places), item.mass)
+        return cls(own, others, len(places), mass)
 
     @property
     def lag(self) -> tuple[float, float]:
@@ -111,8 +112,16 @@ class _Beside(NamedTuple):
 
 
 def _of_coder(corpus: Corpus, coder: str, axis: Axis) -> Fades | None:
-    items = [item for item in corpus.items if coder in item.codings]
-    beside = [_Beside.of(item, coder) for item in items if len(item.codings) >= FEWEST_CODERS]
+    people = set(corpus.people)
+    codings = (
+        (item.mass, {name: one for name, one in item.codings.items() if name in people})
+        for item in corpus.items
+    )
+    beside = [
+        _Beside.of(mass, of, coder)
+        for mass, of in codings
+        if coder in of and len(of) >= FEWEST_CODERS
+    ]
     lags = np.array([one.lag for one in beside]).reshape(-1, 2)
     normal, (later, variance) = NormalDist(), lags.sum(axis=0)
     if later >= normal.inv_cdf(LEVEL / len(corpus.coders)) * sqrt(variance):

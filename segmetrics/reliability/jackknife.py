@@ -55,7 +55,7 @@ PERFECT_REST = (
     "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
     "interval needs more {0}"
 )
-A_POINT = "it would be as long as a point, as nothing varies without one of them"
+A_POINT = "without any one of them the value is the same, so nothing tells how much it varies"
 TOO_WIDE = "it would be wider than 1, too wide to be of use"
 
 
@@ -271,7 +271,7 @@ def mean_of(estimates: Sequence[Estimate]) -> Estimate:
 
 def of_a_group(why: str) -> str:
     """Return a reason that holds for one of several coder groups."""
-    return f"of a coder group: {why}"
+    return f"of a coder group, {why}"
 
 
 def _refusal(value: float, left: dict[str, Floats], scale: Scale) -> str:

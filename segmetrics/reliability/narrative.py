@@ -175,7 +175,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
-    both = f"R {own}; {short(others)} on those"
+    both = f"R {own}; {short(others)} on the rest"
     if low is None or high is None:
         text = (
             f"Agreement is lower here than on their {beside} ({both}). That may be bad luck (no "
@@ -183,7 +183,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
-    both = f"R {own}, 95% interval {between(low, high, short)}; {short(others)} on those"
+    both = f"R {own}, 95% interval {between(low, high, short)}; {short(others)} on the rest"
     if found.clearly_lowest:
         text = f"Agreement is clearly the lowest here, of all items ({both})."
     elif high < others:

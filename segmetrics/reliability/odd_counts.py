@@ -186,7 +186,8 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OneItem
             student_t(1 - level / 2, USUAL_DEGREES + degrees) * variance**0.5,
             BEYOND * float(np.nanmax(np.sqrt(squares), initial=0.0)),
         )
-        tellable = np.isfinite(expected[place])  # not if the others have boundaries here alone
+        # Not if the others have boundaries here alone, nor beside one other.
+        tellable = np.isfinite(expected[place]) & ((~np.isnan(rest)).sum(axis=0) > 1)
         for at in np.flatnonzero(tellable & (np.abs(roots[place]) > reach)).tolist():
             own, usual = counts[place, at], means[place, at]
             times = (own + 0.5) / (expected[place, at] + 0.5)

@@ -152,6 +152,8 @@ def plan(
     True
     """
     options = options or AgreementOptions()
+    if not 0 <= group < len(corpus.groups):
+        raise ValueError(f"group is from 0 to {len(corpus.groups) - 1}, got {group}")
     by_shuffling = by_shuffling or chance(corpus, options)
     corpus = with_uncertain(corpus, options.uncertain)
     counts = list(group_counts(corpus, options, by_shuffling.by_coder))[group]

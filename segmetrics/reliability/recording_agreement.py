@@ -353,17 +353,19 @@ def _row(
     deviations = sums.deviation[at]
     deviation = mean_over_items(deviations[~np.isnan(deviations)], AT_LEAST_ZERO)
     minutes, presses = sums.minutes[at], sums.presses[at]
+    together = sums.coded[at][sums.coded[at].sum(axis=1) > 1]
+    compared = int(together.any(axis=0).sum())
     row = RecordingRow(
         item=item,
         seconds=60 * float(minutes.sum()),
         coders=coders,
         presses=int(presses.sum()),
         value=value_or_none(value.value),
-        value_interval=given(value.interval(options.level), coders),
+        value_interval=given(value.interval(options.level), compared),
         chance=value_or_none(chance) if sums.shuffles else None,
         p_value=_p(value.value, rates.value.sum(), sums.shuffled[at].sum(axis=0), options),
         corrected=value_or_none(corrected.value),
-        corrected_interval=given(corrected.interval(options.level), coders),
+        corrected_interval=given(corrected.interval(options.level), compared),
         covering=value_or_none(ratio(coverings.value.sum(), coverings.count.sum())),
         deviation=value_or_none(deviation.value),
         deviation_interval=deviation.interval(options.level),

@@ -15,12 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
+from segmetrics.metrics.counts import NOBODY
 from segmetrics.reliability.changes import Changed, as_changed
 from segmetrics.reliability.coded_rounds import Compared, comparable
 from segmetrics.reliability.jackknife import (
@@ -32,6 +34,7 @@ from segmetrics.reliability.jackknife import (
 )
 from segmetrics.reliability.pair_hit_rates import SAME, Floats
 from segmetrics.reliability.recording_agreement import (
+    ONLY_CHANCE,
     RecordingAgreement,
     counted_and_cut,
     recording_agreement,
@@ -189,7 +192,12 @@ def recording_changes(
         one, other = (getattr(side, key) for side in both)
         found = estimate(one, other)
         ends = found.interval(options.level)
-        changed[key] = as_changed(_of_all(one), _of_all(other), ends, ("", ""), found.p)
+        values = _of_all(one), _of_all(other)
+        whys = [
+            "" if not isnan(value) else NOBODY if isnan(_of_all(side.value)) else ONLY_CHANCE
+            for value, side in zip(values, both, strict=True)
+        ]
+        changed[key] = as_changed(*values, ends, whys, found.p)
     return RecordingChanges(changed, items, compared, options)
 
 

@@ -55,7 +55,8 @@ CODERS = (
     "summed up over pairs, and by the number of boundaries for each of theirs. A coder is said to "
     "stand out who placed nothing or everything, or agrees clearly better when moved by one place. "
     "So is one who agrees far less with the others than they do among themselves, or whose rate of "
-    "boundaries is out of line."
+    "boundaries is out of line. Told besides is who marks less and less as items go on, or in one "
+    "item has an odd number of boundaries, places them oddly or stops."
 )
 OF_RATES = (
     "Intervals of this rate are 95% jackknife intervals (Efron & Tibshirani, 1993) from leaving "
@@ -462,8 +463,8 @@ def _explanations(report: Report) -> list[str]:
         )
     if any(one.loss and one.loss.total.edits for one in report.worst):
         said.append(
-            "A coder, or a stretch of the text, is singled out only where a randomization test "
-            f"(Edgington & Onghena, 2007) gives p below {in_paper(ALPHA)}."
+            "A stretch of the text is singled out only where a randomization test (Edgington & "
+            f"Onghena, 2007) gives p below {in_paper(ALPHA)}."
         )
     if any(one.cause == "granularity" for of in report.worst for one in of.sentences):
         said.append(

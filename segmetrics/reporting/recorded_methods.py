@@ -50,8 +50,9 @@ def recorded_statements(report: Report, found: RecordedResults) -> list[str]:
         said.append(_segmentation_agreement(found))
     if report.holds("coders"):
         said.append(
-            "How early or late a coder is, is the mean difference to the nearest boundary of each "
-            "other coder within the tolerance."
+            "How early or late a coder is, is a mode of the differences to boundaries of each "
+            "other coder: the mean of those within the tolerance of it (Fukunaga & Hostetler, "
+            "1975)."
         )
     if report.holds("results", "coders"):
         said.append(

@@ -241,11 +241,12 @@ def _beyond_chance(results: Results) -> list[str]:
     if len(valued) == 1:
         return both
     values = [one.corrected for one in valued if one.corrected is not None]
-    least, most = (beside_verdict(value, in_paper) for value in (min(values), max(values)))
+    ends = (beside_verdict(value, in_paper) for value in (min(values), max(values)))
+    verdicts = by_verdict(results.claims, "group")
     return [
         *both,
-        f"R was {least} to {most} in the groups: {by_verdict(results.claims, 'group')}, with p "
-        f"adjusted for {len(valued):,} groups.",
+        f"R was {' to '.join(dict.fromkeys(ends))} in the groups: {verdicts}, with p adjusted for "
+        f"{len(valued):,} groups.",
     ]
 
 
@@ -432,8 +433,10 @@ def by_verdict(claims: Claims, level: Level) -> str:
         has = "has" if len(one.rows) == 1 else "have"
         parts.append(f"{len(one.rows):,} {has} no value{_names(one.names)}")
     rows = table.items if level == "item" else table.groups
-    noun = table.noun if level == "item" else "group"
-    return f"of {counted(len(rows), noun)}, {joined(parts)}"
+    every = counted(len(rows), table.noun if level == "item" else "group")
+    if len(parts) == 1 and len(rows) > 1:
+        return f"all {every} {parts[0].partition(' ')[2]}"
+    return f"of {every}, {joined(parts)}"
 
 
 def _names(names: Sequence[str]) -> str:
@@ -453,9 +456,10 @@ def _misses(results: Results) -> list[str]:
     full = counted(row.full_misses, "full miss", "full misses")
     unit = results.corpus.unit
     apart = f"one {unit}" if n == 2 else f"fewer than {n} {plural(unit)}"
+    misses = full if n == 1 else f"{near} ({apart} apart) and {full}"
     return [
         f"Pairs of coders disagreed on boundaries {both:,} {'time' if both == 1 else 'times'}: "
-        f"{near} ({apart} apart) and {full}{_of_type(row.type_misses)}."
+        f"{misses}{_of_type(row.type_misses)}."
     ]
 
 

@@ -160,11 +160,20 @@ def _with_interval(step: RoundStep, found: Changed) -> str:
 def _what_holds(table: RoundsTable) -> list[str]:
     """Return what intervals and tests speak of, and what keeps them from saying more."""
     others = FOR_OTHERS[table.interval_options.over]
-    said = [f"Intervals and tests are those of the jackknife, for {others}."]
+    changes = [
+        step.table.corpus.corrected
+        for step in table.steps
+        if step.table.corpus.corrected.change is not None
+    ]
+    around = [one.interval for one in changes]
+    found = any(one.low is not None for one in around)
+    said = [f"Intervals and tests are those of the jackknife, for {others}."] if found else []
+    whys = sorted({one.undefined for one in around} - {""})
+    said += [f"There is no interval: {why}." for why in whys]
     if table.other_items:
-        people = ", and its coders for one from people of one kind"
+        people = ", and the coders for a random choice of people"
         said.append(
-            "They take the items of each round for a random choice from texts of one kind"
+            "This takes the items of each round for a random choice from texts of one kind"
             f"{people if table.compared.whose == 'changed' else ''}; easier texts would look the "
             "same as better coding."
         )
@@ -174,9 +183,9 @@ def _what_holds(table: RoundsTable) -> list[str]:
             "of a rise may come from knowing the texts."
         )
     fewest = len(table.items) or min(one.items for one in table.rounds)
-    if fewest < FEW_ITEMS:
+    if found and fewest < FEW_ITEMS:
         said.append(f"With {counted(fewest, 'item')}, they are no more than a rough guide.")
-    if len(table.steps) > 1:
+    if found and len(table.steps) > 1:
         said.append("They are not corrected for looking at several steps.")
     return said
 

@@ -381,7 +381,8 @@ def judge_notes(table: ChangeTable) -> list[str]:
     if not why:
         return []
     return [
-        f"R, agreement beyond chance, is undefined ({why}). So α tells whether agreement changed."
+        f"R, agreement beyond chance, is undefined ({why})."
+        f"{' So α tells whether agreement changed.' * (table.judged.change is not None)}"
     ]
 
 

@@ -353,14 +353,31 @@ def test_what_keeps_one_from_telling_is_said() -> None:
     assert (tiny.rate_ratio, tiny.alone, tiny.kappa, tiny.others) == (None,) * 4
 
 
-def test_a_coder_who_placed_nothing_is_named_even_beside_one() -> None:
-    masses = {f"i{n}": {"x": [4, 4, 4], "y": [12]} for n in range(3)}
+def test_a_coder_who_placed_nothing_is_named_beside_two_who_did() -> None:
+    masses = {f"i{n}": {"x": [4, 4, 4], "y": [12], "z": [4, 4, 4]} for n in range(3)}
     rows = rows_of(Corpus.from_masses(masses))
     assert rows["y"].words == "y placed no boundary, where the others placed 6 or more each."
     assert rows["y"].rate_interval.undefined == NO_RATIO or rows["y"].rate_ratio == 0
-    # 5 boundaries are fewer than ln(2 / 0.01) = 5.3: somebody like x might have placed none.
-    fewer = {**masses, "i2": {"x": [4, 8], "y": [12]}}
+    # 5 boundaries are fewer than ln(3 / 0.01) = 5.7: somebody like x might have placed none.
+    fewer = {**masses, "i2": {"x": [4, 8], "y": [12], "z": [4, 4, 4]}}
     assert not rows_of(Corpus.from_masses(fewer))["y"].stands_out
+    beside_one = {name: {"x": of["x"], "y": of["y"]} for name, of in masses.items()}
+    assert {row.words for row in coder_findings(Corpus.from_masses(beside_one)).rows} == {""}
+
+
+def test_who_placed_nothing_is_set_beside_what_others_placed_in_the_same_items() -> None:
+    one = [5] * 20
+    short = {"a": [100], "b": [50, 50], "c": [50, 50], "d": [50, 50]}
+    others = {f"i{n}": {"b": one, "c": one, "d": one} for n in range(9)}
+    assert not rows_of(Corpus.from_masses({"short": short, **others}))["a"].stands_out
+    both = {f"i{n}": {"a": [100], "b": [100], "c": one, "d": one} for n in range(2)}
+    said = [row.words for row in coder_findings(Corpus.from_masses(both)).rows[:2]]
+    where = "placed no boundary, where 2 of 3 others placed 38 or more each."
+    assert said == [f"a {where}", f"b {where}"]
+    less = {f"i{n}": {"a": [100], "b": one, "c": one, "d": one} for n in range(3)}
+    del less["i2"]["d"]  # who coded an item less placed fewer there
+    (said_of_a,) = [row.words for row in coder_findings(Corpus.from_masses(less)).rows if row.words]
+    assert said_of_a == "a placed no boundary, where the others placed 38 or more each."
 
 
 def test_most_coders_are_never_called_empty() -> None:

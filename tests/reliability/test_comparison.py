@@ -362,7 +362,7 @@ def test_undefined_values_name_their_round_and_reason() -> None:
     assert (found.before, found.change) == (None, None)
     assert found.after is not None
     assert found.undefined == "before: one coder only: agreement needs two"
-    assert table.corpus.pi_star.undefined == "before: no coder group has a value"
+    assert table.corpus.pi_star.undefined == "before: one coder only: agreement needs two"
     assert compare(coded, alone).items[0].pi_star.undefined.startswith("after: ")
     assert compare(alone, alone).items[0].pi_star.undefined.startswith("one coder only")
     assert table.coefficients["alpha"].change is None

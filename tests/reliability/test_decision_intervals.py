@@ -136,7 +136,7 @@ def test_what_leaving_out_cannot_tell_is_refused_with_its_reason() -> None:
     assert none["two"] == [Interval(None, None, ONE_ITEM)] * 3
     assert none["three"] == [Interval(None, None, ONE_ITEM)] * 3
     assert none["lone"] == [Interval(None, None, NO_VALUE)] * 3
-    assert found.corpus.ac1 == Interval(None, None, f"of a coder group: {ONE_ITEM}")
+    assert found.corpus.ac1 == Interval(None, None, f"of a coder group, {ONE_ITEM}")
     assert found.items[0].fleiss == Interval(None, None, TWO_CODERS)
     pairs = Corpus.from_masses({name: {"x": [3, 4], "y": [2, 5]} for name in "ab"})
     assert decision_intervals(pairs).groups[0].ac1 == Interval(None, None, TWO_CODERS)

@@ -106,3 +106,9 @@ def test_in_recordings_the_person_stands_out_and_is_asked_by_the_clock() -> None
 def test_who_alone_marks_anything_does_not_tire_by_a_rounding_error() -> None:
     alone = {"anna": [9], "ben": [9], "dan": [1, 1, 1, 1, 1, 1, 2, 1]}
     assert fading(sm.Corpus.from_masses({"first": alone})) == {}
+
+
+def test_a_program_is_nobody_to_set_a_person_beside() -> None:
+    items = corpus({"anna": EVERY, "ben": EVERY, "dan": EVERY[:5]})
+    assert set(fading(items)) == {"dan"}
+    assert fading(replace(items, automatic=("ben",))) == {}

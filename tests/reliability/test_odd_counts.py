@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb, log, sqrt
 
@@ -246,3 +247,12 @@ def test_who_stops_early_is_found_by_what_was_marked_in_other_films() -> None:
     # Nor of one who marks as little in the other film.
     times["one"]["d"] = times["one"]["d"][4:7]
     assert not stops(sm.Corpus.from_times(times, durations=durations))
+
+
+def test_beside_one_other_nobody_is_odd() -> None:
+    usual = [6, 7, 6, 8, 7, 6]
+    corpus = texts({"a": usual, "b": usual, "c": usual, "odd": [6, 7, 49, 8, 7, 6]})
+    assert [(one.coder, one.item) for one in odd_items(corpus)] == [("odd", "t2")]
+    codings = {who: of for who, of in corpus["t2"].codings.items() if who in ("a", "odd")}
+    items = [replace(one, codings=codings) if one.name == "t2" else one for one in corpus.items]
+    assert odd_items(replace(corpus, items=tuple(items))) == ()

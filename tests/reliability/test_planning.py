@@ -13,7 +13,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import NO_VALUE, PERFECT, TWO_CODERS
+from segmetrics.reliability.jackknife import A_POINT, NO_VALUE, PERFECT, TWO_CODERS
 from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
 from segmetrics.reliability.planning import plan
 from segmetrics.reliability.student_t import student_t
@@ -106,7 +106,7 @@ def test_alpha_is_planned_for_where_r_does_not_vary() -> None:
     around = intervals(corpus, options, chance=chance(corpus, options)).groups[0]
     found = plan(corpus, options, items=[6], coders=[4])
     assert around.corrected[:2] == (None, None)
-    assert "nothing varies" in around.corrected.undefined
+    assert around.corrected.undefined == A_POINT
     assert found.quantity == "alpha"
     assert found.now is not None
     assert (found.now.low, found.now.high) == pytest.approx(around.alpha[:2], abs=1e-12)
@@ -172,3 +172,5 @@ def test_what_cannot_be_planned_says_why() -> None:
 def test_numbers_out_of_range_are_refused(wrong: dict[str, list[int]]) -> None:
     with pytest.raises(ValueError, match="numbers to plan for"):
         plan(Corpus(population(4, [GOOD] * 3)), S, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="group is from 0 to 0, got 7"):
+        plan(Corpus(population(4, [GOOD] * 3)), S, group=7)

@@ -376,3 +376,13 @@ def test_coder_groups_have_the_row_that_each_would_have_alone() -> None:
         assert alone.groups == ()
     table = recording_table(found)
     assert [table.level(row) for row in table.rows] == [*["item"] * 5, "group", "group", "corpus"]
+
+
+def test_who_segmented_a_recording_alone_is_no_coder_of_the_interval() -> None:
+    three = FILMS.select(coders=FILMS.coders[:3])
+    alone = Corpus.from_times({"alone": {"nobody else": [5.0, 100.0]}}, durations={"alone": 600})
+    with_one = replace(three, items=(*three.items, *alone.items))
+    why = "three coders only: an interval for other coders takes four"
+    for corpus in (three, with_one):
+        found = agreement(corpus, OPTIONS).corpus
+        assert found.value_interval.undefined == found.corrected_interval.undefined == why

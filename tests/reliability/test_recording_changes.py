@@ -139,3 +139,13 @@ def test_the_table_names_the_level_of_its_intervals() -> None:
     found = trends(rounds, RecordingOptions(shuffles=19, level=0.9))
     headings = [column.heading for column in recording_change_table(found).columns]
     assert "90% interval" in headings
+
+
+def test_what_is_undefined_in_a_round_has_its_reason() -> None:
+    nobody = Corpus.from_times(
+        {"film 0": {f"p{n}": [] for n in range(6)}}, durations={"film 0": 300}
+    )
+    found = compare(nobody, round_of(1.0), OPTIONS).coefficients
+    assert {found[key].undefined for key in ("value", "corrected")} == {
+        "before: nobody placed a boundary"
+    }

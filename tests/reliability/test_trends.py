@@ -16,6 +16,7 @@ import pytest
 
 from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.plots.trend_plots import coders_figure, rounds_figure
@@ -358,7 +359,7 @@ def test_one_coder_alone_is_undefined_with_reasons() -> None:
     corpora = [Corpus.from_masses({n: {"x": masses} for n in "ab"}) for masses in ([2, 3], [5])]
     table = trends(named(*corpora))
     assert table.rounds[0].common["pi_star"].value is None
-    assert table.rounds[0].common["alpha"].undefined == "no coder group has a value"
+    assert table.rounds[0].common["alpha"].undefined == ONE_CODER
     assert table.coders[0].rounds[0].agreement.undefined == ALONE
     assert table.steps[0].table.direction == "unknown"
     assert "cannot be compared" in rounds_in_words(table)[0]
@@ -366,7 +367,9 @@ def test_one_coder_alone_is_undefined_with_reasons() -> None:
     three = trends(named(*corpora, corpora[0]))
     (answer,) = rounds_in_words(three)
     assert answer == "From r1 to r3: nothing changed: both items are coded exactly as before."
-    assert "One coder only: agreement needs two: a in r1, a in r2" in " ".join(rounds_notes(three))
+    said = " ".join(rounds_notes(three))
+    assert "One coder only: agreement needs two: the corpus in r1, the corpus in r2" in said
+    assert "α tells" not in said
 
 
 def test_pairs_without_a_value_of_the_similarity_are_undefined() -> None:

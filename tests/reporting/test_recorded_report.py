@@ -238,7 +238,7 @@ def test_methods_cite_what_was_used_and_nothing_else() -> None:
 
     chance = {"turnbull2007", "rijsbergen1979", "efron1993", "satterthwaite1946"}
     assert keys("methods") == set()
-    assert keys("coders") == chance | {"zacks2006", "kurby2011"}
+    assert keys("coders") == chance | {"zacks2006", "kurby2011", "fukunaga1975"}
     of_density = {"silverman1986", "huff2014", "nichols2002", "westfall1993"}
     assert keys("heat_map") == of_density
     assert keys("consensus") == of_density | {"hettmansperger1986"}

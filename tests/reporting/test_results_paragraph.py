@@ -568,3 +568,14 @@ def test_a_sentence_without_an_interval(ends: Mapping[str, Interval] | None) -> 
     assert "random order); on these codings, agreement was low" in said
     assert "interval of R" not in said
     assert "CI" not in said.partition(": agreement")[0]
+
+
+def test_where_only_the_same_place_agrees_no_near_miss_is_told() -> None:
+    said = of(FOUR, n=1)
+    assert "near miss" not in said
+    assert "Pairs of coders disagreed on boundaries" in said
+
+
+def test_what_holds_of_every_item_is_said_of_all() -> None:
+    said = of(FOUR, verdicts=["too_short"] * 4)
+    assert "All 4 items have too few places or boundaries to tell" in said

@@ -94,7 +94,7 @@ def test_where_the_people_changed_no_test_is_for_the_same_coders() -> None:
     assert said.endswith("for other coders and other items.")
     elsewhere = {f"other {name}": of for name, of in others.items()}
     said = rounds_paragraph(trends(rounds(BEFORE, elsewhere)))
-    assert "and its coders for one from people of one kind; easier texts" in said
+    assert "and the coders for a random choice of people; easier texts" in said
 
 
 def test_where_r_is_undefined_alpha_answers_and_is_told_once() -> None:
@@ -117,3 +117,16 @@ def test_a_change_without_interval_says_so_and_without_a_step_there_is_no_paragr
     said = rounds_paragraph(replace(table, steps=(step._replace(table=without),)))
     assert " (no interval); of 5 items, it rose on 5" in said
     assert rounds_paragraph(replace(table, steps=())) == ""
+
+
+def test_where_nothing_has_an_interval_the_reason_is_said_and_none_is_spoken_of() -> None:
+    one, other = ({"a": {"x": [2, 4, 3], "y": masses}} for masses in ([3, 4, 2], [2, 4, 3]))
+    said = rounds_paragraph(trends(rounds(one, other)))
+    assert "There is no interval: one item only: an interval for other items needs more." in said
+    assert "Intervals and tests" not in said and "rough guide" not in said
+
+
+def test_why_nothing_can_be_told_is_the_reason_of_all_groups() -> None:
+    nothing: Masses = {name: {"x": [9], "y": [9]} for name in "abcd"}
+    said = rounds_paragraph(trends(rounds(nothing, nothing)))
+    assert "no change can be told: everybody decided the same everywhere" in said

@@ -24,6 +24,8 @@ from segmetrics.reliability.coder_findings import Finding
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
+from segmetrics.reliability.intervals import given
+from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.planning import Of, Plan
 from segmetrics.reliability.schools import Schools
 
@@ -291,7 +293,10 @@ def plan(found: Plan, width: float) -> list[str]:
     ]
     if now.low <= 0:
         said = [f"{said[0][:-1]}, which may be no better than chance."]
-    if now.width <= width:
+    refused = given(Interval(now.low, now.high), now.coders, now.items).undefined
+    if refused:
+        said = [f"What to expect with other coders and other items is open: {refused}."]
+    elif now.width <= width:
         return [*said, f"That is within ±{width / 2:g} already."]
     needed = {
         "items": _needed(
