@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from segmetrics.axis import axis_of
 from segmetrics.boundary_marks import plain
@@ -59,7 +59,7 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     fine = [name for name, one in by.items() if one == "without own"]
     left = corpus.select(coders=stay)
     return replace(
-        left, items=tuple(_without_own(_moved(item, moves), fine, n) for item in left.items)
+        left, items=tuple(without_own(shifted(item, moves), fine, n) for item in left.items)
     )
 
 
@@ -71,28 +71,42 @@ def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
     corpus = plain(corpus)
     by = axis_of(corpus).positions_within("by", abs(found.by))
     moves = {found.coder: by if found.by > 0 else -by}
-    items = (_moved(one, moves) if one.name == found.item else one for one in corpus.items)
+    items = (shifted(one, moves) if one.name == found.item else one for one in corpus.items)
     return replace(corpus, items=tuple(items))
 
 
-def _moved(item: Item, moves: Mapping[str, int]) -> Item:
-    """Return an item with the boundaries of some coders moved."""
-    codings = dict(item.codings)
-    for coder in moves.keys() & codings.keys():
-        places = (place + moves[coder] for place in codings[coder].boundaries)
-        kept = tuple(place for place in places if 0 < place < item.mass)
-        codings[coder] = Segmentation(item.mass, kept, scale=item.scale)
-    return replace(item, codings=codings)
+def shifted(item: Item, steps: Mapping[str, int]) -> Item:
+    """Return an item with the boundaries of some coders moved; what lies outside then is gone."""
+    changed = {}
+    for coder in steps.keys() & item.codings.keys():
+        coding, by = item.codings[coder], steps[coder]
+        stay = [at for at, place in enumerate(coding.boundaries) if 0 < place + by < item.mass]
+        changed[coder] = _with_boundaries(coding, stay, by)
+    return replace(item, codings={**item.codings, **changed})
 
 
-def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
+def without_own(item: Item, coders: Iterable[str], n: int) -> Item:
     """Return an item without the boundaries of some coders that nobody else has nearby."""
-    codings = dict(item.codings)
-    for coder in codings.keys() & {*coders}:
-        near = near_others(item, coder, n)
-        kept = tuple(place for place in codings[coder].boundaries if place in near)
-        codings[coder] = Segmentation(item.mass, kept)
-    return replace(item, codings=codings)
+    changed = {}
+    for coder in item.codings.keys() & {*coders}:
+        near, coding = near_others(item, coder, n), item.codings[coder]
+        stay = [at for at, place in enumerate(coding.boundaries) if place in near]
+        changed[coder] = _with_boundaries(coding, stay)
+    return replace(item, codings={**item.codings, **changed})
+
+
+def _with_boundaries(coding: Segmentation, stay: Sequence[int], by: int = 0) -> Segmentation:
+    """Return a coding with some of its boundaries, moved."""
+
+    def kept_of(marks: Any) -> Any:
+        return None if marks is None else tuple(marks[at] for at in stay)
+
+    return replace(
+        coding,
+        boundaries=tuple(coding.boundaries[at] + by for at in stay),
+        types=kept_of(coding.types),
+        levels=kept_of(coding.levels),
+    )
 
 
 def near_others(item: Item, coder: str, n: int) -> set[int]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.causes import Cause, Causes
-from segmetrics.claims.remedies import near_others
-from segmetrics.corpus import Corpus, CorpusError, Item
+from segmetrics.claims.remedies import shifted, without_own
+from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import kept
@@ -19,7 +19,6 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import capital, counted, joined, listed, plural
 from segmetrics.reliability.odd_places import OddItem, OutOfStep
-from segmetrics.segmentation import Segmentation
 
 IN_ITEM = re.compile(r"([+-][0-9]{1,3}) in (.+)")
 """A change that moves the boundaries of a coder in one item alone: ``-2 in Interview 03``."""
@@ -140,59 +139,22 @@ def _changed(corpus: Corpus, changes: Mapping[str, str], by: float, n: int) -> C
         left |= set(corpus.coders).difference(changes)
     stay = [name for name in corpus.coders if name not in left]
     corpus = corpus.with_group_titles(titles).select(coders=stay)
-    moved = [coder for coder, change in changes.items() if change in MOVES]
-    if moved:
+    who = [coder for coder, change in changes.items() if change in MOVES]
+    if who:
         steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
-        each = {coder: -steps if changes[coder] == "earlier" else steps for coder in moved}
-        corpus = replace(corpus, items=tuple(_moved(item, each) for item in corpus.items))
+        each = {coder: -steps if changes[coder] == "earlier" else steps for coder in who}
+        corpus = replace(corpus, items=tuple(shifted(item, each) for item in corpus.items))
     for coder, change in changes.items():
         if slip := _in_item(change):
             far, name = slip
             steps = axis_of(corpus).positions("by", abs(far)) * (1 if far > 0 else -1)
             items = [
-                _moved(item, {coder: steps}) if item.name == name else item for item in corpus.items
+                shifted(item, {coder: steps}) if item.name == name else item
+                for item in corpus.items
             ]
             corpus = replace(corpus, items=tuple(items))
     own = [coder for coder, change in changes.items() if change == "own"]
-    return replace(corpus, items=tuple(_without_own(item, own, n) for item in corpus.items))
-
-
-def _without_own(item: Item, coders: Sequence[str], n: int) -> Item:
-    """Return an item without the boundaries of some coders that nobody else has nearby."""
-    shared = {}
-    for name in set(coders) & item.codings.keys():
-        near, coding = near_others(item, name, n), item.codings[name]
-        stays = [at for at, place in enumerate(coding.boundaries) if place in near]
-        shared[name] = _with_boundaries(coding, stays, 0)
-    return replace(item, codings={**item.codings, **shared}) if shared else item
-
-
-def _moved(item: Item, steps: Mapping[str, int]) -> Item:
-    """Return an item with the boundaries of some coders moved."""
-    moved = {
-        name: _shifted(item.codings[name], by) for name, by in steps.items() if name in item.codings
-    }
-    return replace(item, codings={**item.codings, **moved}) if moved else item
-
-
-def _shifted(coding: Segmentation, steps: int) -> Segmentation:
-    """Return a coding with all its boundaries moved; what comes to lie outside is gone."""
-    stays = [at for at, place in enumerate(coding.boundaries) if 0 < place + steps < coding.mass]
-    return _with_boundaries(coding, stays, steps)
-
-
-def _with_boundaries(coding: Segmentation, stays: Sequence[int], steps: int) -> Segmentation:
-    """Return a coding with some of its boundaries, moved."""
-
-    def kept_of(marks: Any) -> Any:
-        return None if marks is None else tuple(marks[at] for at in stays)
-
-    return replace(
-        coding,
-        boundaries=tuple(coding.boundaries[at] + steps for at in stays),
-        types=kept_of(coding.types),
-        levels=kept_of(coding.levels),
-    )
+    return replace(corpus, items=tuple(without_own(item, own, n) for item in corpus.items))
 
 
 def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
