@@ -82,7 +82,7 @@ def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:
     if len(speakers) > 1:
         some = joined([shortened(name, 24) for name in sorted(speakers)[:4]])
         some += " ..." * (len(speakers) > 4)
-        yield f"the file says that the tiers are of the speakers {some}"
+        yield f"the file has a tier for each speaker or subject, {some}"
     for coarse, fine in _nested(spans):
         yield f"all boundaries of the tier {coarse} are also in the tier {fine}, {as_levels}"
     if _take_turns(compared):

@@ -60,7 +60,7 @@ SHAPES = (
     Shape(
         "shapes/elan/speakers",
         {"visit": {"speakers": (9, (1, 2, 4, 5, 6, 7, 8))}},
-        "the tiers are of the speakers CHI and MOT",
+        "a tier for each speaker or subject, CHI and MOT",
         Choices(layer="*"),
     ),
     Shape("shapes/uima-xmi/layers", {"walk": {"anna": (4, (1,)), "ben": (4, (3,))}}),

@@ -174,7 +174,7 @@ MOTHER = [(2000, 4000), (6000, 7000)]
     [
         (
             (("CHI", 'PARTICIPANT="CHI"', CHILD), ("MOT", 'PARTICIPANT="MOT"', MOTHER)),
-            "the file says that the tiers are of the speakers CHI and MOT",
+            "the file has a tier for each speaker or subject, CHI and MOT",
         ),
         (
             (("talk", "", CHILD), ("words", 'PARENT_REF="talk"', [(1000, 1500), (1500, 2000)])),

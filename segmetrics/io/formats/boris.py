@@ -15,7 +15,7 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document, JsonObject, inner
 from segmetrics.io.formats.praat import MAX_SECONDS
-from segmetrics.io.parts import Extent, Found, Span, grouped
+from segmetrics.io.parts import Extent, Found, Span, Tier, grouped
 from segmetrics.io.problems import shortened
 from segmetrics.io.segmented_parts import word
 from segmetrics.phrases import counted, listed, parts_that_differ
@@ -294,4 +294,7 @@ def _coding(
     extent = Extent(end=max(last, given), is_open=is_open, goes_on=is_open)
     for subject, of_subject in (spans or {"": []}).items():
         layer = (subject or NOBODY) if len(spans) > 1 else ""
-        yield document.marked(sorted(of_subject), extent, item=item, coder=coder, layer=layer)
+        # A subject is who was observed, or who pressed: that is asked.
+        tier = Tier(speaker=layer) if layer and coder is None else None
+        about = {"item": item, "coder": coder, "layer": layer}
+        yield document.marked(sorted(of_subject), extent, tier=tier, **about)
