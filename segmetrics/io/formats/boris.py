@@ -296,5 +296,6 @@ def _coding(
         layer = (subject or NOBODY) if len(spans) > 1 else ""
         # A subject is who was observed, or who pressed: that is asked.
         tier = Tier(speaker=layer) if layer and coder is None else None
-        about = {"item": item, "coder": coder, "layer": layer}
-        yield document.marked(sorted(of_subject), extent, tier=tier, **about)
+        yield document.marked(
+            sorted(of_subject), extent, tier=tier, item=item, coder=coder, layer=layer
+        )
