@@ -199,7 +199,7 @@ def test_subjects_are_layers() -> None:
 
 def test_subjects_who_pressed_are_coders_if_somebody_says_so() -> None:
     table = "Observation id,Media file name,Media duration (s),Subject,Behavior,Behavior type,Time"
-    presses = {"F01": (10.5, 30), "F02": (11, 31.5)}
+    presses: dict[str, tuple[float, ...]] = {"F01": (10.5, 30), "F02": (11, 31.5)}
     rows = [
         f"{film},{film}.mp4,60,{who},event,POINT,{at}"
         for film in ("laundry", "bicycle")
@@ -210,7 +210,7 @@ def test_subjects_who_pressed_are_coders_if_somebody_says_so() -> None:
     (question,) = read(files).problems
     assert question.asks == "layer" and "{item} if each tier is a coder" in question.command
     found = times_of(read(files, pattern="{item}"))
-    assert found == dict.fromkeys(("laundry", "bicycle"), presses)
+    assert found == {"laundry": presses, "bicycle": presses}
 
 
 @pytest.mark.parametrize(
