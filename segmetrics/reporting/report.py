@@ -424,7 +424,7 @@ def make_report(
         decisions=decided,
         decision_intervals=around_decisions,
         pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
-        findings=coder_findings(corpus) if options.holds("coders") else None,
+        findings=coder_findings(corpus) if options.holds("coders", "coder_model") else None,
         coder_model=model,
         causes=(
             causes(corpus, options.agreement, reliability=reliability, model=model)

@@ -96,6 +96,7 @@ from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."
 NOBODY = "No coder stands out from the others."
+NOBODY_BY_MODEL = "By the model of the coders, no coder stands out from the others."
 NOBODY_BUT = (
     "How much a coder marks is shown in this table and not judged. The model of what each coder "
     "does, in the next section, names {}."
@@ -297,10 +298,26 @@ def _coder_model(report: Report) -> list[Block]:
     model = cast("CoderModel", report.coder_model)
     if not says_something(model):
         return [Bullets(list(model_notes(model)))]
-    found = [one.words for one in model.verdicts]
-    found += sentences_on_causes(report.causes, who=False) if report.causes else []
-    table = modelled_coders(report)
-    return [Bullets(found) if found else Paragraph(NOBODY), table]
+    found = _by_model(report, model)
+    return [Bullets(found) if found else Paragraph(NOBODY_BY_MODEL), modelled_coders(report)]
+
+
+def _by_model(report: Report, model: CoderModel) -> list[str]:
+    """Return whom the model names, and what agreement is without what they do."""
+    causes = sentences_on_causes(report.causes, who=False) if report.causes else []
+    return [*(one.words for one in model.verdicts), *causes]
+
+
+def who_differs(report: Report) -> list[Block]:
+    """Return who differs and how, without tables: by the model, and by all that is sure without."""
+    if report.recorded:
+        return [one for one in _coders_in_time(report) if not isinstance(one, Table)]
+    model, named = cast("CoderModel", report.coder_model), verdicts(report)
+    found = cast("FindingTable", report.findings)
+    said = [row.words for row in found.rows if row.stands_out and row.coder not in named]
+    said += _by_model(report, model) if says_something(model) else []
+    said += habits_seen(report.corpus, found, named)
+    return [Bullets(said) if said else Paragraph(NOBODY)]
 
 
 def _coder_model_data(report: Report) -> dict[str, Any]:

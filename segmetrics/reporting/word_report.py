@@ -30,7 +30,14 @@ from segmetrics.reporting.methods import with_results
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.report_figures import ReportFigure
 from segmetrics.reporting.report_tables import counts, facts, notes, of_paper
-from segmetrics.reporting.sections import EXPLAINED, disagreements, excerpt_table, held, sentence
+from segmetrics.reporting.sections import (
+    EXPLAINED,
+    disagreements,
+    excerpt_table,
+    held,
+    sentence,
+    who_differs,
+)
 from segmetrics.tables.columns import Column, Place, ReadingCell, Table
 from segmetrics.tables.plain import write_zip
 
@@ -79,12 +86,11 @@ def report_word(report: Report) -> bytes:
     for key in first or sections:
         # Methods are those of what stands here.
         alone = key == "methods" and first != ["methods"]
-        found = sections[key].blocks(with_results(report, *first) if alone else report)
+        of = with_results(report, *first, "coders") if alone else report
+        found = who_differs(report) if key == who else sections[key].blocks(of)
         if key == "agreement":
             figures = [one for one in found if isinstance(one, blocks.Figure)]
             found = [of_paper(report), *figures]
-        if key == who:
-            found = [one for one in found if not isinstance(one, Table)]
         made.section(key, found, WHO_DIFFERS if key == who else "")
     made.about()
     return made.content

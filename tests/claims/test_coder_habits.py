@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import segmetrics as sm
 from segmetrics.claims.coder_habits import habits_seen
+from segmetrics.reporting.blocks import Bullets, Paragraph
+from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.sections import NOBODY_BY_MODEL, held, who_differs
 from segmetrics.tables.coder_tables import NOBODY, signed_findings
 
 
@@ -31,6 +34,10 @@ def test_who_marks_far_less_is_told_by_the_command_as_by_the_page() -> None:
     notes = signed_findings(found, corpus, "type").notes
     assert notes[:2] == (NOBODY, said)
     assert habits_seen(corpus, found, ["dan"]) == []
+    report = make_report(corpus, ReportOptions(contents=("coder_model",)), title="", date="")
+    assert who_differs(report) == [Bullets([said])]
+    (by_model, _) = held(report)["coder_model"].blocks(report)
+    assert by_model == Paragraph(NOBODY_BY_MODEL)
 
 
 def test_of_alike_coders_the_command_says_that_nobody_stands_out() -> None:

@@ -206,7 +206,7 @@ def test_subjects_who_pressed_are_coders_if_somebody_says_so() -> None:
         for who, times in presses.items()
         for at in times
     ]
-    files = {"export.csv": "\n".join([table, *rows, ""])}
+    files: dict[str, object] = {"export.csv": "\n".join([table, *rows, ""])}
     (question,) = read(files).problems
     assert question.asks == "layer" and "{item} if each tier is a coder" in question.command
     found = times_of(read(files, pattern="{item}"))

@@ -84,7 +84,7 @@ PARTS = {
     "excerpts": {"excerpts", "reliability"},
     "results": {"reliability", "intervals"},
     "coders": {"findings"},
-    "coder_model": {"coder_model"},
+    "coder_model": {"coder_model", "findings"},
     "consensus": {"made"},
     "methods": set[str](),
 }
