@@ -40,6 +40,7 @@ from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
+from segmetrics.reliability.coded_again import coded_again
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.fading import fading
@@ -439,6 +440,17 @@ def of_low_items(found: Project) -> Iterator[Seen]:
         others = [r for name, r in by_panel.items() if name != item]
         false = item in low - found.guessed and by_panel[item] >= sum(others) / len(others)
         yield from of_one("an item is low in each", item in low, false, item in found.guessed)
+
+
+def of_old_files(found: Project) -> Iterator[Seen]:
+    """Yield whose coding of an item is said to be that of the round before."""
+    later = cast("Project", found.later)
+    rounds = [CodingRound("first", corpus_of(found)), CodingRound("second", corpus_of(later))]
+    said = {(one.coder, one.item) for one in coded_again(rounds)}
+    for item, codings in found.codings.items():
+        for coder in codings:
+            made, true = (coder, item) in said, (coder, item) in later.sent_again
+            yield from of_one("a coding is that of the round before", made, made and not true, true)
 
 
 def of_share(found: Project, became: Became, said: str, *, rose: bool) -> Iterator[Seen]:

@@ -42,6 +42,7 @@ from benchmarks.claim_truths import (
     of_findings,
     of_low_items,
     of_model,
+    of_old_files,
     of_rounds,
     of_schools,
 )
@@ -319,6 +320,7 @@ COUNTED = (
                 ),
             ),
             (of_low_items, ("an item is low in each",)),
+            (of_old_files, ("a coding is that of the round before",)),
         ),
     ),
 )

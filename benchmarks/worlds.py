@@ -221,6 +221,8 @@ class Project:
         What the same coders make of the same items in a second round.
     became : {"better", "worse", ""}
         What agreement is in the second round, if it is not the same.
+    sent_again : set of (str, str)
+        Whose coding of which item is that of the round before.
     fades : str
         Who marks less and less in each text.
     """
@@ -242,6 +244,7 @@ class Project:
     fine: frozenset[str] = frozenset()
     later: Project | None = None
     became: Literal["better", "worse", ""] = ""
+    sent_again: frozenset[tuple[str, str]] = frozenset()
     fades: str = ""
 
 
@@ -754,6 +757,19 @@ FILMS: Mapping[str, World] = {
     "one guesses in a film": lambda *given: astray(*given, of=films_with()),
     "one leaves a film half done": lambda *given: half_done(*given, of=films_with()),
 }
+
+
+def old_file(random: np.random.Generator, items: int, coders: int) -> Project:
+    """Draw two rounds in which nothing changes but that one sends the old file of an item."""
+    found = twice()(random, items, coders)
+    later = cast("Project", found.later)
+    item, coder = next(iter(found.codings)), next(iter(found.roles))
+    codings: Any = {**later.codings}
+    codings[item] = {**codings[item], coder: found.codings[item][coder]}
+    again = replace(later, codings=codings, sent_again=frozenset({(coder, item)}))
+    return replace(found, later=again)
+
+
 ROUNDS: Mapping[str, World] = {
     "nothing changes": twice(),
     "one late twice": twice("late", later=["late"]),
@@ -767,4 +783,5 @@ ROUNDS: Mapping[str, World] = {
     "one becomes late": twice(later=["late"], became="worse"),
     "all err half as often": twice(less=0.5, became="better"),
     "a text of guessing twice": twice(guessed=1),
+    "one sends an old file": old_file,
 }

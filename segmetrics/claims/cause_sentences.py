@@ -237,7 +237,7 @@ def verdicts_on(
 def shown_by(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out once others are remedied, without the subject."""
     others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
-    shows = f", which shows {joined(others)}" if others else ""
+    shows = f" (seen {joined(others)})" if others else ""
     return f"{trait_in_words(row, cause)}{shows}"
 
 

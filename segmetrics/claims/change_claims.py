@@ -28,6 +28,7 @@ from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
+from segmetrics.reliability.coded_again import coded_again
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
@@ -235,7 +236,8 @@ NOTHING_MENDED = Mended()
 def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
-    With it is said which items are low in all rounds, and whose rows may have slipped in the last.
+    With it is said which items are low in all rounds, whose rows may have slipped in the last, and
+    whose coding of an item is that of the round before.
     """
     found, (over, new) = what_became(named, table), slips_in(named)
     told = told_of(found, named, table, over) if found else NOTHING_MENDED
@@ -244,7 +246,8 @@ def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     ]
     low = low_again(rounds, table.options) if table.items else ()
     slips = [SLIPS.format(last=rounds[-1].name, words=one.words) for one in new]
-    return told._replace(sentences=(*told.sentences, *slips, *(one.words for one in low)))
+    besides = [*(one.words for one in low), *(one.words for one in coded_again(rounds))]
+    return told._replace(sentences=(*told.sentences, *slips, *besides))
 
 
 def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Sequence[str]:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from statistics import median
 
 from segmetrics.corpus import Corpus
-from segmetrics.number_formats import rate, short
+from segmetrics.number_formats import percent, rate
 from segmetrics.phrases import counted
 from segmetrics.reliability.coder_cards import CoderDensity, coder_densities
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
@@ -62,9 +62,12 @@ def how_often(card: CoderDensity, coder: str = "") -> str:
     marks = f"{coder} marks" if coder else "Marks"
     if not times:
         return f"{marks} nothing"
-    write = rate if times > 1 else short
-    around = f" ({write(low)} to {write(high)})" if low is not None and high is not None else ""
-    return f"{marks} {write(times)} times as often as {the_others(card)}{around}"
+    known = low is not None and high is not None
+    if times < 1:
+        around = f" ({percent(low)} to {percent(high)})" if known else ""
+        return f"{marks} {percent(times)} as often as {the_others(card)}{around}"
+    around = f" ({rate(low)} to {rate(high)})" if known else ""
+    return f"{marks} {rate(times)} times as often as {the_others(card)}{around}"
 
 
 def usually(found: CoderFinding) -> str:

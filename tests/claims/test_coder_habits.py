@@ -29,7 +29,7 @@ def test_who_marks_far_less_is_told_by_the_command_as_by_the_page() -> None:
     found = sm.coder_findings(corpus)
     assert not [row for row in found.rows if row.stands_out]
     (said,) = habits_seen(corpus, found)
-    assert said.startswith("dan marks 0.52 times as often as the others")
+    assert said.startswith("dan marks 52% as often as the others")
     assert said.endswith("Whether that is wrong depends on your guideline.")
     notes = signed_findings(found, corpus, "type").notes
     assert notes[:2] == (NOBODY, said)

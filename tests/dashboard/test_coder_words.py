@@ -258,11 +258,11 @@ def test_what_is_sure_is_told_though_it_is_no_finding() -> None:
     )
     coarse = card("Zoe", ratio=0.4, interval=(0.2, 0.8), density=4.0, densities=(9.0, 10.0))
     assert coder_card_words.headline(coarse) == (
-        "Marks 0.40 times as often as the others (0.20 to 0.80). If your guideline wants more "
+        "Marks 40% as often as the others (20% to 80%). If your guideline wants more "
         "segments, talk to Zoe."
     )
     assert coder_words.who_stands_out([coarse], 4, {})[0].startswith(
-        "Zoe marks 0.40 times as often as the others (0.20 to 0.80)."
+        "Zoe marks 40% as often as the others (20% to 80%)."
     )
 
 

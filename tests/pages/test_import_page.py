@@ -541,7 +541,10 @@ def test_the_pattern_of_file_names_is_shown_and_chosen() -> None:
     press(app, "Undo")
     assert names(app) == (("ch1",), ("ann", "bob"))
     app.text_input(key="pattern 0").set_value("{coder}/{item}").run()
-    assert "{coder}/{item} changes nothing: without it items and coders have" in texts(app)
+    assert (
+        "With the pattern {coder}/{item}, items and coders are called as they are without it"
+        in texts(app)
+    )
 
 
 def test_a_pattern_that_was_kept_and_is_none_any_more_is_not_used() -> None:

@@ -265,9 +265,9 @@ def paragraphs(app: AppTest, begins: str) -> list[str]:
     ("long", "about"),
     [
         # Two of the four agree far better than others: the model names nobody beside them.
-        (False, "david marks 0.37 times as often as the others "),
+        (False, "david marks 37% as often as the others "),
         # Without the model, which nobody has started.
-        (True, "david marks 0.37 times as often as the others "),
+        (True, "david marks 37% as often as the others "),
     ],
 )
 def test_the_overview_names_whom_coders_names(

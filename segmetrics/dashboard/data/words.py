@@ -144,7 +144,8 @@ PATTERN_UNNEEDED = (
     "Empty the field “Another pattern”."
 )
 PATTERN_WITHOUT_EFFECT = (
-    "The pattern {} changes nothing: without it items and coders have the same names."
+    "With the pattern {}, items and coders are called as they are without it. If a name is wrong, "
+    "choose another pattern, or say which column holds the names."
 )
 STEP_LEFT_OUT = "left out {}"
 STEP_BROUGHT_BACK = "brought back {}"
@@ -201,7 +202,7 @@ def added_go(files: int) -> tuple[str, str]:
 
 def answer_first(so_far: str) -> str:
     first = "Answer what is asked above first."
-    return f"{first} As the files are read now: {so_far}" if so_far else first
+    return f"{first} Without what it is about, the files give {so_far}" if so_far else first
 
 
 def all_read(found: str, *, everything: bool) -> str:

@@ -40,7 +40,10 @@ READ_ONLY = (
 HEAT_MAP = "Heat map with the gold boundaries"
 ONE_OF_TWO = "with only the first boundary of each pair of {}"
 WITHOUT_IN = "without {} in {}"
-ONE_FEWER = "Part of that difference comes only from there being one coder fewer to count."
+ONE_FEWER = (
+    "With a coder fewer, fewer boundaries have enough votes. That alone explains part of the "
+    "difference, and is no reason to leave somebody out."
+)
 SEE_ONCE = f"See it with boundaries within {plain_seconds(SOON)} s of each other counted once →"
 OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
@@ -205,10 +208,9 @@ def usually(coders: Sequence[str], side: str) -> str:
 
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     share, at = max(zip(shares, places, strict=True))
-    there = f"{axis.at(at)} or beside it"
     return (
-        f"Of many coders like these, {roughly(share)} would mark a boundary {there} (on average of "
-        "such places)."
+        f"Of many coders like these, {roughly(share)} would mark a boundary here ({axis.at(at)} or "
+        "one place beside it; on average of such places)."
     )
 
 
