@@ -59,7 +59,7 @@ def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
     if are_marks(filled) and lower & WORDS.marks and (blank or len(lower) > 1):
         return "mark"
     if all(map(NUMBER.fullmatch, distinct)):
-        return _kind_of_numbers(first, filled, blank=blank)
+        return _kind_of_numbers(first, filled, blanks=len(cells) - len(filled))
     if all(map(CLOCK.fullmatch, distinct)):
         return "time"
     if _are_lists(filled):
@@ -87,7 +87,12 @@ def _are_lists(cells: Sequence[str]) -> bool:
     )
 
 
-def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool) -> Kind:
+def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blanks: int) -> Kind:
+    blank = blanks > 0
+    if blank and _run_on(filled) and len(filled) <= blanks and first[0]:
+        return "begin"  # the number of each segment where it begins
+    if blank and all(map(str.isdecimal, filled)) and _are_segments(list(map(int, filled))):
+        return "step"
     weights = all(map(WEIGHTS.fullmatch, set(filled))) and len(set(filled)) <= MAX_WEIGHTS
     if weights and (blank or 2 * filled.count("0") > len(filled)) and set(filled) != {"0"}:
         return "mark"  # weights of boundaries, most of them none
@@ -101,9 +106,36 @@ def _kind_of_numbers(first: Sequence[str], filled: Sequence[str], *, blank: bool
     steps = {other - one for one, other in pairwise(numbers)}
     if steps == {1} or _counts_again(numbers):
         return "count"
-    if numbers[0] in (0, 1) and (steps <= {0, 1} or _steps_again(numbers)):
-        return "step"
-    return "number"
+    stays = numbers[0] in (0, 1) and (steps <= {0, 1} or _steps_again(numbers))
+    return "step" if stays or _are_segments(numbers) else "number"
+
+
+def _are_segments(numbers: Sequence[int]) -> bool:
+    """Return whether numbers from 0 or 1 mostly stay, else rise by one, and hardly skip one."""
+    steps = [other - one for one, other in pairwise(numbers)]
+    skipped, risen = steps.count(2), steps.count(1)
+    some = set(steps) <= {0, 1, 2} and FEW * skipped <= risen < steps.count(0)
+    return some and numbers[0] in (0, 1) and numbers[-1] > numbers[0] + 1
+
+
+def odd_among_segments(cells: Sequence[str]) -> int | None:
+    """Return where the only cell stands without which cells would number segments."""
+    odd = [at for at, cell in enumerate(cells) if cell and not cell.isdecimal()]
+    if not odd:
+        numbers = [(at, int(cell)) for at, cell in enumerate(cells) if cell]
+        steps = (two for two in pairwise(numbers) if two[1][1] - two[0][1] not in (0, 1, 2))
+        odd = [at for at, _ in next(steps, ())]
+    for at in odd if len(odd) < FEW else ():
+        rest = [*cells[:at], *cells[at + 1 :]]
+        if kind_of(cells, cells) != "step" == kind_of(rest, rest):
+            return at
+    return None
+
+
+def _run_on(cells: Sequence[str]) -> bool:
+    """Return whether numbers of several segments run on from 0 or 1."""
+    numbers = [int(cell) if cell.isdecimal() else -1 for cell in cells]
+    return len(numbers) > FEW and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
 
 
 def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:

@@ -404,3 +404,61 @@ def test_a_column_that_changes_where_times_start_again_may_be_the_item() -> None
     (problem,) = read(("a.csv", delimited(rows))).problems
     assert "start again" in problem.what
     assert problem.command == '--columns "Tape=item"'
+
+
+def numbered(begins: Sequence[int], heading: str, style: str, *, units: int = 20) -> str:
+    """Write a story whose events a coder numbered, in each row or where they begin alone."""
+    names = [f"E{n}" if style == "names" else str(n) for n in range(1, len(begins) + 1)]
+    rows, now = [], ""
+    for unit in range(1, units + 1):
+        new = unit in begins
+        now = names[begins.index(unit)] if new else now
+        cell = now if new or style == "each row" else ""
+        rows.append(f"{unit},Sentence {unit} of a story that goes on for long.,{cell},")
+    return "\n".join(["Coder:,somebody,,", ",,,", f"No.,Sentence,{heading},Remarks", *rows, ""])
+
+
+EVENTS = {"Nadia": (1, 3, 6, 9, 12, 15), "Oskar": (1, 4, 10, 15, 18), "Rhys": (1, 5, 9, 16)}
+STYLES = {"Nadia": "each row", "Oskar": "begins", "Rhys": "names"}
+
+
+def stories() -> dict[str, object]:
+    """Return a folder for each coder, each with a style and a heading of their own."""
+    return {
+        f"{who}/{story}.csv": numbered(at, "Event" if who == "Rhys" else "Event no.", STYLES[who])
+        for who, at in EVENTS.items()
+        for story in ("piano", "kite")
+    }
+
+
+def test_events_are_numbered_in_each_row_or_where_they_begin_and_no_heading_is_a_coder() -> None:
+    reading = read(*stories().items())
+    assert reading.problems == ()
+    found = {(one.coder, one.item): one.segmentation.boundaries for one in reading.codings}
+    assert found == {
+        (who, story): tuple(place - 1 for place in at[1:])
+        for who, at in EVENTS.items()
+        for story in ("piano", "kite")
+    }
+
+
+def test_a_number_that_is_skipped_is_no_fault_and_one_that_is_typed_twice_is_named() -> None:
+    files = stories()
+    first, second = "Nadia/piano.csv", "Nadia/kite.csv"
+    files[first] = str(files[first]).replace("for long.,6,", "for long.,7,")
+    files[second] = str(files[second]).replace(
+        "4 of a story that goes on for long.,2,", "4 of a story that goes on for long.,22,", 1
+    )
+    (asked,) = read(*files.items()).problems
+    assert asked.file == second and asked.asks == "columns"
+    assert "Event no. numbers segments but for '22' in row 7" in asked.what
+
+
+def test_a_coding_that_stops_is_said_to() -> None:
+    files = stories()
+    lines = str(files["Nadia/kite.csv"]).splitlines()
+    rest = [f"{line[:-2]}," for line in lines[13:]]  # without the numbers of the last ten
+    files["Nadia/kite.csv"] = "\n".join([*lines[:13], *rest, ""])
+    (asked,) = read(*files.items()).problems
+    assert "are empty, the first in this row, as if the coding stopped here" in asked.what
+    assert "leave this coding out" in asked.fix

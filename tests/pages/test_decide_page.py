@@ -304,7 +304,9 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     (row, *_) = table(app, "Disputed places")["rows"]
     most = roughly(max(shares))
     assert row["cells"][0]["sub"] == f"of many coders, {most} there or beside it"
-    assert f"Of many coders like these, {most} would mark a boundary here (before unit" in texts(app)
+    assert f"Of many coders like these, {most} would mark a boundary here (before unit" in texts(
+        app
+    )
 
 
 @pytest.mark.parametrize(

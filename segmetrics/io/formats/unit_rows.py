@@ -216,8 +216,11 @@ def _of_one(
             name, are = places.heading[at], "is" if len(missing) == 1 else "are"
             what = f"{len(missing):,} of {counted(len(rows), 'cell')} in the column "
             what += f"{shortened(name)} {are} empty, the first in this row"
-            fix = "fill them in. Or say what the column holds: boundary marks, if each filled cell "
-            fix += "is a boundary; to be ignored, if no coder filled it in"
+            stops = missing == [row for row, _ in rows[-len(missing) :]]
+            what += ", as if the coding stopped here" * stops
+            fix = f"fill them in{', or leave this coding out' * stops}. Or say what the column "
+            fix += "holds: boundary marks, if each filled cell is a boundary; to be ignored, if no "
+            fix += "coder filled it in"
             about = {"item": item, "coder": named, "row": min(missing)}
             command = f'--columns "{name}=mark" or "{name}=ignore"'
             yield document.problem(what, fix, **about, command=command)
