@@ -12,7 +12,7 @@ from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io import companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
-from segmetrics.io.column_roles import Role, TableView
+from segmetrics.io.column_roles import SEGMENTS, Role, TableView
 from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
@@ -138,6 +138,13 @@ def assemble(
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
+    if layered_files := _files_of_coders(parsed, choices):
+        parts.append(_columns_asked(layered_files, parsed))
+        unsure = (
+            replace(view, sure=view.sure and layered_files.isdisjoint(view.files))
+            for view in parsed.tables
+        )
+        parsed = replace(parsed, tables=tuple(unsure))
     same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
@@ -392,6 +399,36 @@ def _under_one_heading(parsed: Parsed) -> frozenset[str]:
         called = [PurePosixPath(names.path_of(file)).name for file in files]
         of_items = len(sizes) == len(files) or names.as_coders(called) < 0
     return frozenset() if of_items else frozenset(files)
+
+
+def _files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
+    """Return files that are named as coders are, where columns that are no people have codings."""
+    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    views = {file: view for view in parsed.tables for file in view.files}
+    whose = grouped((one.file, one.coder) for one in codings)
+    files = {
+        file: frozenset(coders)
+        for file, coders in whose.items()
+        if file in views and len(coders) > 1 and {*coders} <= {*views[file].heading}
+    }
+    headings = set(files.values())
+    called = [PurePosixPath(names.path_of(file)).stem for file in files]
+    if choices.columns or choices.pattern or len(files) < 2 or len(headings) != 1:
+        return frozenset()
+    of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
+    return frozenset(files) if of_coders else frozenset()
+
+
+def _columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
+    """Ask which column holds the boundaries of the coders whom files are named after."""
+    first = min(files, key=in_natural_order)
+    view = next(view for view in parsed.tables if first in view.files)
+    coded = [name for name, role in zip(view.heading, view.roles, strict=True) if role in SEGMENTS]
+    what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
+    what += "like layers of what each of them coded. For now each column is a coder"
+    fix = "say which column holds the boundaries; or confirm the columns, if each is a coder"
+    command = f'--columns "{coded[-1]}=first" for example'
+    return Problem(file=first, what=what, fix=fix, asks="columns", command=command)
 
 
 def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:

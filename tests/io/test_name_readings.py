@@ -588,3 +588,23 @@ def test_a_film_and_a_person_in_a_name_are_told_apart_by_last_labels_though_one_
     assert (names.asks, length.asks) == ("pattern", "durations")
     assert names.command == "--pattern '{item}_{coder}' for example"
     assert "no file says where 2 recordings end" in length.what
+
+
+def test_where_files_are_named_as_coders_columns_that_are_no_people_are_asked_about() -> None:
+    """Two raters, each with a file of one text, judge whether motive or goal changes there."""
+    rows = "".join(
+        f"{n},clause {n} of a story that is told,{int(n in (1, 5, 9))},{int(n in (1, 7))}\n"
+        for n in range(1, 13)
+    )
+    files = [(f"story_rater_{n}.csv", f"id,clause,motive,goal\n{rows}") for n in (1, 2)]
+    reading = read_sources([Source(name, text.encode()) for name, text in files])
+    (asked,) = reading.problems
+    assert asked.asks == "columns" and not any(view.sure for view in reading.tables)
+    assert "names of files look like those of coders, and the columns motive, goal" in asked.what
+    sources = [Source(name, text.encode()) for name, text in files]
+    said = read_sources(sources, Choices(columns={"goal": "first"}))
+    assert said.problems == ()
+    assert {one.segmentation.boundaries for one in said.codings} == {(6,)}
+    assert len({one.coder for one in said.codings}) == 2 == len(said.codings)
+    people = [Source(name, text.replace("motive,goal", "an1,an2").encode()) for name, text in files]
+    assert not [one for one in read_sources(people).problems if one.asks == "columns"]

@@ -900,3 +900,27 @@ def test_folders_that_hold_one_name_are_offered_as_coders_first() -> None:
     ]
     finding = read(*files).findings["segment-rows"]
     assert (finding.evidence[0].pattern, finding.confirmed) == ("{coder}/{item}", False)
+
+
+def test_elan_exports_with_a_column_for_each_tier_are_read_by_tiers() -> None:
+    head = "Begin Time - ss.msec\tEnd Time - ss.msec\tPhase\tSentence\tNotes"
+    rows = ["0.0\t10.5\tA\t\t", "0.0\t4.0\t\tx\t", "4.0\t20.0\t\ty\t", "10.5\t20.0\tB\t\t"]
+    both = ["20.0\t30.0\tC\tz\t", "30.0\t40.25\tD\t\t", "30.0\t31.0\t\t\tloud", "31.0\t40.25\t\t\t"]
+    text = "\n".join([head, *rows, *both, ""])
+    files = [("film_anna.txt", text), ("film_ben.txt", text.replace("10.5", "12.5"))]
+    reading = read(*files)
+    assert reading.problems == ()
+    assert times_of(reading) == {"film": {"anna": (10.5, 20, 30), "ben": (12.5, 20, 30)}}
+    said = [one.what for one in reading.notices]
+    assert "not read: 1 row without an annotation" in said
+    assert [one for one in said if "read from the tier Phase, the only one that can" in one]
+    again = read(*files, layer="Sentence")
+    assert times_of(again) == {"film": dict.fromkeys(("anna", "ben"), (4, 20, 30))}
+
+
+def test_an_elan_export_with_a_label_and_a_comment_has_one_tier() -> None:
+    head = "Begin Time - ss.msec\tEnd Time - ss.msec\tlabel\tcomment"
+    text = "\n".join([head, "0.0\t10.5\tA\t", "10.5\t20.0\tB\tlong", "20.0\t31.0\tC\t", ""])
+    reading = read(("anna.txt", text), pattern="{coder}")
+    assert [one.segmentation.mass for one in reading.codings] == [31_000]
+    assert len(reading.codings[0].segmentation.boundaries) == 2

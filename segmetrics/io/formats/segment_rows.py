@@ -25,6 +25,7 @@ from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
+from segmetrics.io.tier_columns import tiers_in_rows
 from segmetrics.phrases import counted, listed
 
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
@@ -58,7 +59,8 @@ Whose = tuple[str | None, str | None, str]
 def recognise(document: Document) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
     before = document.table
-    document.table = table = segment_columns.prepared(before)
+    in_rows = tiers_in_rows(before) or before
+    document.table = table = segment_columns.prepared(in_rows)
     columns = columns_of(document)
     if columns is None or (
         (columns.end is None or columns.label is None) and has_columns_of_coders(table)
