@@ -140,11 +140,11 @@ def assemble(
     parts = [*_questions(findings), *_named(parsed, findings)]
     if layered_files := _files_of_coders(parsed, choices):
         parts.append(_columns_asked(layered_files, parsed))
-        unsure = (
+        views = (
             replace(view, sure=view.sure and layered_files.isdisjoint(view.files))
             for view in parsed.tables
         )
-        parsed = replace(parsed, tables=tuple(unsure))
+        parsed = replace(parsed, tables=tuple(views))
     same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
