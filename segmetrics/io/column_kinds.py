@@ -120,7 +120,7 @@ def _are_segments(numbers: Sequence[int]) -> bool:
 
 def odd_among_segments(cells: Sequence[str]) -> int | None:
     """Return where the only cell stands without which cells would number segments."""
-    odd = [at for at, cell in enumerate(cells) if cell and not cell.isdecimal()]
+    odd = [at for at, cell in enumerate(cells) if cell and not is_count(cell)]
     if not odd:
         numbers = [(at, int(cell)) for at, cell in enumerate(cells) if cell]
         steps = (two for two in pairwise(numbers) if two[1][1] - two[0][1] not in (0, 1, 2))
