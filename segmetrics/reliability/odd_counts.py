@@ -52,8 +52,8 @@ LEVEL = 0.05
 # Where false alarms are shared, numbers of boundaries in texts vary by more than chance: 5% would
 # name somebody in 5 to 6% of corpora of twelve texts in which nobody is odd.
 OF_NUMBERS: Mapping[Unit, float] = {"units": LEVEL / 2, "seconds": LEVEL}
-# Where people have nothing in common, presses come in clusters: at 5% somebody would be said to stop
-# in 6% of corpora of films.
+# Where people have nothing in common, presses come in clusters: at 5% somebody would be said to
+# stop in 6% of corpora of films.
 OF_STOPS = 0.03
 # As many as a coder of seven items has beside one other: fewer would have t's tails hide all.
 USUAL_DEGREES = 6
