@@ -9,12 +9,23 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from segmetrics.io.column_kinds import FEW, LONG, RARE, SAMPLE, Kind, falls, kind_of, kinds_of
+from segmetrics.io.column_kinds import (
+    FEW,
+    LONG,
+    RARE,
+    SAMPLE,
+    Kind,
+    falls,
+    kind_of,
+    kinds_of,
+    odd_among_segments,
+)
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import grouped
+from segmetrics.io.problems import shortened
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import KINDS, LABELS, ONLY_LIST, SHEET, FileTable, always_changes
 
@@ -99,8 +110,18 @@ class _Columns:
     @property
     def guesses(self) -> tuple[Guess, ...]:
         """What all columns hold; the others are ignored."""
-        others = (Guess("ignore", WHY_NOT.get(kind, "not known")) for kind in self.kinds)
-        return tuple(self.found.get(at, ignored) for at, ignored in enumerate(others))
+        found = self.found
+        return tuple(
+            found.get(at) or Guess("ignore", self._why_not(at)) for at in range(len(self.kinds))
+        )
+
+    def _why_not(self, at: int) -> str:
+        """Return what a column holds that is ignored, with the one cell that is to blame."""
+        cells = [row[at] for row in self.rows[:SAMPLE]]
+        odd = odd_among_segments(cells) if self.kinds[at] in ("number", "other") else None
+        if odd is not None:
+            return f"numbers of segments, but for {shortened(cells[odd])} in line {odd + 1}"
+        return WHY_NOT.get(self.kinds[at], "not known")
 
     @property
     def numbers_rows(self) -> bool:

@@ -41,7 +41,7 @@ class CodedAgain(NamedTuple):
         return (
             f"{self.coder} has the same {counted(self.boundaries, 'boundary', 'boundaries')} on "
             f"{self.item} in {first} and {then}; on other items, {again:,} of {of:,} came again. "
-            "Ask whether one file was used for both."
+            "It looks as if one file was used for both."
         )
 
 

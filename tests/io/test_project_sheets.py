@@ -449,7 +449,10 @@ def test_a_number_that_is_skipped_is_no_fault_and_one_that_is_typed_twice_is_nam
     files[second] = str(files[second]).replace(
         "4 of a story that goes on for long.,2,", "4 of a story that goes on for long.,22,", 1
     )
-    (asked,) = read(*files.items()).problems
+    reading = read(*files.items())
+    (asked,) = reading.problems
+    whys = [why for view in reading.tables if not view.sure for why in view.why]
+    assert "numbers of segments, but for 22 in line 4" in whys
     assert asked.file == second and asked.asks == "columns"
     assert "Event no. numbers segments but for '22' in row 7" in asked.what
 

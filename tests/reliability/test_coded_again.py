@@ -34,7 +34,7 @@ def test_an_old_file_is_told_with_what_came_again_elsewhere() -> None:
     (found,) = coded_again(rounds(FIRST, OTHER))
     assert found.words == (
         "dan has the same 6 boundaries on a in round 1 and round 2; on other items, 3 of 12 came "
-        "again. Ask whether one file was used for both."
+        "again. It looks as if one file was used for both."
     )
 
 

@@ -136,7 +136,7 @@ def early_or_late(card: CoderCard) -> str:
 def _if_moved(card: CoderCard) -> str:
     kappa, moved = card.finding.kappa, card.finding.kappa_moved
     if kappa is None or moved is None or moved <= kappa:
-        return "Others are in place: with all boundaries moved by one place, κ would not be higher."
+        return "Do not move all: κ would not be higher, as the other boundaries are in place."
     gain = f"With all boundaries moved by one place, κ would be {short(moved)}, not {short(kappa)}."
     return gain if card.finding.finding == "shifted" else f"{gain} {too_few(card.finding.items)}"
 
