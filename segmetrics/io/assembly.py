@@ -12,7 +12,7 @@ from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io import companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_names import unit_called
-from segmetrics.io.column_roles import SEGMENTS, Role, TableView
+from segmetrics.io.column_roles import Role, TableView
 from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
@@ -422,8 +422,8 @@ def _files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
 def _columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
     """Ask which column holds the boundaries of the coders whom files are named after."""
     first = min(files, key=in_natural_order)
-    view = next(view for view in parsed.tables if first in view.files)
-    coded = [name for name, role in zip(view.heading, view.roles, strict=True) if role in SEGMENTS]
+    codings = (one for one in parsed.found if isinstance(one, (Coding, SpanCoding)))
+    coded = list(dict.fromkeys(one.coder or "" for one in codings if one.file == first))
     what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
     what += "like layers of what each of them coded. For now each column is a coder"
     fix = "say which column holds the boundaries; or confirm the columns, if each is a coder"

@@ -120,7 +120,7 @@ class _Columns:
         cells = [row[at] for row in self.rows[:SAMPLE]]
         odd = odd_among_segments(cells) if self.kinds[at] in ("number", "other") else None
         if odd is not None:
-            return f"numbers of segments, but for {shortened(cells[odd])} in line {odd + 1}"
+            return f"{BUT_FOR} {shortened(cells[odd])} in line {odd + 1}"
         return WHY_NOT.get(self.kinds[at], "not known")
 
     @property
@@ -516,6 +516,7 @@ _CODED: dict[Kind, tuple[Role, str]] = {
     "label": ("segment", "names that are repeated"),
     "begin": ("first", "names where segments begin, else blank"),
 }
+BUT_FOR = "numbers of segments, but for"  # the one cell that is no such number
 WHY_NOT: dict[Kind, str] = {
     "empty": "no cell is filled",
     "time": "times",

@@ -22,8 +22,7 @@ from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
 from segmetrics.io.choices import Choices
 from segmetrics.io.clock_times import DATED, seconds_in
-from segmetrics.io.column_guess import BLOCK
-from segmetrics.io.column_kinds import SAMPLE, odd_among_segments
+from segmetrics.io.column_guess import BLOCK, BUT_FOR
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
 from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
@@ -375,13 +374,8 @@ class _Tables:
         fix, command = said, f"--columns {example or NO_EXAMPLE}"
         seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
         what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
-        for place, name in enumerate(heading):
-            odd = odd_among_segments(document.table.column(place, SAMPLE))
-            if odd is not None:
-                row, cells = document.table.rows[odd]
-                what += (
-                    f"; {name} numbers segments but for {shortened(cells[place])!r} in row {row}"
-                )
+        for name, (_, why) in zip(heading, guesses, strict=True):
+            what += f"; {name} holds {why}" if why.startswith(BUT_FOR) else ""
         if len(dates) > 1:
             what += "; dates with times are read by themselves where rows touch, all in one day"
         if heading[-1] == BLOCK:

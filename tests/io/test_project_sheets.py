@@ -454,7 +454,7 @@ def test_a_number_that_is_skipped_is_no_fault_and_one_that_is_typed_twice_is_nam
     whys = [why for view in reading.tables if not view.sure for why in view.why]
     assert "numbers of segments, but for 22 in line 4" in whys
     assert asked.file == second and asked.asks == "columns"
-    assert "Event no. numbers segments but for '22' in row 7" in asked.what
+    assert "Event no. holds numbers of segments, but for 22 in line 4" in asked.what
 
 
 def test_a_coding_that_stops_is_said_to() -> None:
