@@ -150,7 +150,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             coders = min(len(order), coders_view.SHOWN_CODERS)
             said.append(coder_words.FIRST_ON_ITEMS.format(items=len(shown), coders=coders))
         frame.explained(said, *coder_words.TERMS, key="on items", small=True)
-    st.subheader(coder_words.PAIRS, anchor=False)
+    st.header(coder_words.PAIRS, anchor=False)
     frame.pick(
         st.selectbox,
         coder_words.COMPARE_BY,
@@ -191,13 +191,13 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                         coder_words.FIRST_PAIRS.format(coders_view.SHOWN_PAIRS, len(matrix.pairs))
                     )
                 differ = coder_words.WHERE_DIFFER.format(*pair)
-                st.subheader(escape_markdown(differ), anchor=False)
+                st.header(escape_markdown(differ), anchor=False)
                 items = computations.pair_items_of(within, pair, by, view.n, options)
                 differing = coders_view.pair_item_table(pair, items, view, corpus.unit)
                 components.table(differing, differ, "pair items")
             components.links(coders_view.back_links(view, corpus), key="back to the item")
 
-    st.subheader(coder_words.MORE_NUMBERS, anchor=False)
+    st.header(coder_words.MORE_NUMBERS, anchor=False)
     with st.expander(coder_words.ALL_NUMBERS):
         components.table(
             coders_view.coder_table(granularity, corpus.unit),
@@ -257,7 +257,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
                 if len(left_out[1]) < len(of_items):
                     frame.notes([coder_words.FIRST_LEFT_OUT.format(len(left_out[1]))])
 
-    st.subheader(coder_words.PLAN, anchor=False)
+    st.header(coder_words.PLAN, anchor=False)
     plan = computations.plan_of(corpus, view.options, chosen)
     if plan:
         frame.explained(
@@ -285,7 +285,7 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             )
         )
 
-    st.subheader(coder_words.HELP, anchor=False)
+    st.header(coder_words.HELP, anchor=False)
     helps = computations.what_would_help_of(corpus, view.options, chosen)
     if helps:
         said = sentences_on_help(helps, causes)

@@ -56,7 +56,7 @@ def show_item(
     (row,) = [row for row in table.items if row.item == view.item]
     before, after = (one[row.item] for one in rounds)
     components.links(compare_view.neighbours(rows, view), key="neighbours")
-    st.subheader(frame.escape_markdown(row.item), anchor=False)
+    st.header(frame.escape_markdown(row.item), anchor=False)
     components.table(
         compare_view.change_page([row], table, measure, view, alone=True),
         words.WHAT_CHANGED_ON.format(row.item),
@@ -103,7 +103,7 @@ def show_item(
     if not shown:
         st.markdown(words.NOBODY_IN_BOTH)
         return
-    st.subheader(words.WHAT_CHANGED, anchor=False)
+    st.header(words.WHAT_CHANGED, anchor=False)
     st.markdown(f"**{frame.escape_markdown(shown.coder)}**: {shown.sentence}")
     part = frame.visible_part(there, view)
     seen = compare_view.seen_changes(shown, part, there.unit)
@@ -125,7 +125,7 @@ def show_item(
 def show_all(table: ChangeTable, rows: list[ChangeRow], measure: str) -> None:
     """Show all items: the table and the figure of a page of them."""
     shown = frame.on_page(rows, view)
-    st.subheader(words.ITEMS, anchor=False)
+    st.header(words.ITEMS, anchor=False)
     if view.item:
         st.caption(frame.escape_markdown(words.NOT_IN_BOTH.format(view.item)))
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
@@ -166,7 +166,7 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
     answer, *more = mended.told(change_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))
-    st.subheader(frame.escape_markdown(answer), anchor=False)
+    st.header(frame.escape_markdown(answer), anchor=False)
     frame.explained(more, *words.TERMS["units"], key="answer")
     if view.corpus == view.other:
         st.markdown(words.ITSELF)

@@ -74,7 +74,7 @@ def explain_and_stop(found: frame.SelectedCorpus) -> None:
 view = frame.current_view()
 found = frame.chosen(view)
 
-st.subheader(frame.escape_markdown(found.title), anchor=False)
+st.header(frame.escape_markdown(found.title), anchor=False)
 if found.sample:
     st.markdown(frame.escape_markdown(found.sample.about))
     st.caption(frame.escape_markdown(words.SOURCE.format(found.sample.source)))
@@ -114,11 +114,11 @@ if reading.corpus is not None:
         onward.append(components.Link(words.BRING_YOUR_OWN, view.href("projects")))
     components.links(onward, key="on")
 if reading.problems:
-    st.subheader(words.PROBLEMS, anchor=False)
+    st.header(words.PROBLEMS, anchor=False)
     frame.offer_problems(reading)
     frame.show_problems(reading.problems)
 if reading.corpus is not None:
-    st.subheader(words.COVERAGE, anchor=False)
+    st.header(words.COVERAGE, anchor=False)
     components.coverage_picture(who_coded, key="coverage")
 if found.may_edit:
     with st.expander(words.ADD):

@@ -132,14 +132,17 @@ def show_order() -> None:
 
 def show_dispute(dispute: Dispute, made: Consensus) -> None:
     """Say what is disputed, and show the text there."""
-    if doubt := work.doubt(dispute):
+    doubt = work.doubt(dispute)
+    if doubt:
         st.markdown(f":material/balance: {words.look_twice(doubt, axis)}")
     sides = consensus_computations.usual_sides(corpus, view)
     known = work.certainty(dispute)
     asked = consensus_computations.by_guideline(corpus, view)
     by_hand = words.BY_HAND if golden and golden.guessed else ""
     instead = words.BY_SCHOOL if (dispute.item, dispute.places) in asked else by_hand
-    text = worklist.dispute_text(dispute, corpus, known, sides, instead)
+    text = worklist.dispute_text(
+        dispute, corpus, known, sides, instead, doubt.likelier if doubt else None
+    )
     near = worklist.gold_near(dispute, golden, made, work, axis)
     rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)
     again = worklist.in_other_rounds(dispute, corpus, rounds, found.key, view)
@@ -252,7 +255,7 @@ def show_list() -> None:
     silent = consensus_view.no_model(corpus, view) if unit == "units" else ""
     if view.worklist == "uncertain" and silent and not work.sure:
         st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
-    st.subheader(words.LIST[unit][view.worklist], anchor=False)
+    st.header(words.LIST[unit][view.worklist], anchor=False)
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
     components.table(table, words.LIST_CAPTION[unit], "disputes")
     links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)
@@ -293,7 +296,7 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
     They stand above all that is longer for one dispute than for another: the hand finds them again.
     """
     if only_looks or (found.saved is not None and not found.may_edit):
-        st.subheader(frame.escape_markdown(where), anchor=False)
+        st.header(frame.escape_markdown(where), anchor=False)
         st.caption(words.ONLY_LOOKS if only_looks else words.READ_ONLY)
         return
     # A place of a recording may be decided about that nobody disputes.
@@ -303,7 +306,7 @@ def ask(dispute: Dispute, where: str, choices: Sequence[worklist.Choice]) -> Non
     # Another field for another comment: what somebody else wrote meanwhile is seen.
     field = f"comment {name} {comment}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(frame.escape_markdown(where), anchor="dispute")
+        st.header(frame.escape_markdown(where), anchor="dispute")
         offer_next(dispute, at)
         offer_undo()
     st.text_input(

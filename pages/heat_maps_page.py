@@ -72,7 +72,7 @@ def show_texts(places: Sequence[int]) -> None:
 def show_recordings(places: Sequence[int]) -> None:
     """Show the density of boundaries of all recordings, and of each coder of one."""
     items = [corpus.items[place] for place in places]
-    st.subheader(words.RECORDINGS, anchor=False)
+    st.header(words.RECORDINGS, anchor=False)
     lines = heat_map_view.lines_of_recordings(corpus, frame.on_page(items, view), view)
     if not lines:
         st.info(words.NOBODY)
@@ -81,7 +81,7 @@ def show_recordings(places: Sequence[int]) -> None:
     components.shaded_recordings(lines, corpus.scale, name="all", label=label, key="recordings")
     components.links(pages, key="heat map pages")
     item = corpus[view.item or ""] if view.item in corpus else items[0]
-    st.subheader(escape_markdown(words.CODERS_OF.format(item.name)), anchor=False)
+    st.header(escape_markdown(words.CODERS_OF.format(item.name)), anchor=False)
     of_item, names = replace(view, item=item.name), [one.name for one in corpus.items]
     frame.pick(st.selectbox, capital(noun), of_item, "item", names, width=280)
     lines = heat_map_view.lines_of_coders(corpus, item, view)

@@ -441,7 +441,7 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
     """Show how a further round matches the first that was accepted."""
     if other := first_accepted(saved, (one for one in saved.rounds if one != here)):
         one, known = other
-        st.subheader(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
+        st.header(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
         found = matching_view.matchings(opened, known)
         st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
         differing = matching_view.other_lengths(opened, known, found, one.name)
@@ -573,20 +573,20 @@ if reading.corpus is not None and not waits:
     show_matching(saved, here, opened)
 picture, read = st.columns([3, 2], gap="large")
 with picture:
-    st.subheader(words.WHO_CODED_WHAT, anchor=False)
+    st.header(words.WHO_CODED_WHAT, anchor=False)
     empty = {"if_empty": frame.WAITING} if waits else {}
     picked = components.coverage_picture(coverage, key="coverage", choosable=True, **empty)
     if picked is not None:
         show_parts(picked)
 with read:
-    st.subheader(words.RECOGNISED, anchor=False)
+    st.header(words.RECOGNISED, anchor=False)
     frame.show_recognised(reading)
     said = import_view.facts(reading, coverage).items()
     st.markdown("  \n".join(f"**{name}** {frame.escape_markdown(text)}" for name, text in said))
 
 problems = import_view.faults(reading)
 if problems:
-    st.subheader(words.PROBLEMS, anchor=False)
+    st.header(words.PROBLEMS, anchor=False)
     frame.offer_problems(reading)
     frame.show_problems(problems)
 
@@ -600,7 +600,7 @@ if reading.codings and (reading.units or of_texts):
 if "pattern" in questions and not questions["pattern"].asked:
     tabs[words.NAMES_OF_FILES] = partial(show_question, "pattern")
 if tabs:
-    st.subheader(words.DECIDE, anchor=False)
+    st.header(words.DECIDE, anchor=False)
     for tab, show in zip(
         st.tabs(list(tabs), key="decide", on_change="rerun"), tabs.values(), strict=True
     ):
@@ -610,7 +610,7 @@ if folded:
     with st.expander(words.HOW_COLUMNS, key="columns read", on_change="rerun"):
         show_question("columns")
 if coverage.items:
-    st.subheader(words.LOOK_INSIDE, anchor=False)
+    st.header(words.LOOK_INSIDE, anchor=False)
     show_inside()
 
 if reading.notices and not waits:  # They name items and coders, which are not settled before.

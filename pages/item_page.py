@@ -321,7 +321,7 @@ class Recordings:
             st.markdown(escape_markdown(place))
         table, links, caption = item_view.peak_table(item, coders, peaks, view, people)
         if table[1]:
-            st.subheader(words.PEAKS, anchor="places")
+            st.header(words.PEAKS, anchor="places")
             components.table(table, caption, "places")
         components.links(links, key="place pages")
 
@@ -382,7 +382,7 @@ if FOR_REVIEWER:
     of_axis.all_pairs()
 of_axis.picture()
 if of_axis.pair and view.a and view.b:
-    st.subheader(escape_markdown(words.PAIR.format(a=view.a, b=view.b)), anchor="pair")
+    st.header(escape_markdown(words.PAIR.format(a=view.a, b=view.b)), anchor="pair")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         for parameter, other in (("a", view.b), ("b", view.a)):
             others = [coder for coder in item.coders if coder != other]

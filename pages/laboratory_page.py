@@ -43,7 +43,7 @@ def opening(key: str) -> str:
     return view.href("laboratory", number=key)
 
 
-st.subheader(escape_markdown(laboratory_view.origin(drawn)), anchor=False)
+st.header(escape_markdown(laboratory_view.origin(drawn)), anchor=False)
 if drawn.scene:
     st.markdown(escape_markdown(drawn.scene.look))
 
@@ -92,7 +92,7 @@ with st.container(horizontal=True, gap="medium"):
 
 if len(drawn.lanes) > 2:
     closest = laboratory_tables.preferences(drawn)
-    st.subheader(escape_markdown(words.WHICH_IS_CLOSEST.format(reference.name)), anchor=False)
+    st.header(escape_markdown(words.WHICH_IS_CLOSEST.format(reference.name)), anchor=False)
     st.markdown(escape_markdown(laboratory_tables.preference_in_words(closest)))
     components.table(
         laboratory_tables.preference_table(closest),
@@ -100,7 +100,7 @@ if len(drawn.lanes) > 2:
         "preferences",
     )
 
-st.subheader(escape_markdown(words.METRICS_OF.format(hypothesis.name)), anchor=False)
+st.header(escape_markdown(words.METRICS_OF.format(hypothesis.name)), anchor=False)
 components.table(
     laboratory_tables.metric_table(drawn, opening),
     words.METRICS_AGAINST.format(a=hypothesis.name, b=reference.name),
@@ -110,13 +110,13 @@ st.caption(escape_markdown(words.IS_REFERENCE.format(reference.name)))
 for difference in laboratory_tables.known_differences(drawn):
     st.caption(escape_markdown(difference))
 
-st.subheader(words.ALL_TOGETHER, anchor=False)
+st.header(words.ALL_TOGETHER, anchor=False)
 frame.pick(st.segmented_control, words.CONVENTION, view, "convention", help=words.CONVENTION_HELP)
 components.table(
     laboratory_tables.coefficient_table(drawn, view), words.COEFFICIENTS_OF_ALL, "coefficients"
 )
 
-st.subheader(words.TAKE_AWAY, anchor=False)
+st.header(words.TAKE_AWAY, anchor=False)
 st.caption(words.TAKE_IT_AWAY)
 
 

@@ -16,7 +16,7 @@ with st.expander(words.TERMS):
 compared = metrics_view.compared(view, frame.chosen(view).shown_by(view))
 if compared and not frame.too_detailed(compared.item):
     a, b = compared.pair
-    st.subheader(
+    st.header(
         escape_markdown(words.PAIR_ON.format(a=a, b=b, item=compared.item.name)), anchor="pair"
     )
     components.links(metrics_view.pair_links(compared, view), key="of the pair")
@@ -26,7 +26,7 @@ if compared and not frame.too_detailed(compared.item):
     st.caption(escape_markdown(words.WHICH_IS_WHICH.format(a=a, b=b)))
 
 for family, about in registry.FAMILIES.items():
-    st.subheader(about, anchor=False)
+    st.header(about, anchor=False)
     for metric in registry.METRICS.values():
         if metric.family != family:
             continue
@@ -38,6 +38,6 @@ for family, about in registry.FAMILIES.items():
             facts = metrics_view.fact_table(metric)
             components.table(facts, metric.name, f"facts {metric.key}")
 
-st.subheader(words.NOT_HERE, anchor=False)
+st.header(words.NOT_HERE, anchor=False)
 for name, citation, why in registry.NOT_DEFINED:
     st.markdown(escape_markdown(f"{name} ({citation}): {why}"))

@@ -246,7 +246,7 @@ class Recordings:
         options = view.recording_options
         curve = computations.curve_of(corpus, options).computed()
         if curve and curve[0].value is not None:
-            st.subheader(words.CURVE, anchor=False)
+            st.header(words.CURVE, anchor=False)
             frame.chart(
                 (corpus.codings_digest, options),
                 lambda: recording_plots.curve_figure(curve, options.tolerance),

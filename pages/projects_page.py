@@ -16,12 +16,12 @@ NONE_MADE = ("", "", "")
 
 def show_corpus(saved: store.Saved, view: UrlState) -> None:
     """Show a saved corpus: its title, its rounds, and what was kept beside them."""
-    st.subheader(escape_markdown(saved.title), anchor=False)
+    st.header(escape_markdown(saved.title), anchor=False)
     st.caption(words.LAST_CHANGED.format(frame.when(saved.changed)))
     if saved.may("edit"):
         frame.project_name(saved)
     show_rounds(saved, view)
-    st.subheader(words.KEPT_BESIDE, anchor=False)
+    st.header(words.KEPT_BESIDE, anchor=False)
     show_works(saved)
 
 
@@ -162,7 +162,7 @@ def delete_work(place: str, work: store.Artifact) -> None:
 def offer_ends(saved: store.Saved, view: UrlState) -> None:
     """Offer what a visitor may have of a corpus as a ZIP; to its owner, to delete it too."""
     may_edit, may_delete = saved.may("edit"), saved.may("own")
-    st.subheader(words.TAKE_OR_DELETE if may_delete else words.TAKE_ALONG, anchor=False)
+    st.header(words.TAKE_OR_DELETE if may_delete else words.TAKE_ALONG, anchor=False)
     st.markdown(words.ZIP_HOLDS_MORE if may_edit else words.ZIP_HOLDS)
     with st.container(horizontal=True):
         st.download_button(
@@ -191,7 +191,7 @@ def delete_corpus(saved: store.Saved, view: UrlState) -> None:
 
 def bring() -> None:
     """Show the upload, and what can be read."""
-    st.subheader(words.BRING, anchor=False)
+    st.header(words.BRING, anchor=False)
     frame.upload()
     formats = st.expander(words.FORMATS, key="formats", on_change="rerun")
     if formats.open:
@@ -203,7 +203,7 @@ def show_mine(view: UrlState) -> None:
     """Show the projects of the visitor, the last one first, and imports that are not finished."""
     frame.store().ping()  # One that fails is no empty one.
     mode, known = frame.visitor().mode, frame.saved_corpora()
-    st.subheader(words.MINE[mode], anchor=False)
+    st.header(words.MINE[mode], anchor=False)
     if mode == "links":
         st.markdown(words.NOT_LISTED)
     mine = [one for one in known if projects_view.is_finished(one)]
@@ -477,10 +477,10 @@ if found.why:
 saved = projects_view.saved_at(found)
 bring()
 show_mine(view)
-st.subheader(words.SAMPLES, anchor=False)
+st.header(words.SAMPLES, anchor=False)
 components.links(projects_view.sample_links(view), key="samples")
 if saved:
     show_corpus(saved, view)
-    st.subheader(words.WHO_SEES, anchor=False)
+    st.header(words.WHO_SEES, anchor=False)
     show_sharing(saved, view)
     offer_ends(saved, view)

@@ -27,7 +27,7 @@ def forget_data() -> None:
 
 def show(part: reproduced.Part) -> None:
     """Show a part: how it was computed, its figures, why some are not equal."""
-    st.subheader(frame.escape_markdown(part.title), anchor=False)
+    st.header(frame.escape_markdown(part.title), anchor=False)
     st.caption(
         frame.escape_markdown(
             " ".join(filter(None, (f"{reproduce_view.tally(part).capitalize()}.", part.how)))
@@ -90,7 +90,7 @@ if reproduced.counts_of(parts).keys() - {"missing"}:
 for part in parts:
     show(part)
 if view.paper in words.SIMULATED:
-    st.subheader(words.SIMULATIONS, anchor=False)
+    st.header(words.SIMULATIONS, anchor=False)
     simulated = reproduce_view.simulated_parts(view, given)
     for part in simulated or ():
         show(part)

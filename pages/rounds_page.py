@@ -57,7 +57,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     coders = followed_coders(corpora, view.uncertain)
     if not coders:
         return
-    st.subheader(words.FOR_WHOM, anchor=False)
+    st.header(words.FOR_WHOM, anchor=False)
     said = words.for_whom(named[0].name, named[-1].name, coders, shared=shared)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
     without = rounds_view.without_one(table, corpora, view)
@@ -110,7 +110,7 @@ def show_coders(table: trends.RoundsTable) -> None:
 
 def show_items(table: trends.RoundsTable) -> None:
     """Show the items in all rounds, and what changed in the text."""
-    st.subheader(words.ITEMS, anchor=False)
+    st.header(words.ITEMS, anchor=False)
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
     measure = compare_view.measure_of_items(table.judged_by, view)
     items = rounds_view.sorted_items(table, measure, view.sort)
@@ -137,7 +137,7 @@ def show_texts() -> None:
     answer, *more = mended.told(rounds_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))
-    st.subheader(frame.escape_markdown(answer), anchor=False)
+    st.header(frame.escape_markdown(answer), anchor=False)
     frame.explained(more, *words.TERMS["units"], key="answer")
     if table.steps:
         show_corpus(table)

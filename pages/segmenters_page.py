@@ -72,14 +72,14 @@ if not corpus.automatic:
 opened = ("opened segmenter", table.digest, table.options, table.baselines, view.number)
 find = partial(segmenters_view.opened_change, corpus, table, view.number)
 frame.open_found(view, "segmenters", partial(frame.kept, opened, find), of=words.THESE)
-st.subheader(words.VERDICT, anchor=False)
+st.header(words.VERDICT, anchor=False)
 st.markdown(segmenters_view.verdicts(table.kept))
 kept = browser.page(segmenter_tables.kept_table(table.kept))
 components.table(kept, words.KEPT, "kept")
 groups = tuple(dict.fromkeys(one.group for one in table.comparisons))
 for place, group in enumerate(groups[: segmenters_view.SHOWN_GROUPS]):
     comparisons = [one for one in table.comparisons if one.group == group]
-    st.subheader(frame.escape_markdown(words.BESIDE_GROUP.format(group)), anchor=False)
+    st.header(frame.escape_markdown(words.BESIDE_GROUP.format(group)), anchor=False)
     st.markdown(segmenters_view.verdicts(comparisons))
     frame.chart(
         (table.digest, table.options, table.baselines),

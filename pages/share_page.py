@@ -41,7 +41,7 @@ def offer(report: Report, page: ReportPage, keys: tuple[str, ...], name: str) ->
 
 def show_link(found: frame.SelectedCorpus) -> None:
     """Show what there is to send to a colleague."""
-    st.subheader(words.COLLEAGUE, anchor=False)
+    st.header(words.COLLEAGUE, anchor=False)
     mode = frame.visitor().mode
     if mode in ("local", "ephemeral"):
         st.markdown(words.LINKS[mode])
@@ -80,7 +80,7 @@ def show_everything(found: frame.SelectedCorpus) -> None:
     """Offer all of a project as a ZIP."""
     if found.saved is None:
         return
-    st.subheader(words.EVERYTHING, anchor=False)
+    st.header(words.EVERYTHING, anchor=False)
     st.markdown(words.EVERYTHING_ABOUT if found.may_edit else words.EVERYTHING_SEEN)
     st.download_button(
         words.DOWNLOAD_ALL,
@@ -167,7 +167,7 @@ if paragraphs := report_view.paragraphs(report, of_round):
     counts, without_it = frame.reference_counts(view, corpus)
     frame.sentences(counts)
     components.links(without_it, key="without the reference")
-st.subheader(words.REPORT, anchor=False)
+st.header(words.REPORT, anchor=False)
 if report.left_out:
     st.warning(escape_markdown(words.LEFT_OUT.format(", ".join(report.left_out))))
 choose_before_sending(view, report)
@@ -180,15 +180,15 @@ if found.may_edit:
         args=(found.place, page, words.REPORT_OF.format(today), report.signature),
     )
 choose(view, corpus)
-st.subheader(words.TABLES, anchor=False)
+st.header(words.TABLES, anchor=False)
 st.markdown(words.TABLES_ABOUT)
 offer(report, page, report_view.IN_PARTS, found.file_name)
-st.subheader(words.GOLD, anchor=False)
+st.header(words.GOLD, anchor=False)
 st.markdown(words.GOLD_ABOUT)
 components.links([components.Link(words.TO_GOLD, view.href("decide"))], key="gold")
 show_link(found)
 show_everything(found)
-st.subheader(words.IN_PREVIEW, anchor=False)
+st.header(words.IN_PREVIEW, anchor=False)
 if page.size < report_view.LARGE or st.toggle(
     words.SHOW.format(report_view.in_megabytes(page.size))
 ):

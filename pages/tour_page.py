@@ -33,14 +33,14 @@ habit = tour_view.habit(corpus, found_of_coders.rows)
 whole = (1, item.mass)
 
 with st.container(width=WIDTH):
-    st.subheader(words.TOUR_HEADINGS[0], anchor=False)
+    st.header(words.TOUR_HEADINGS[0], anchor=False)
     st.markdown(told.coded)
     components.strips(
         item, window=whole, place=None, marked=(), href=view.href("item"), key="strips"
     )
     st.markdown(words.TOUR_TEXT)
     components.reading(item, whole, place=None, href=view.href("item", place=None), key="text")
-    st.subheader(words.TOUR_HEADINGS[1], anchor=False)
+    st.header(words.TOUR_HEADINGS[1], anchor=False)
     st.markdown(told.compared)
     seen = components.seen_by(
         "edits",
@@ -62,17 +62,17 @@ with st.container(width=WIDTH):
         key="pair",
     )
     st.latex(item_view.worked_out(pair.edits))
-    st.subheader(words.TOUR_HEADINGS[2], anchor=False)
+    st.header(words.TOUR_HEADINGS[2], anchor=False)
     st.markdown(told.scored)
     st.markdown(told.chance)
-    st.subheader(words.TOUR_HEADINGS[3], anchor=False)
+    st.header(words.TOUR_HEADINGS[3], anchor=False)
     st.markdown(told.origin)
     st.markdown(words.TOUR_PLACES)
     differing = differing_places(corpus, item, view.options.model)
     components.links(tour_view.places(differing, view, item.unit), key="places")
     reasons = components.Link(words.TOUR_REASONS, view.href("item"))
     components.links([reasons], key="reasons")
-    st.subheader(words.TOUR_HEADINGS[4], anchor=False)
+    st.header(words.TOUR_HEADINGS[4], anchor=False)
     st.markdown(habit.told[0])
     there = view.href("item", item=habit.item.name, place=None, a=None, b=None)
     whole = (1, habit.item.mass)
@@ -82,6 +82,6 @@ with st.container(width=WIDTH):
     components.reading(habit.item, whole, place=None, href=there, key="habit text")
     st.markdown(habit.told[1])
     st.markdown(habit.told[2])
-    st.subheader(words.TOUR_HEADINGS[5], anchor=False)
+    st.header(words.TOUR_HEADINGS[5], anchor=False)
     components.links(tour_view.onward(UrlState(corpus=tour_view.SAMPLE)), key="onward")
     st.caption(escape_markdown(f"{found.source} {explained.signature}"))

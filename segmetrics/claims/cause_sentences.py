@@ -50,8 +50,8 @@ SEVERAL_CAUSES = (
     "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
 )
 OWN = (
-    "Of {coder}'s boundaries in recordings with other coders, {share} are {coder}'s own: nobody "
-    "else has one within {tolerance} (of all others' it is {usual})."
+    "{share} of {coder}'s boundaries stand alone: where others coded too, nobody else has one "
+    "within {tolerance} (of the others' boundaries, {usual} stand alone)."
 )
 CLEARED = (
     "{remedies}, coders agree well on {names}{then}; with the codings as they are, that can't be "

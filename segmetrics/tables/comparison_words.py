@@ -291,8 +291,8 @@ def _beside(table: ChangeTable) -> str:
         return f"{capital(joined(ways[True]))} {_went(change)} too." if ways[True] else ""
     too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] else ""
     advice = (
-        f"Rely on {named[table.judged_by]}: they also change where coders only place more or fewer "
-        "boundaries."
+        f"Go by {named[table.judged_by]}: the others also change where coders only place more or "
+        "fewer boundaries."
     )
     if any(named["alpha"] in one for one in ways[False]):
         advice = "Where R and α disagree, do not say which way agreement went."
@@ -398,7 +398,7 @@ def density_notes(table: ChangeTable) -> list[str]:
         return []
     return [
         f"Boundaries are {short(table.density)} times as dense after as before. That alone changes "
-        "coefficients over S, and a little those over B. Rely on R and α, which it hardly "
+        "coefficients over S, and a little those over B. Go by R and α, which it hardly "
         "touches."
     ]
 

@@ -224,7 +224,7 @@ def test_where_nothing_is_kept_each_session_is_alone(monkeypatch: pytest.MonkeyP
     place = place_of(app)
     app.switch_page("pages/projects_page.py").run()
     assert "Nothing is kept on this server" in texts(app)
-    assert "Open in this session" in [one.value for one in app.subheader]
+    assert "Open in this session" in [one.value for one in app.header]
     other = launch("overview", corpus=place)
     assert "This server keeps nothing" in texts(other)
     monkeypatch.setenv(MODE_VARIABLE, "local")

@@ -78,7 +78,7 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     expected = compare(before, after, shuffling=ChanceOptions())
     who, answer, *more = change_in_words(expected)
     assert app.markdown[0].value.replace("\\", "") == who
-    assert app.subheader[0].value.replace("\\", "") == answer
+    assert app.header[0].value.replace("\\", "") == answer
     assert all(sentence in texts(app) for sentence in more)
     rows = table(app, "Items before and after")["rows"]
     by_change = sorted(expected.items, key=lambda row: row.corrected.change or 0)
@@ -279,7 +279,7 @@ def test_another_type_is_told_apart() -> None:
 def test_hostile_names_are_shown_as_they_are() -> None:
     content = b'item,coder,masses\n"<b>$x$</b>",ann,3 4\n"<b>$x$</b>",bob,2 5\n'
     app = launch(PAGE, content, other=saved(content), item="<b>$x$</b>")
-    name = app.subheader[1].value
+    name = app.header[1].value
     assert name.replace("\\", "") == "<b>$x$</b>"
     assert name.startswith("\\<") and "\\$" in name
 
@@ -362,7 +362,7 @@ def test_an_upload_elsewhere_leads_to_the_overview() -> None:
     app = launch(PAGE)
     upload(app, "pilot.csv", PILOT)
     follow(app)
-    press(app, "Discard")
+    press(app, "Delete this import")
     app.switch_page("pages/import_page.py").run()
     upload(app, "pilot.csv", PILOT)
     follow(app)

@@ -238,7 +238,7 @@ def test_names_from_files_are_shown_as_they_are() -> None:
     ).encode()
     for page in ADDRESSES:
         app = launch(page, upload)
-        for element in (*app.markdown, *app.caption, *app.title, *app.subheader):
+        for element in (*app.markdown, *app.caption, *app.title, *app.header):
             if "smile" in element.value:
                 assert r"\$x\$" in element.value
                 assert r"\*s\*" in element.value

@@ -270,7 +270,7 @@ def tasks(*coders: str, number: int = 1) -> bytes:
 
 def test_what_is_not_read_stands_outside_the_notices() -> None:
     app = reviewed(("tasks.json", tasks("ann", "bob")))
-    assert app.success[0].value.startswith("All codings could be read")
+    assert app.success[0].value.startswith(r"Read\:")
     assert "tasks.json: not read: taxonomy results (2)." in texts(app)
 
 
@@ -610,7 +610,7 @@ def test_a_new_review_leaves_what_was_accepted() -> None:
     follow(app)
     assert place_of(app) != first
     assert store().reading(Visitor(), first).corpus is not None
-    press(app, "Discard")
+    press(app, "Delete this import")
     follow(app)
     assert [one.key for one in store().corpora(Visitor())] == [first]
 
@@ -670,7 +670,7 @@ def test_the_files_of_an_accepted_import_can_be_forgotten() -> None:
 
 def test_discarding_the_first_import_leaves_nothing() -> None:
     app = reviewed(("codings.csv", GOOD))
-    press(app, "Discard")
+    press(app, "Delete this import")
     assert store().corpora(Visitor()) == ()
     follow(app)
     assert app.title[0].value == "Projects"
@@ -701,7 +701,7 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
     assert components(app)[-1] == {"href": f"./rounds?corpus={first}~2"}
     assert accepted(app).coders == ("ann", "bob")
     back(app, "data")
-    assert app.subheader[0].value.replace("\\", "") == "Project Study › Round 2 (2 of 2)"
+    assert app.header[0].value.replace("\\", "") == "Project Study › Round 2 (2 of 2)"
     rounds = [(one["text"], one["href"]) for one in links(app) if one["text"].startswith("Round ")]
     assert rounds == [
         ("Round 1", f"./data?corpus={first}"),
@@ -712,7 +712,7 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
 def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> None:
     marks = b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"
     app = reviewed(("Runde 1/talk.csv", marks))
-    assert not [one for one in app.button if one.label.startswith("Read it as")]
+    assert not [one for one in app.button if one.label.startswith("Use the settings of")]
     app.radio(key="answer marks").set_value("first").run()
     press(app, "Accept")
     first = place_of(app)
@@ -723,11 +723,11 @@ def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> 
     after = marks.replace(b"2,x", b"2,").replace(b"Ben", b"Cleo").replace(b"1,,", b"1,x,")
     app.file_uploader[0].set_value([("Nachher/talk.csv", after, "")]).run()
     follow(app)
-    press(app, "Read it as Runde 1")
+    press(app, "Use the settings of Runde 1")
     assert choices_of(app).columns == {"Anna": "first", "Cleo": "first"}
     press(app, "Accept 1 item")
     back(app, "data")
-    assert app.subheader[0].value.replace("\\", "") == "Nachher (2 of 2)"
+    assert app.header[0].value.replace("\\", "") == "Nachher (2 of 2)"
 
 
 def test_texts_are_added_to_what_was_accepted() -> None:
@@ -804,7 +804,7 @@ def test_a_round_that_waits_is_discarded_alone() -> None:
     first = saved(GOOD)
     second = saved(HOPELESS, of=first)
     app = launch("import", corpus=second)
-    press(app, "Discard", "Delete this round")
+    press(app, "Delete this import", "Delete this round")
     assert components(app)[-1] == {"href": f"./?corpus={first}"}
     assert [one.number for one in store().corpus(Visitor(), first).rounds] == [1]
 
@@ -814,7 +814,7 @@ def test_what_was_accepted_before_is_discarded_after_a_question() -> None:
     step = known(store().corpus(Visitor(), place).rounds[0].step)
     store().undo(Visitor(), place, step.id)
     app = launch("import", corpus=place)
-    press(app, "Discard")
+    press(app, "Delete this import")
     assert "is deleted for everybody who sees it" in texts(app)
     assert store().corpora(Visitor())
     press(app, "Delete it for good")
@@ -848,7 +848,7 @@ def test_an_accepted_import_whose_reading_was_stopped_is_not_discarded() -> None
     app.switch_page("pages/import_page.py").run()
     labels = [one.label for one in app.button]
     assert "Read them" in labels
-    assert "Discard" not in labels
+    assert "Delete this import" not in labels
 
 
 def test_what_somebody_else_decided_is_not_overwritten() -> None:

@@ -612,9 +612,9 @@ def test_what_columns_would_give_is_told_before_they_are_confirmed() -> None:
 
 def test_why_a_table_of_marks_gives_nothing_is_the_first_thing_that_is_wrong() -> None:
     app = reviewed(("a.csv", b"item,unit,anna,ben\nrain,1,a,a\nrain,1,b,b\n"))
-    assert (
-        "This gives no coding yet: unit 1 is given twice, first in row 2. Keep one of the two"
-    ) in texts(app)
+    assert ("No codings yet: unit 1 is given twice, first in row 2. Keep one of the two") in texts(
+        app
+    )
     assert "say which columns hold boundaries" not in texts(app)
 
 

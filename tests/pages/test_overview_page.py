@@ -184,12 +184,12 @@ def test_the_first_sentence_says_r_and_which_items_need_work() -> None:
 
 def test_where_s_flatters_the_page_says_what_to_believe() -> None:
     said = texts(seen("overview", corpus="moonstone"))
-    assert "In both groups, do not go by π* over S (0.82 to 0.89)" in said
-    assert "Go by R, α (0.20 to 0.40) and π* over B" in said
+    assert "In both groups, report R and not π* over S (0.82 to 0.89)" in said
+    assert "(α 0.20 to 0.40 and π* over B 0.24 to 0.41)" in said
     perfect = b"item,coder,masses\n" + b"".join(
         b"i%d,%s,2 3 4\n" % (n, coder) for n in range(4) for coder in (b"x", b"y", b"z")
     )
-    assert "better than it is" not in texts(launch("overview", perfect))
+    assert "report R and not" not in texts(launch("overview", perfect))
 
 
 def test_intervals_for_other_items_alone_are_a_choice_that_the_page_names() -> None:

@@ -403,7 +403,7 @@ def test_hostile_names_are_shown_as_they_are(keep: Callable[[Mode], Kept]) -> No
     kept.round(key)
     kept.work(key, HOSTILE)
     app = show(corpus=key)
-    (title,) = [one.value for one in app.subheader if "<img" in one.value.replace("\\", "")]
+    (title,) = [one.value for one in app.header if "<img" in one.value.replace("\\", "")]
     assert "**b**" not in title
     assert cells(app, "Rounds")[0][0] == HOSTILE
     assert cells(app, "Projects")[0][0] == shortened(HOSTILE)
@@ -621,7 +621,7 @@ def test_only_who_may_delete_a_draft_is_offered_to(
     if rounds == 2:
         place = kept.store.add_round(kept.visitor, key, files, name="")
     kept.store.sharing.invite(kept.visitor, key, BOB.email, right)
-    for page, label in (("data", "Discard it"), ("import", "Discard")):
+    for page, label in (("data", "Discard it"), ("import", "Delete this import")):
         sign_in(monkeypatch, ANN)
         assert label in labels(launch(page, None, corpus=place))
         sign_in(monkeypatch, BOB)

@@ -124,7 +124,7 @@ def test_heat_maps_have_a_line_for_each_recording_and_each_coder_of_one() -> Non
 
 
 def head(app: AppTest) -> str:
-    return app.subheader[0].value.replace("\\", "")
+    return app.header[0].value.replace("\\", "")
 
 
 def decisions(place: str) -> list[tuple[int, str, int | None]]:

@@ -120,7 +120,7 @@ def test_the_answer_comes_first_and_everything_is_there() -> None:
     expected = trends(interviews(), shuffling=ChanceOptions())
     who, answer, *more = rounds_in_words(expected)
     assert app.markdown[0].value.replace("\\", "") == who
-    assert app.subheader[0].value.replace("\\", "") == answer
+    assert app.header[0].value.replace("\\", "") == answer
     assert all(sentence in texts(app) for sentence in more)
     assert len(app.get("plotly_chart")) == 2
     corpus = table(app, "Coefficients of the corpus")["rows"]
@@ -494,7 +494,7 @@ def test_a_round_in_which_nobody_is_left_is_compared_with_nothing(
         "final: Nobody would be left, so this round is left out."
     ]
     assert "**Only a and b**, in every round" in texts(app)
-    assert not app.subheader
+    assert not app.header
 
 
 def test_where_the_people_changed_no_interval_is_for_the_same_coders(
@@ -650,7 +650,7 @@ def test_hostile_names_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch) ->
     corpus = Corpus.from_masses({"<b>$x$</b>": {"*ann*": [3, 4], "bob": [2, 5]}})
     app = opened(monkeypatch, ("<i>$1$</i>", corpus), ("*two*", corpus), ("3", corpus))
     assert cells(table(app, "Items in each round")["rows"])[0][0] == "<b>$x$</b>"
-    said = [one.value for kind in (app.markdown, app.caption, app.subheader) for one in kind]
+    said = [one.value for kind in (app.markdown, app.caption, app.header) for one in kind]
     assert any("<i>" in text.replace("\\", "") for text in said)
     assert not any("<i>" in text or "<b>" in text or "*two*" in text for text in said)
 

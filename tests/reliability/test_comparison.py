@@ -289,7 +289,7 @@ def test_other_densities_are_warned_of() -> None:
         table = compare(*rounds)
         assert table.denser
         (note,) = (one for one in change_notes(table) if "as dense after" in one)
-        assert "Rely on R and α" in note
+        assert "Go by R and α" in note
     alike = compare(few, few)
     assert not alike.denser
     assert not any("dense" in note for note in change_notes(alike))
@@ -698,7 +698,7 @@ def test_measures_that_go_apart_are_said() -> None:
     assert changes[0] > 0 > changes[1]
     assert changes[2] < 0
     *_, beside = change_in_words(table)
-    assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Rely on R over S: ", beside)
+    assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Go by R over S: ", beside)
     other = replace(table, corpus=table.corpus._replace(alpha=better().corpus.alpha))
     assert "Where R and α disagree, do not say" in change_in_words(other)[-1]
 

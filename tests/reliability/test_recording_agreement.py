@@ -261,9 +261,9 @@ def test_one_half_of_whose_presses_are_at_random_has_many_of_their_own() -> None
         assert drawn.roles[row.coder] == "fine"
         (said,) = sentences_on_own(found)
         assert said == (
-            f"Of {row.coder}'s boundaries in recordings with other coders, {row.alone:.0%} are "
-            f"{row.coder}'s own: nobody else has one within 1.5 seconds (of all others' it is "
-            f"{row.others_alone:.0%})."
+            f"{row.alone:.0%} of {row.coder}'s boundaries stand alone: where others coded too, "
+            f"nobody else has one within 1.5 seconds (of the others' boundaries, "
+            f"{row.others_alone:.0%} stand alone)."
         )
         assert said in overview_of_recordings(found).headline
         assert said in coder_table(found).lead

@@ -113,7 +113,7 @@ def as_file(corpus: Corpus) -> bytes:
 
 def texts(app: AppTest) -> str:
     """All that a page says: elements of streamlit's own, sentences whose terms are explained."""
-    kinds = (app.title, app.subheader, app.markdown, app.caption, app.info, app.warning, app.error)
+    kinds = (app.title, app.header, app.markdown, app.caption, app.info, app.warning, app.error)
     said = [element.value.replace("\\", "") for kind in kinds for element in kind]
     paragraphs = (part for data in components(app) for part in data.get("paragraphs", ()))
     return "\n".join([*said, *("".join(text for text, _ in parts) for parts in paragraphs)])

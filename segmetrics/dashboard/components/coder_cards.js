@@ -31,10 +31,10 @@ function card_of(card, labels) {
   return make(
     "li",
     { class: `card${card.stands_out ? " out" : ""}${card.chosen ? " chosen" : ""}`, "aria-current": card.chosen ? "true" : null },
-    make("h3", { dir: "auto" }, card.name, card.about ? make("small", {}, card.about) : null),
+    make("h2", { dir: "auto" }, card.name, card.about ? make("small", {}, card.about) : null),
     make("p", { class: "headline", dir: "auto" }, card.headline),
     make("dl", {}, ...lines),
-    card.places.length ? make("h4", {}, labels.examples) : null,
+    card.places.length ? make("h3", {}, labels.examples) : null,
     card.places.length ? make("ul", { class: "places" }, ...card.places.map(place_of)) : null,
     card.message ? message_of(card, labels) : null,
     card.ways.length ? make("p", { class: "ways" }, ...card.ways.map((way) => link(way.href, {}, way.text))) : null,

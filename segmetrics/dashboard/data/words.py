@@ -25,7 +25,7 @@ CORPUS = "This corpus"
 THE_READING = "the reading of these files"
 
 # The buttons.
-DISCARD = "Discard"
+DISCARD = "Delete this import"
 UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo: {}", "Start again", "Take all decisions back"
 ACCEPT = "Accept"
 ACCEPTED = "Accepted. Which items are unreliable? →"
@@ -68,7 +68,7 @@ FILE, CODER = "File", "Coder"
 MORE_FILES = "Add texts, or open other files"
 
 # Columns.
-NO_CODING_YET = "This gives no coding yet"
+NO_CODING_YET = "No codings yet"
 NO_SEGMENTS = (
     f"{NO_CODING_YET}: say which columns hold boundaries, segments or times. If none does, bring "
     "the file in which the coders marked them."
@@ -153,7 +153,7 @@ CHOOSE_TO_RENAME = "Choose the {} to rename."
 WRONG_NAME = "The new name {}."
 FAULTY = "{} with a problem"
 TO_LEAVE_OUT = "{} to leave out"
-AS_IN = "Read it as {}"
+AS_IN = "Use the settings of {}"
 AS_IN_ABOUT = "Columns, names, times and what else was said of that round; each can be changed."
 STEP_AS_IN = "read as {}"
 STEP_RENAMED_AS_IN = "renamed {} as in {}"
@@ -206,7 +206,7 @@ def answer_first(so_far: str) -> str:
 
 
 def all_read(found: str, *, everything: bool) -> str:
-    return f"{'Everything' if everything else 'All codings'} could be read: {found}"
+    return f"{'Everything could be read' if everything else 'Read'}: {found}"
 
 
 def in_tables(what: str, count: int) -> str:

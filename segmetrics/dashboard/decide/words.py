@@ -206,8 +206,10 @@ def usually(coders: Sequence[str], side: str) -> str:
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
 
 
-def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
-    share, at = max(zip(shares, places, strict=True))
+def how_sure(
+    places: Sequence[int], shares: Sequence[float], axis: Axis, about: int | None = None
+) -> str:
+    share, at = max(one for one in zip(shares, places, strict=True) if about in (None, one[1]))
     return (
         f"Of many coders like these, {roughly(share)} would mark a boundary here ({axis.at(at)} or "
         "one place beside it; on average of such places)."

@@ -52,7 +52,7 @@ def sentences(texts: Iterable[str]) -> None:
 
 def titled(table: Table[Any]) -> None:
     """Show a table under its title, with what the numbers allow to say before it."""
-    st.subheader(table.title, anchor=False)
+    st.header(table.title, anchor=False)
     sentences([table.lead] if table.lead else [])
     components.table(page(table), table.caption, table.key)
     notes(table.notes)
@@ -76,7 +76,7 @@ def drawers(given: Mapping[str, tuple[str, Callable[[], None]]]) -> None:
 
 def for_paper(paragraphs: Mapping[str, str]) -> None:
     """Show paragraphs for a paper under their titles, each with a button that copies it."""
-    st.subheader(words.FOR_PAPER, anchor=False)
+    st.header(words.FOR_PAPER, anchor=False)
     st.caption(words.FOR_PAPER_ABOUT)
     with st.container(key="paragraphs"):
         for title, text in paragraphs.items():

@@ -351,20 +351,22 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}: 1 would be as close to the others "
-        "as so many boundaries can lie, 0 as far from them."
+        f"Segmentation agreement {short(row.agreement)}{ends}: 1 is the most that so many "
+        "boundaries allow, 0 the least."
     )
 
 
 def when(row: RecordingCoder) -> str:
     if row.later is None:
         return ""
-    side, ends = "later", _in_brackets(row.later_interval, short)
+    side, other, ends = "later", "earlier", row.later_interval
     if row.later < 0:
-        low, high = row.later_interval.low, row.later_interval.high
-        turned = Interval(high and -high, low and -low)
-        side, ends = "earlier", _in_brackets(turned, short)
-    return f"{short(abs(row.later))} s {side} than near boundaries of the others{ends}."
+        side, other = other, side
+        ends = Interval(ends.high and -ends.high, ends.low and -ends.low)
+    span = _in_brackets(ends, short)
+    if ends.low is not None and ends.high is not None and ends.low < 0 < ends.high:
+        span = f" (from {short(-ends.low)} s {other} to {short(ends.high)} s {side})"
+    return f"{short(abs(row.later))} s {side} than near boundaries of the others{span}."
 
 
 def message_on_times(row: RecordingCoder, tolerance: float, others: float | None) -> str:
@@ -383,9 +385,10 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
         )
     if row.own:
         said.append(
-            f"At {percent(row.alone)} of your boundaries in recordings with other coders nobody "
-            f"else has one within {seconds_in_words(tolerance)} (of all others' it is "
-            f"{percent(row.others_alone)}). What made you see something new begin there?"
+            f"{percent(row.alone)} of your boundaries stand alone: where others coded too, nobody "
+            f"else has one within {seconds_in_words(tolerance)} (of the others' boundaries, "
+            f"{percent(row.others_alone)} stand alone). What made you see something new begin "
+            "there?"
         )
     said += [one.asked for one in row.counts]
     return " ".join(said)

@@ -216,14 +216,14 @@ def _range(low: float, high: float) -> str:
 def flattering(
     number: int, total: int, s: tuple[float, float], others: Mapping[str, tuple[float, float]]
 ) -> str:
-    """Return that S flatters, in how many of the groups, and which coefficient to believe."""
+    """Return that S flatters, in how many of the groups, and what to report."""
     pi_s, where = QUANTITIES["pi_s"].name, f"In {number:,} of {total:,} groups"
     if number == total:
         where = {1: "Here", 2: "In both groups"}.get(total, f"In all {total:,} groups")
-    named = [f"{QUANTITIES[key].name} ({_range(*ends)})" for key, ends in others.items()]
+    beside = joined([f"{QUANTITIES[key].name} {_range(*ends)}" for key, ends in others.items()])
     return (
-        f"{where}, do not go by {pi_s} ({_range(*s)}). It is high for any coders who mark few "
-        f"places. Go by {joined(['R', *named])}. If your field asks for {pi_s}, report both."
+        f"{where}, report R and not {pi_s} ({_range(*s)}), which is high for any coders who mark "
+        f"few places ({beside}). If your field asks for {pi_s}, give it beside R."
     )
 
 
