@@ -261,6 +261,14 @@ def show_units() -> None:
     for option, column in zip(plain, others, strict=True):
         with column:
             show_option(option.choice)
+    if reading.labels:
+        option = OF_CHOICE["dropped_labels"]
+        st.multiselect(
+            option.title,
+            [label for label in reading.labels if label],
+            placeholder=words.NOBODY,
+            **deciding("dropped_labels", sorted(choices.dropped_labels), frozenset),
+        )
     for choice in ("step", "layer"):
         if choice in questions and not questions[choice].asked:
             show_question(choice)

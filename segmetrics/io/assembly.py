@@ -98,6 +98,7 @@ class Reading(WithRows):
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
+    labels: Mapping[str, int] = field(default_factory=dict)  # of points in time
     same_names: same_coders.SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
@@ -291,6 +292,7 @@ def assemble(
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,
+        labels=spans.labels,
         same_names=same,
         alike_coders=alike_coders,
         one_person=one_person,

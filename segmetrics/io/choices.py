@@ -44,6 +44,7 @@ class Choices:
     found_none: frozenset[Whose] = frozenset()
     dropped: frozenset[Whose] = frozenset()
     dropped_files: frozenset[str] = frozenset()
+    dropped_labels: frozenset[str] = frozenset()
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
 
@@ -219,6 +220,7 @@ OPTIONS = (
     _dropped("coder", 1),
     _dropped("item", 0),
     _option("dropped_files", repeats=True),
+    _option("dropped_labels", repeats=True),
 )
 # The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}

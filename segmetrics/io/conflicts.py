@@ -28,7 +28,7 @@ CARRIES = {
 SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
 # Which of several codings counts: by date where the file dates each of them, else in their order.
-Kept = Literal["", "first", "last"]
+Kept = Literal["", "first", "last", "joined"]
 
 
 def wrong_names(coding: Coding) -> list[Problem]:
@@ -98,7 +98,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
                 fix = "keep one of these codings"
-            command = "--twice first, or last"
+            command = "--twice first, last or joined"
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 command = f"--drop-file {quote(again[0].file)} leaves this one out"
@@ -226,6 +226,8 @@ def keep_one(
     )
     if not kept:
         return list(codings), repeated, []
+    if kept == "joined":
+        return [*_joined(found.values())], repeated, [_said_joined(of) for of, _ in several]
     at = 0 if kept == "first" else -1
     left = {id(one) for of_one, _ in several for one in of_one}
     left -= {id(of_one[at]) for of_one, _ in several}
@@ -237,6 +239,31 @@ def keep_one(
         for of_one, dates in several
     ]
     return [coding for coding in codings if id(coding) not in left], repeated, said
+
+
+def _joined(codings: Iterable[Sequence[Coding]]) -> Iterator[Coding]:
+    """Yield each coder's coding of an item, of the boundaries of all, if all are of one kind."""
+    for of_one in codings:
+        all_of_them = [one.segmentation for one in of_one]
+        first = all_of_them[0]
+        kinds = {(one.mass, one.scale, kind_of(one)) for one in all_of_them}
+        if len(kinds) > 1 or first.levels is not None:
+            yield from of_one
+            continue
+        types: dict[int, frozenset[str]] = {}
+        for one in all_of_them:
+            for at, place in enumerate(one.boundaries):
+                labels = one.types[at] if one.types else frozenset()
+                types[place] = types.get(place, frozenset()) | labels
+        places = tuple(sorted(types))
+        carried = None if first.types is None else tuple(types[place] for place in places)
+        made = replace(first, boundaries=places, types=carried)
+        yield replace(of_one[0], segmentation=made)
+
+
+def _said_joined(of_one: Sequence[Coding]) -> Notice:
+    what = f"{counted(len(of_one), 'coding')} of this coder are joined, each boundary once"
+    return replace(of_one[0], row=None).notice(what)
 
 
 def _in_order(codings: Sequence[Coding]) -> tuple[list[Coding], tuple[datetime, ...]]:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from segmetrics.io.choices import Choices
+from segmetrics.io.choices import OF_CHOICE, Choices
 from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding, SpanCoding, Steps, grouped
-from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.recording_ends import with_ends
 from segmetrics.io.spans import (
     INDEX,
@@ -33,6 +33,8 @@ FINEST = "character"
 MOST_CHARACTERS = 5_000_000  # characters of all texts up to which they become units by themselves
 STEPS = (1000, 100, 10, 1)  # milliseconds of the steps that are tried, the longest first
 MINUTE = 60_000  # milliseconds of the step that is tried too where every edge is at a full minute
+MOST_LABELS = 40  # of points, up to which some can be left out
+OFTEN = 3  # times as many points of a label as of one that may be no boundary
 MANY_EDGES = 5  # edges from which on that is no chance
 MAY_MERGE = 0.05  # share of the edges that a step may merge with others before a person is asked
 
@@ -48,6 +50,7 @@ class SpanCodings:
     steps: Mapping[float, int] = field(default_factory=dict)
     layer: str = ""
     open_ends: Mapping[str, float] = field(default_factory=dict)
+    labels: Mapping[str, int] = field(default_factory=dict)  # of points, and how many have each
 
 
 @dataclass
@@ -78,6 +81,9 @@ def span_codings(
     spans = [one for one in spans if not any(isinstance(what, Problem) for what in one.said)]
     if not spans:
         return SpanCodings(said)
+    points = _labels_of_points(spans)
+    said += _once_in_each(spans, points, choices.dropped_labels)
+    spans = [_without_labels(one, choices.dropped_labels) for one in spans]
     labels = (span.label for coding in spans for span in coding.spans)
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
@@ -120,7 +126,31 @@ def span_codings(
     of_step = step / 1000 if unit == STEP else None
     steps = {step / 1000: count for step, count in merged.items()}
     found = [*said, *placed.found]
-    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends)
+    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends, points)
+
+
+def _labels_of_points(spans: Sequence[SpanCoding]) -> Mapping[str, int]:
+    """Count the points of each label, if there are several labels, and few enough to choose."""
+    labels = Counter(one.label for coding in spans for one in coding.spans if one.start == one.end)
+    return labels if 2 <= len(labels) <= MOST_LABELS else {}
+
+
+def _once_in_each(
+    spans: Sequence[SpanCoding], points: Mapping[str, int], dropped: frozenset[str]
+) -> Iterator[Notice]:
+    """Name labels that stand once in each coding, as of a start, where others stand often."""
+    for label, times in points.items():
+        having = [one for one in spans if any(mark.label == label for mark in one.spans)]
+        once = label and label not in dropped and times == len(having) > len(spans) / 2
+        if once and max(points.values()) >= OFTEN * times:
+            what = f"{shortened(label)} stands once in each of {times:,} codings, as a boundary"
+            command = OF_CHOICE["dropped_labels"].command(label)
+            yield Notice(file=having[0].file, what=what, command=command)
+
+
+def _without_labels(coding: SpanCoding, dropped: frozenset[str]) -> SpanCoding:
+    left = (one for one in coding.spans if one.start != one.end or one.label not in dropped)
+    return replace(coding, spans=tuple(left)) if dropped else coding
 
 
 def _candidates(

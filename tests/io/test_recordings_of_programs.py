@@ -172,6 +172,27 @@ def test_observations_of_one_medium_are_coders() -> None:
     assert "2 observations of it are those of coders: anna, ben" in said(reading)
 
 
+def test_a_label_that_stands_once_in_each_coding_is_named_and_can_be_left_out() -> None:
+    looks = [[time, "", "look", "", ""] for time in (4.0, 9.0, 20.0)]
+    start: list[object] = [0.5, "", "start", "", ""]
+    visit = project(
+        visit_anna=observation(start, *looks), visit_ben=observation(start, *looks[1:], looks[0])
+    )
+    behaviours = visit["behaviors_conf"]
+    assert isinstance(behaviours, dict)
+    behaviours["9"] = {"code": "start", "type": "Point event"}
+    reading = read({"anna/project.boris": visit}, pattern="{coder}/*")
+    assert times_of(reading) == {"visit": dict.fromkeys(("anna", "ben"), (0.5, 4, 9, 20))}
+    (notice,) = (one for one in reading.notices if "start" in one.what)
+    assert notice.what == "start stands once in each of 2 codings, as a boundary"
+    assert notice.command == "--drop-label start"
+    left = frozenset({"start"})
+    reading = read({"anna/project.boris": visit}, pattern="{coder}/*", dropped_labels=left)
+    assert times_of(reading) == {"visit": dict.fromkeys(("anna", "ben"), (4, 9, 20))}
+    assert reading.labels == {"start": 2, "look": 6}
+    assert "start stands once" not in said(reading)
+
+
 def test_an_independent_variable_names_the_coder() -> None:
     visit = project(
         one=observation(*PLAY, independent_variables={"Coder": "anna"}),

@@ -18,6 +18,33 @@ def read(kept: Kept, *others: Source) -> Reading:
     return read_sources([Source("a.csv", TABLE), *others], Choices(twice=kept))
 
 
+def test_codings_can_be_joined_if_they_are_of_one_size() -> None:
+    corpus = read("joined").corpus
+    assert corpus is not None
+    assert corpus["ch1"].codings["anna"].boundaries == (1, 2, 3)
+    assert corpus["ch1"].codings["ben"].boundaries == (4,)
+    longer = Source("a.csv", TABLE + b"ch1,ben,4 2\n")
+    left = read_sources([longer], Choices(twice="joined"))
+    assert left.left_out == ("ch1",)
+
+
+def test_types_of_joined_codings_are_joined_too() -> None:
+    rows = b"item,coder,begin,end,label\n" + b"".join(
+        b"film,%s,%d,%d,%s\n" % row
+        for row in [
+            (b"anna", 10, 10, b"cut"),
+            (b"ben", 12, 12, b"cut"),
+            (b"Ben", 12, 12, b"fade"),
+            (b"Ben", 30, 30, b"cut"),
+        ]
+    )
+    choices = Choices(twice="joined", coders={"Ben": "ben"}, durations={"*": 60.0})
+    corpus = read_sources([Source("a.csv", rows)], choices).corpus
+    assert corpus is not None
+    ben = corpus["film"].codings["ben"]
+    assert ben.types == (frozenset({"cut", "fade"}), frozenset({"cut"}))
+
+
 @pytest.mark.parametrize(("kept", "places"), [("first", (2,)), ("last", (3,))])
 def test_one_answer_says_which_coding_counts(kept: Kept, places: tuple[int, ...]) -> None:
     reading = read(kept)
@@ -35,7 +62,7 @@ def test_without_an_answer_the_item_is_left_out_and_the_option_named() -> None:
     assert [(one.item, one.coder, one.changed) for one in reading.repeated] == [("ch1", "anna", ())]
     assert reading.left_out == ("ch1",)
     (problem,) = reading.problems
-    assert str(problem).endswith("on the command line: --twice first, or last.")
+    assert str(problem).endswith("on the command line: --twice first, last or joined.")
 
 
 def test_codings_in_different_files_are_no_matter_of_their_order() -> None:

@@ -146,10 +146,26 @@ def test_two_workbooks_with_the_same_sheets_and_coders_are_rounds_and_one_is_rea
     assert accept_button(app)
 
 
+def test_labels_of_points_that_are_no_boundaries_are_left_out() -> None:
+    rows = [(name, at, kind) for name in "ab" for at, kind in enumerate(["start", *["cut"] * 3])]
+    table = b"item,coder,begin,end,label\n" + b"".join(
+        b"film,%s,%d,%d,%s\n" % (name.encode(), 9 * at + 1, 9 * at + 1, kind.encode())
+        for name, at, kind in rows
+    )
+    app = reviewed(("a.csv", table))
+    app.text_input(key="durations 0").set_value("1:00").run()
+    (labels,) = (one for one in app.multiselect if one.label == "These labels are no boundaries")
+    assert labels.options == ["start", "cut"]
+    assert "8 boundaries" in app.success[0].value
+    labels.set_value(["start"]).run()
+    assert choices_of(app).dropped_labels == frozenset({"start"})
+    assert "6 boundaries" in app.success[0].value
+
+
 def test_of_two_codings_by_one_coder_in_one_file_the_first_or_the_last_counts() -> None:
     table = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\n"
     app = reviewed(("a.csv", table))
-    assert answers(app, "twice") == ["The first", "The last"]
+    assert answers(app, "twice") == ["The first", "The last", "All together"]
     app.radio(key="answer twice").set_value("last").run()
     assert choices_of(app).twice == "last"
     assert reading_of(app).problems == ()

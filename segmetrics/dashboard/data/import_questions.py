@@ -374,9 +374,12 @@ def _about_repeated(review: Review) -> Question | None:
     return _question(
         review,
         "twice",
-        "Which coding of a coder counts, the first or the last?",
+        "Which coding of a coder counts?",
         f"Files hold more than one coding of an item by one coder {times}.{when}",
-        map(Answer, ("first", "last"), ("The first", "The last"), orders),
+        [
+            *map(Answer, ("first", "last"), ("The first", "The last"), orders),
+            Answer("joined", "All together", "The boundaries of all of them, each once"),
+        ],
     )
 
 
