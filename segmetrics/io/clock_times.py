@@ -24,6 +24,7 @@ RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 HTK, PER_MILLISECOND = 1e-7, 10_000
 # What times count; `MINUTES` takes 01:51:00 for 1:51, as Excel changed it, if all are such times.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
+UNITS = "units"  # what a person says of numbers that are no times
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
 DAY = 86_400  # seconds of no recording that people segment
 FAR, VERY_FAR = 60, 1000  # seconds between boundaries that may be milliseconds, and rather are
@@ -85,12 +86,12 @@ def merged_in(edges: Iterable[float], kept: Iterable[int]) -> str:
 
 
 def parsed_times(text: str) -> str:
-    """Read what times count: ``seconds``, ``milliseconds``, ``minutes``, or ``25 fps``."""
+    """Read what numbers count: ``seconds``, ``minutes``, ``25 fps``, ``units`` and so on."""
     text = " ".join(text.lower().split())
     rate = RATE.fullmatch(text)
     if rate and float(rate[1]) > 0:
         return f"{float(rate[1]):.15g} fps"
-    if text in ONE:
+    if text in (*ONE, UNITS):
         return text
     raise ValueError(f"write {', '.join(ONE)}, or frames a second such as 25 fps")
 
@@ -109,7 +110,7 @@ def counting_of(
     with_hours = {cell for cell in clocks if cell.count(":") == 2}
     full = all(one is not None and one % 60 == 0 for one in map(seconds_in, with_hours))
     by_minutes = Counting(ONE[MINUTES], 60 if full else 1)
-    if chosen:
+    if chosen and chosen != UNITS:
         return by_minutes if chosen == MINUTES else Counting(ONE[chosen]), []
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):
         what = "times are frames or samples, and no file says how many of them a second has"

@@ -15,9 +15,11 @@ from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
 from segmetrics.io.choices import Choices
+from segmetrics.io.clock_times import UNITS
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.table_files import (
+    FEW,
     FileTable,
     list_of_labels,
     numbered_lines,
@@ -315,7 +317,7 @@ class Document:
     def table(self) -> FileTable:
         """The content as a table: one without columns of JSON that is no list of records."""
         short = not (self.sheet or self.first_line) and self.beside.of_all(_hold_lists)
-        listed = partial(only_list, least=1) if short else only_list
+        listed = partial(only_list, least=1 if short else FEW, lines=self.choices.times == UNITS)
         known = [] if self.sheet else [list_of_labels, numbered_lines, listed]
         found = next(filter(None, (make(self.text) for make in known)), None)
         if not found and JSON_START.match(self.text):
@@ -336,7 +338,7 @@ def binary_kind(content: bytes) -> tuple[str, str] | None:
 def _hold_lists(files: Files) -> bool:
     """Return whether one of the files is a list of numbers and nothing else."""
     bare = (one.content for one in files.values() if not (one.sheet or one.first_line))
-    return any(only_list(content.decode("ascii", "replace")) for content in bare)
+    return any(only_list(one.decode("ascii", "replace"), lines=True) for one in bare)
 
 
 def json_of(text: str, file: str, part: str = "file") -> Any:

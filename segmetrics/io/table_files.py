@@ -410,11 +410,16 @@ def _rises(one: object) -> bool:
     )
 
 
-def only_list(text: str, least: int = FEW) -> FileTable | None:
-    """Return the table of a file with nothing in it but one list of numbers that rise."""
+def only_list(text: str, least: int = FEW, *, lines: bool = False) -> FileTable | None:
+    """Return the table of a file with nothing but one list of numbers that rise, perhaps in lines.
+
+    One a line, they may be times, or number rows.
+    """
     text = text.strip()
     found = listed_numbers(text) if text[:1].isdecimal() and len(text) < MAX_LIST else None
-    if found is None or len(found) < least or not _rises(found) or "\n" in text:
+    if found is None or len(found) < least or not _rises(found):
+        return None
+    if re.search(r"[\r\n]", text) and not (lines and found[-1] - found[0] > len(found)):
         return None
     return FileTable("list of numbers", ONLY_LIST, 0, [(1, [text])])
 

@@ -470,3 +470,28 @@ def test_the_number_behind_the_last_unit_begins_none(meant: str, fits: bool) -> 
     form = table("Name,Text,Boundaries", f'Ruth,Marta,"2, {last}"', 'Mei,Marta,"2, 3"')
     reading = read(("form.csv", form), durations={"Marta": 4.0}, positions=meant)
     assert [problem.coder for problem in reading.problems] == ([] if fits else ["Ruth"])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_whole_numbers_one_a_line_are_times_or_number_units(end: str) -> None:
+    lists = {"ann": ("25", "47", "122"), "bob": ("25", "47", "80", "122")}
+    files = [(f"talk_{who}.txt", end.join((*numbers, ""))) for who, numbers in lists.items()]
+    (asked,) = read(*files).problems
+    assert asked.asks == "times"
+    assert asked.what.startswith("nothing shows whether these numbers are times, or number units")
+    assert "--times units" in asked.command
+    times = read(*files, times="seconds", durations={"*": None})
+    assert times.problems == ()
+    assert boundaries_of(times)["talk"]["ann"] == (25_000, 47_000, 122_000)
+    units = read(*files, times="units", positions="end", durations={"*": None})
+    assert units.problems == ()
+    assert boundaries_of(units)["talk"] == {
+        "ann": (25, 47, 122),
+        "bob": (25, 47, 80, 122),
+    }
+
+
+def test_numbers_of_rows_are_no_positions() -> None:
+    rows = "".join(f"{number}\n" for number in range(1, 9))
+    (problem,) = read(("talk_ann.txt", rows)).problems
+    assert problem.asks == ""

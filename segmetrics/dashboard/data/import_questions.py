@@ -18,7 +18,7 @@ from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
 from segmetrics.io.choices import OF_CHOICE, Choices
-from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS
+from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.layers import ALL, short_name
@@ -79,6 +79,7 @@ TIMES_COUNT: Mapping[str, tuple[str, str]] = {
     MINUTES: ("Minutes and seconds", "01:51:00 is 1:51, as a spreadsheet may have changed it"),
     "25 fps": ("Frames, 25 of them a second", "75 is 0:03"),
     "30 fps": ("Frames, 30 of them a second", "90 is 0:03"),
+    UNITS: ("Units, and no times", "5 is the fifth paragraph, measure or line"),
 }
 
 
@@ -515,7 +516,8 @@ def _about_times(review: Review) -> Question | None:
     problem, chosen = _asked(review.reading_without("times"), "times"), review.choices.times
     if problem is None and not chosen:
         return None
-    offered = dict.fromkeys([*TIMES_COUNT, *([chosen] if chosen else [])])
+    known = [one for one in TIMES_COUNT if one != UNITS or (problem and UNITS in problem.command)]
+    offered = dict.fromkeys([*known, *([chosen] if chosen else [])])
     other = (f"Frames, {chosen.removesuffix(' fps')} of them a second", "")
     answers = (Answer(one, *TIMES_COUNT.get(one, other)) for one in offered)
     return _question(review, "times", "What do the times count?", _sentence(problem), answers)

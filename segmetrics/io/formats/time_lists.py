@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from segmetrics.io.clock_times import COUNTDOWN, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, SECONDS, UNITS, seconds_in
 from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Found
 from segmetrics.io.segment_columns import counts_of, is_of_times
+from segmetrics.io.table_files import only_list
 
 # Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
@@ -24,7 +25,9 @@ def recognise(document: Document) -> str | None:
     """Recognise rising times, in one column without another or in columns of coders."""
     found = _lists(document)
     if found is None:
-        return None
+        bare = not (document.sheet or document.choices.times) and len(document.first_lines) > 1
+        rise = bare and only_list(document.text, lines=True)
+        return "whole numbers that rise, one a line" if rise else None
     document.found["lists"] = found
     return "times, one a line" if None in found[0] else "columns of rising times"
 
@@ -112,6 +115,10 @@ def _are_times(lists: Sequence[Cells], said: str) -> bool:
 
 
 def read(document: Document) -> Iterator[Found]:
+    if "lists" not in document.found:
+        what = "nothing shows whether these numbers are times, or number units"
+        command = f"--times {SECONDS} for example, or --times {UNITS}"
+        raise document.unreadable(what, "say what they count", asks="times", command=command)
     yield from segment_rows.read_lists(document, *document.found["lists"])
 
 
