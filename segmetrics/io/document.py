@@ -318,8 +318,9 @@ class Document:
         """The content as a table: one without columns of JSON that is no list of records."""
         short = not (self.sheet or self.first_line) and self.beside.of_all(_hold_lists)
         listed = partial(only_list, least=1 if short else FEW, lines=self.choices.times == UNITS)
-        known = [] if self.sheet else [list_of_labels, numbered_lines, listed]
-        found = next(filter(None, (make(self.text) for make in known)), None)
+        lists: tuple[Callable[[str], FileTable | None], ...]
+        lists = () if self.sheet else (list_of_labels, numbered_lines, listed)
+        found = next(filter(None, (make(self.text) for make in lists)), None)
         if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
         return found or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
