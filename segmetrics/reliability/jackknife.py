@@ -45,7 +45,7 @@ Variance = tuple[float, int]
 
 MAX_LEVEL = 0.999
 
-ONE_ITEM = "one item only: an interval for other items needs more"
+ONE_ITEM = "one item does not show how items differ"
 TWO_CODERS = "two coders only: leaving one out leaves nobody to agree with"
 NO_VALUE = "there is no value to put an interval around"
 PERFECT = "it is perfect, which leaves nothing to vary"

@@ -255,11 +255,11 @@ def test_one_item_has_changes_and_no_intervals() -> None:
     (found,) = table.comparisons
     assert all(change.change is not None for change in found.changes.values())
     assert {c.interval.undefined for c in found.changes.values()} == {
-        "one item only: an interval for other items needs more"
+        "one item does not show how items differ"
     }
     assert "they have no intervals" in found.words
     (note,) = segmenter_notes(table)
-    assert note == "x-y: no interval (one item only: an interval for other items needs more)."
+    assert note == "x-y: no interval (one item does not show how items differ)."
 
 
 def test_nobody_placed_a_boundary() -> None:
