@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -21,6 +22,7 @@ from segmetrics.io.name_readings import Finding, doubted, find_reading
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import EVERY
+from segmetrics.io.rounds_in_names import of_round, rounds_in_names
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -34,6 +36,7 @@ SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns", "pattern"))
+FEWEST_SHEETS = 4  # of a workbook, of which one may be a list
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
@@ -138,7 +141,10 @@ def assemble(
     findings = _findings(parsed, choices, headed)
     decided: list[Found] = []
     dropped: list[Found] = []
-    parts = [*_questions(findings), *_named(parsed, findings)]
+    parts = [*_questions(findings), *_without_lists(_named(parsed, findings), parsed, choices)]
+    if in_names := rounds_in_names(parts):
+        parts = list(of_round(parts, in_names, choices.condition, parsed.files[0]))
+        parsed = replace(parsed, conditions={**parsed.conditions, "": in_names.rounds})
     if layered_files := _files_of_coders(parsed, choices):
         parts.append(_columns_asked(layered_files, parsed))
         views = (
@@ -419,6 +425,28 @@ def _files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
         return frozenset()
     of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
     return frozenset(files) if of_coders else frozenset()
+
+
+def _without_lists(parts: Iterable[Found], parsed: Parsed, choices: Choices) -> Iterator[Found]:
+    """Leave out sheets of a workbook that have no column of all others: lists of who did what."""
+    headings = {file: frozenset(view.heading) for view in parsed.tables for file in view.files}
+    lists = set()
+    for files in grouped((names.workbook_of(file), file) for file in headings).values():
+        for file in files if len(files) >= FEWEST_SHEETS else ():
+            others = [headings[other] for other in files if other != file]
+            unlike = headings[file].isdisjoint(chain(*others)) and frozenset.intersection(*others)
+            if unlike and headings[file].isdisjoint(choices.columns):
+                lists.add(file)
+    said = set()
+    for part in parts:
+        if not isinstance(part, (Coding, SpanCoding)) or part.file not in lists:
+            yield part
+        elif part.file not in said:
+            said.add(part.file)
+            what = "no column of this sheet is in the others, as of a list that is no coding"
+            fix = "leave the sheet out, or say what its columns hold"
+            command = OF_CHOICE["dropped_files"].command(part.file)
+            yield Problem(file=part.file, item=part.item, what=what, fix=fix, command=command)
 
 
 def _columns_asked(files: Collection[str], parsed: Parsed) -> Problem:

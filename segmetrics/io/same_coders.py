@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, islice
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import Corpus
@@ -89,7 +89,7 @@ def coders_spelled_alike(
     in_spelling = _usual(items, _alike(names, ""), known)
     slips = {
         name: usual
-        for name, usual in _usual(items, _a_letter_apart(names), known).items()
+        for name, usual in _usual(items, _a_letter_apart(names) | _shortened(names), known).items()
         if name not in in_spelling
         and SLIP * len(items[name]) <= len(items[usual]) + known[usual]
         and items[usual].isdisjoint(items[name])
@@ -169,6 +169,24 @@ def _a_letter_apart(names: Iterable[str]) -> dict[str, list[str]]:
         for (name, one), (other, two) in pairs
         if len(one) != len(two) or one[:-1] != two[:-1]
     }
+
+
+def _shortened(names: Iterable[str]) -> dict[str, list[str]]:
+    """Pair names of which one is the begin of the other, as Basti, or has initials behind it."""
+    words = {name: name.casefold().replace(".", " ").split() for name in names}
+    bare = sorted((of[0], name) for name, of in words.items() if len(of) == 1)
+    bare = [(word, name) for word, name in bare if word.isalpha() and len(word) >= LETTERS]
+    pairs = []
+    for at, (word, name) in enumerate(bare, 1):
+        for longer, other in islice(bare, at, None):
+            if not longer.startswith(word):
+                break
+            pairs.append([name, other])
+    alone = dict(bare)
+    for name, (first, *others) in ((name, of) for name, of in words.items() if of):
+        if first in alone and others and all(len(one) == 1 and one.isalpha() for one in others):
+            pairs.append([alone[first], name])
+    return {"\n".join(pair): pair for pair in pairs}
 
 
 def _usual(

@@ -296,9 +296,17 @@ def test_on_a_tie_the_usual_name_of_an_item_is_the_first() -> None:
 
 @pytest.mark.parametrize(
     ("usual", "other"),
-    [("Judith", "Judit"), ("Judith", "Judiht"), ("Judith", "Judyth"), ("Ana Lopes", "Ana Lopez")],
+    [
+        ("Judith", "Judit"),
+        ("Judith", "Judiht"),
+        ("Judith", "Judyth"),
+        ("Ana Lopes", "Ana Lopez"),
+        ("Bastian", "Basti"),
+        ("Annika", "Annika K."),
+        ("Annika", "annika k"),
+    ],
 )
-def test_a_slip_of_a_letter_is_asked_about(usual: str, other: str) -> None:
+def test_a_slip_of_a_letter_and_a_short_name_are_asked_about(usual: str, other: str) -> None:
     rows = [f"i{n},{who},2 3" for n in (1, 2, 3) for who in (usual, "Kemal")]
     content = "\n".join(["item,coder,masses", *rows, f"i4,{other},2 3", "i4,Kemal,5", ""])
     reading = read_sources([Source("a.csv", content.encode())])
@@ -316,6 +324,9 @@ def test_a_slip_of_a_letter_is_asked_about(usual: str, other: str) -> None:
         ("CoderA", "CoderB", 1),
         ("an10", "an11", 1),
         ("Tom", "Tim", 1),
+        ("Tom", "Tomas", 1),
+        ("Anna Klein", "Anna Weber", 1),
+        ("Basti", "Bastian", 2),
         ("Judith", "Judit", 2),
     ],
 )

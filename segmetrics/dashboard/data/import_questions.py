@@ -529,6 +529,19 @@ def _about_condition(review: Review) -> Question | None:
     if not conditions:
         return None
     (column, values), *_ = conditions.items()
+    if not column:
+        problem = _asked(review.reading_without("condition"), "condition")
+        return _question(
+            review,
+            "condition",
+            "Which round is this?",
+            f"{_sentence(problem)} Choose one now, and add the files again as a further round with "
+            "the other one.",
+            (
+                *(Answer(value, f"This round is {value}", "") for value in values[:OFFERED]),
+                Answer(EVERY, "Each is an item of its own", "As it is read for now"),
+            ),
+        )
     return _question(
         review,
         "condition",
