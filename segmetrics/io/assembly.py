@@ -18,7 +18,13 @@ from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
-from segmetrics.io.name_readings import Finding, doubted, find_reading
+from segmetrics.io.name_readings import (
+    Finding,
+    columns_of_items,
+    doubted,
+    find_reading,
+    same_columns,
+)
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import EVERY
@@ -466,6 +472,9 @@ def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) 
     codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
     files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
     asked = headed and not choices.pattern
+    if "{coder}" in choices.pattern and "{item}" not in choices.pattern and same_columns(codings):
+        of_items = {id(part): replace(part, item=part.coder, coder=None) for part in codings}
+        return [of_items.get(id(part), part) for part in found]
     if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
         return found
     of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
@@ -507,6 +516,8 @@ def _findings(
         finding = Finding(pattern)
         if not pattern:
             finding = find_reading(marked, of_marked, fields)
+            if fields == ("item",):
+                finding = columns_of_items(of_marked) or finding
             if finding.confirmed:
                 finding = doubted(marked, of_marked, fields, finding)
             if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
@@ -521,7 +532,8 @@ def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[No
     for files, finding in findings.values():
         if not finding.confirmed:
             what, fix = finding.question, "choose one of these patterns"
-            command = OF_CHOICE["pattern"].command(finding.pattern)
+            likely = (finding.evidence or (finding,))[0].pattern
+            command = OF_CHOICE["pattern"].command(likely)
             command = f"{command} for example"
             yield Problem(file=files[0], what=what, fix=fix, asks="pattern", command=command)
         elif "{coder}" not in finding.pattern and finding.evidence:

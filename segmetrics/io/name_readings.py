@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations, pairwise
 from pathlib import PurePosixPath
 from statistics import median
@@ -177,6 +178,34 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def same_columns(parts: Sequence[Coding | SpanCoding]) -> bool:
+    """Return whether files have codings in the same several columns, and name no item."""
+    columns = grouped((part.file, part.coder) for part in parts)
+    alike = len({frozenset(of) for of in columns.values()}) == 1
+    several = len(columns) > 1 and all(len(of) > 1 for of in columns.values())
+    return alike and several and all(part.coder and part.item is None for part in parts)
+
+
+def columns_of_items(parts: Sequence[Coding | SpanCoding]) -> Finding | None:
+    """Doubt that columns are coders, if they end as recordings do, and files as their coders."""
+    timed = [one for one in parts if isinstance(one, SpanCoding) and one.extent.in_time]
+    if len(timed) < len(parts) or not same_columns(parts):
+        return None
+    last = [max((span.end for span in one.spans), default=0) for one in timed]
+    of_columns = grouped(zip((one.coder for one in timed), last, strict=True)).values()
+    of_files = grouped(zip((one.file for one in timed), last, strict=True)).values()
+    by_column, by_file = (
+        median(max(ends) - min(ends) for ends in of) for of in (of_columns, of_files)
+    )
+    if by_column >= CLOSER * by_file:
+        return None
+    of = partial(Evidence, returning=0, kind=RECORDING)
+    columns, files, every = len(of_columns), len(of_files), len(parts)
+    as_items = of("{coder}", items=columns, coders=files, agreeing=every, differing=0)
+    as_coders = of("{item}", items=files, coders=columns, agreeing=0, differing=every)
+    return Finding("{item}", (as_items, as_coders), confirmed=False)
 
 
 def _of_items_in_folders(parts: Sequence[Made]) -> str:

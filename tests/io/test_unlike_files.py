@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.column_roles import Role, in_menus
 from segmetrics.io.formats import mapped_table
+from tests.support.known import known
 from tests.support.readings import boundaries_of, masses_of, read, table, the_problem, times_of
 
 
@@ -554,3 +556,34 @@ def test_names_that_may_be_of_items_or_of_coders_are_asked_about() -> None:
 
 def test_lists_that_only_count_are_asked_about() -> None:
     assert the_problem(read(("x.json", [ANNA, BEN]))).asks == "columns"
+
+
+def in_columns(
+    ends: Mapping[str, float], late: Mapping[str, float], *, swap: bool
+) -> list[tuple[str, str]]:
+    """Write a file for each person with a column for each recording; swapped, the other way."""
+    files, columns = (ends, late) if swap else (late, ends)
+    heading = ",".join(columns)
+    content = {}
+    for file in files:
+        pairs = [(file, one) if swap else (one, file) for one in columns]
+        rows = (
+            [f"{ends[film] * n / 5 + late[who]:.2f}" for film, who in pairs] for n in range(1, 6)
+        )
+        content[file] = "\n".join([heading, *map(",".join, rows)])
+    return [(f"{file}.csv", text) for file, text in content.items()]
+
+
+def test_columns_that_end_alike_in_all_files_may_be_recordings() -> None:
+    ends, late = {"film a": 60, "film b": 300, "film c": 900}, {"greta": 0.3, "ilka": 1.1}
+    files = in_columns(ends, late, swap=False)
+    (asked,) = read(*files, durations={"*": None}).problems
+    assert asked.asks == "pattern"
+    assert "{coder} gives 3 items of 2 coders" in asked.what
+    assert asked.command == "--pattern '{coder}' for example"
+    for pattern, items in (("{coder}", set(ends)), ("{item}", set(late))):
+        reading = read(*files, durations={"*": None}, pattern=pattern)
+        assert reading.problems == ()
+        assert {one.name for one in known(reading.corpus).items} == items
+    people = in_columns(ends, late, swap=True)
+    assert read(*people, durations={"*": None}).problems == ()
