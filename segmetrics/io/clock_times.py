@@ -27,6 +27,7 @@ SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "
 UNITS = "units"  # what a person says of numbers that are no times
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
 DAY = 86_400  # seconds of no recording that people segment
+DAYS = 2 * DAY  # and of no table of theirs, so that times with decimals may be milliseconds
 FAR, VERY_FAR = 60, 1000  # seconds between boundaries that may be milliseconds, and rather are
 COUNTDOWN = 3600  # seconds before a recording that times may show
 MANY_TIMES = 5  # times from which on it is no chance that all are at a full minute
@@ -154,13 +155,12 @@ def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Countin
     if last > DAY:
         what = f"times are read as milliseconds: as seconds a recording would last {last:,.9g} s"
         return Counting(ONE[MILLISECONDS]), [Notice(file=file, what=what)]
-    if not all(one.is_integer() for one in chain(*times)):
+    number, whole = sum(map(len, times)), all(one.is_integer() for one in chain(*times))
+    together = sum(max(of, default=0) for of in times)
+    gap = together / number if number else 0
+    if gap < FAR or not (whole or together > DAYS):
         return Counting(), []
-    number = sum(map(len, times))
-    gap = sum(max(of, default=0) for of in times) / number if number else 0
-    if gap < FAR:
-        return Counting(), []
-    guess = MILLISECONDS if gap >= VERY_FAR else SECONDS
+    guess = MILLISECONDS if gap >= VERY_FAR or not whole else SECONDS
     what = f"nothing shows whether times up to {last:g} are seconds or milliseconds"
     return Counting(ONE[guess]), _asked(file, what, guess, guess)
 

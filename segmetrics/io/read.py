@@ -37,6 +37,7 @@ from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, PROSE, TRANSCRIPT, looks_like, unknown
+from segmetrics.io.segment_columns import words_of
 from segmetrics.io.table_blocks import rows_called
 from segmetrics.io.table_files import WITHIN, FileTable, units_within
 from segmetrics.phrases import counted, cut, listed
@@ -441,6 +442,8 @@ def _of_times(
     """Return the columns of times: those that rise, down the table or along its rows; and whose."""
     if "coder" not in named.values():
         named = {n: "coder" if plain(n) in WORDS.coders else role for n, role in named.items()}
+    if "item" not in named.values():
+        named = {n: "item" if plain(n) in WORDS.items else role for n, role in named.items()}
     names, whose = list(named), [at for at, role in enumerate(named.values()) if role in WHOSE]
     rows = [cells for _, cells in table.rows if len(cells) == len(named)]
     of_each = grouped((tuple(cells[at] for at in whose), cells) for cells in rows).values()
@@ -459,7 +462,13 @@ def _of_times(
         first = {str(of): at for at, of in reversed(columns.items())}  # In and Out of marks
         columns = {at: columns[at] for at in sorted(first.values())}
     told: dict[str, column_roles.Role] = {names[at]: "time" for at in columns}
-    return told and {**{name: role for name, role in named.items() if role == "coder"}, **told}
+    begins, ends = (
+        [names[at] for at in columns if not known.isdisjoint(words_of(names[at]))]
+        for known in (WORDS.begins, WORDS.ends)
+    )
+    if len(begins) == len(ends) == 1 and len(told) == 2:
+        told = {begins[0]: "begin", ends[0]: "end"}
+    return told and {**{name: role for name, role in named.items() if role in WHOSE}, **told}
 
 
 def _rise(times: Sequence[float]) -> bool:

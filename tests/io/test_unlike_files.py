@@ -587,3 +587,21 @@ def test_columns_that_end_alike_in_all_files_may_be_recordings() -> None:
         assert {one.name for one in known(reading.corpus).items} == items
     people = in_columns(ends, late, swap=True)
     assert read(*people, durations={"*": None}).problems == ()
+
+
+def test_begins_and_ends_in_milliseconds_with_decimals_are_proposed_and_asked_about() -> None:
+    heading = "Trial,datum,FixStart,FixEnd,FixDur"
+    rows = [
+        f"t{trial},7-Nov,{1000 * at + 33.33:.2f},{1000 * at + 700.67:.2f},667"
+        for trial in range(30)
+        for at in range(8)
+    ]
+    files = [(f"{who}.txt", table(heading, *rows).replace(",", "\t")) for who in ("DN", "IH")]
+    asked = the_problem(read(*files))
+    proposed = "Trial=item, FixStart=begin, FixEnd=end"
+    assert asked.command == f'--columns "{proposed}" for example'
+    columns: dict[str, Role] = {"Trial": "item", "FixStart": "begin", "FixEnd": "end"}
+    asked = the_problem(read(*files, columns=columns))
+    assert (asked.asks, asked.command) == ("times", '--times "milliseconds" for example')
+    found = times_of(read(*files, columns=columns, times="milliseconds"))
+    assert (len(found), found["t3"]["IH"][:2]) == (30, (0.033, 0.701))
