@@ -128,10 +128,11 @@ def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
 def chosen_roles(
     heading: Sequence[str], guesses: Sequence[Guess], columns: Mapping[str, Role]
 ) -> list[Guess]:
-    """Return the roles of columns; if a person said where segments are, no other says it."""
-    said = any(columns.get(name) in SEGMENTS for name in heading)
+    """Return the roles of columns; if a person said where segments are, or whose, no other does."""
+    said = {columns[name] for name in heading if name in columns}
+    named = (SEGMENTS if said & SEGMENTS else frozenset()) | said & {"item", "coder"}
     left = Guess("ignore", "other columns are named")
-    others = [left if said and guess.role in SEGMENTS else guess for guess in guesses]
+    others = [left if guess.role in named else guess for guess in guesses]
     return [
         Guess(columns[name], CHOSEN) if name in columns else guess
         for name, guess in zip(heading, others, strict=True)

@@ -9,6 +9,7 @@ import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.clock_times import parsed_times, seconds_in
+from segmetrics.io.column_roles import Role
 from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
@@ -924,3 +925,24 @@ def test_an_elan_export_with_a_label_and_a_comment_has_one_tier() -> None:
     reading = read(("anna.txt", text), pattern="{coder}")
     assert [one.segmentation.mass for one in reading.codings] == [31_000]
     assert len(reading.codings[0].segmentation.boundaries) == 2
+
+
+def test_columns_that_name_each_recording_together_are_asked_about() -> None:
+    rows = [
+        f"{mouse}_{who[:2]}.json;{who};{at * 3 + 0.5};{at * 3 + 2};rear;{mouse}"
+        for mouse in ("EPM_2", "EPM_6", "EPM_11")
+        for who in ("Jin", "Oliver", "Sian")
+        for at in range(4)
+    ]
+    content = table("file;Experimenter;from;to;type;ID", *rows)
+    reading = read(("labels.csv", content), durations={"*": 20.0})
+    (asked,) = (one for one in reading.problems if one.asks == "columns")
+    assert asked.what.startswith("ID and Experimenter, which are not read, say together what each")
+    proposed = "file=ignore, ID=item, Experimenter=coder, from=begin, to=end"
+    assert asked.command == f'--columns "{proposed}" for example'
+    columns: dict[str, Role] = {"ID": "item", "Experimenter": "coder"}
+    reading = read(("labels.csv", content), durations={"*": 20.0}, columns=columns)
+    assert not [one for one in reading.problems if one.asks == "columns"]
+    assert {(one.item, one.coder) for one in reading.codings} == {
+        (mouse, who) for mouse in ("EPM_2", "EPM_6", "EPM_11") for who in ("Jin", "Oliver", "Sian")
+    }

@@ -6,7 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
+from math import prod
 from operator import eq
 from shlex import quote
 from typing import Any
@@ -16,7 +17,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, seconds_in
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
-from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
+from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus, roles_in_words
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
@@ -180,6 +181,7 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
+    yield from _crossed(document, columns, rows)
     begun = [(row, cells) for row, cells in rows if cells[columns.begin].lower() not in MISSING]
     finer = len(rows) - len(begun)
     of_all = {_whose(columns, cells) for _, cells in rows}
@@ -299,6 +301,34 @@ def _over(spans: Iterable[tuple[float, float]]) -> int:
 def _chosen(document: Document) -> bool:
     """Return whether a person said what columns of this table hold."""
     return not document.choices.columns.keys().isdisjoint(heading_of(document.table.names))
+
+
+def _crossed(
+    document: Document, columns: Columns, rows: Sequence[tuple[int, Sequence[str]]]
+) -> Iterator[Problem]:
+    """Ask who coded where two columns that are not read name each recording by its two names."""
+    heading, all_cells = heading_of(document.table.names), [cells for _, cells in rows]
+    if columns.coder is not None or not columns.item or document.choices.columns:
+        return
+    items = [_whose(columns, cells)[0] for cells in all_cells]
+    left = [at for at in range(len(heading)) if at not in columns.places]
+    of = {at: [cells[at] if at < len(cells) else "" for cells in all_cells] for at in left}
+    for one, other in combinations([at for at in left if all(of[at])], 2):
+        pairs = set(zip(of[one], of[other], strict=True))
+        sizes = sorted([len({*of[one]}), len({*of[other]})])
+        named = len(set(zip(of[one], of[other], items, strict=True))) == len(pairs)
+        if named and len(pairs) == len({*items}) > sizes[1] and len(pairs) >= MOST * prod(sizes):
+            item, coder = sorted((one, other), key=lambda at: (as_coders(of[at]), -len({*of[at]})))
+            called = [heading[at] for at in (*columns.item, item, coder)]
+            what = f"{called[-2]} and {called[-1]}, which are not read, say together what each "
+            what += f"{called[0]} is: one of them may be the coder"
+            roles: dict[str, Role] = {called[0]: "ignore", called[-2]: "item", called[-1]: "coder"}
+            roles |= {heading[columns.begin]: "begin" if columns.end is not None else "time"}
+            roles |= {} if columns.end is None else {heading[columns.end]: "end"}
+            command = f'--columns "{roles_in_words(roles)}" for example'
+            fix = "say what each column holds"
+            yield document.problem(what, fix, asks="columns", command=command)
+            return
 
 
 def _of_condition(
