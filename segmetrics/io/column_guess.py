@@ -439,7 +439,11 @@ def _unit(of: _Columns) -> int | None:
 def _text(of: _Columns) -> int | None:
     """Find the text of the units: by its name, or the column with most in it."""
     named = [at for at, name in enumerate(of.names) if name in WORDS.texts]
-    texts = [at for at, kind in enumerate(of.kinds) if kind == "text"]
+    texts = [
+        at
+        for at, kind in enumerate(of.kinds)
+        if kind == "text" and of.words[at].isdisjoint(WORDS.notes)
+    ]
     whole = (at for at in named if of.kinds[at] == "other" and all(of.cells(at)))
     possible = sorted([*texts, *whole])
     possible = [at for at in possible if at in named] or possible

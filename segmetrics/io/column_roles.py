@@ -49,6 +49,8 @@ SEGMENTS: frozenset[Role] = frozenset(
         *("sizes", "positions"),
     )
 )
+# Roles of one column, so that no guess stands beside what a person named.
+OF_ONE_COLUMN: frozenset[Role] = frozenset(("item", "coder", "unit", "text", "speaker"))
 CHOSEN = "chosen"  # why a column has a role that a person chose
 PREVIEW = 8  # rows of a table that are shown beside the roles of its columns
 
@@ -130,7 +132,7 @@ def chosen_roles(
 ) -> list[Guess]:
     """Return the roles of columns; if a person said where segments are, or whose, no other does."""
     said = {columns[name] for name in heading if name in columns}
-    named = (SEGMENTS if said & SEGMENTS else frozenset()) | said & {"item", "coder"}
+    named = (SEGMENTS if said & SEGMENTS else frozenset()) | said & OF_ONE_COLUMN
     left = Guess("ignore", "other columns are named")
     others = [left if guess.role in named else guess for guess in guesses]
     return [

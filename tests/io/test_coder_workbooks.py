@@ -10,6 +10,7 @@ import pytest
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.names import names_of_people
 from segmetrics.io.problems import said_once
+from tests.support.known import known
 from tests.support.readings import boundaries_of, read, table
 from tests.support.workbooks import packed, workbook
 
@@ -209,3 +210,17 @@ def test_what_is_so_in_many_sheets_is_said_once_and_after_what_is_doubtful() -> 
     assert decided.what.endswith("so in 5 more sheets")
     assert unread.what.startswith("not read: the column Bemerkung")
     assert unread.what.endswith("so in 5 more sheets")
+
+
+def test_short_turns_are_the_text_and_a_remark_is_not() -> None:
+    turns = ["Darf ich noch Saft?", "Der Bus kommt nie.", "Das ist gut!", "Der haart.", "Der Hund."]
+    remark = "wo hört hier überhaupt irgendetwas auf, das wüsste ich gern?"
+    rows = [
+        [at, turn, "x" * (at in (1, 4)), "x" * (at in (1, 3)), remark * (at == 4)]
+        for at, turn in enumerate(turns, 1)
+    ]
+    heading = ["Nr.", "Beitrag", "Annika", "Bastian", "Anmerkungen"]
+    files = [("T1.xlsx", packed(workbook({"T1": [heading, *rows]})))]
+    for choices in ({}, {"columns": {"Beitrag": "text"}}):
+        (item,) = known(read(*files, **choices).corpus).items
+        assert item.texts == tuple(turns)
