@@ -20,7 +20,9 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -75,12 +77,23 @@ WRITES = re.compile(
 
 
 @pytest.fixture(scope="module")
-def there(
+def servers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[There]:
-    """Run a server of the mode and database that a probe asks for."""
-    with serving(request.param, tmp_path_factory.mktemp("served"), request) as found:
-        yield found
+) -> Iterator[Callable[[str], There]]:
+    """Return what runs a server of a mode and database, once for all probes."""
+    with ExitStack() as stack:
+
+        def run(place: str) -> There:
+            folder = tmp_path_factory.mktemp("served")
+            return stack.enter_context(serving(place, folder, request))
+
+        yield cache(run)
+
+
+@pytest.fixture
+def there(request: pytest.FixtureRequest, servers: Callable[[str], There]) -> There:
+    """Return the server of the mode and database that a probe asks for."""
+    return servers(request.param)
 
 
 @pytest.fixture(autouse=True)
@@ -567,7 +580,6 @@ def rough_recordings() -> Corpus:
     [*zip(SHARED, (rough(), rough_recordings()), strict=True)],
     indirect=["there"],
     ids=["texts", "recordings"],
-    scope="module",
 )
 def test_rough_names_go_through_every_page_and_export(there: There, corpus: Corpus) -> None:
     file = file_of(corpus, f"{ROUGH[-1]}{ROUGH[6]}.json")
