@@ -160,20 +160,6 @@ def test_a_setting_holds_on_every_page_until_the_recommended_ones_are_taken() ->
     assert "n" not in app.query_params
 
 
-@pytest.mark.parametrize("info", PAGES, ids=lambda info: info.name)
-def test_a_page_is_in_one_section_and_has_the_drawer_where_it_measures(info: Any) -> None:
-    app = launch(info.name, None, corpus="moonstone")
-    shown = [one for one in app.selectbox if one.label == "Similarity"]
-    measures = info.section in ("Results", "Decide", "Rounds", "Share")
-    assert len(shown) == (measures and not info.alone)
-    if info.alone:
-        return
-    sections = navigation(app)["sections"]
-    assert [one["text"] for one in sections if one["here"]] == [info.section]
-    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
-    assert current == ([] if info.name == "import" else [info.title])
-
-
 @pytest.mark.parametrize("info", OF_CORPUS, ids=lambda info: info.name)
 def test_no_link_of_a_page_drops_what_is_chosen(info: Any) -> None:
     """But for those to another item or pair, and those to Coders."""

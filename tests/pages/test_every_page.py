@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -38,14 +37,21 @@ OF_A_CORPUS = [info.name for info in PAGES if info.of_corpus and info.name != "i
 COMPUTED = [page for page in OF_A_CORPUS if page not in ("data", "projects")]
 
 
-@pytest.mark.parametrize("page", ADDRESSES)
+@pytest.mark.parametrize("info", PAGES, ids=attrgetter("name"))
 @pytest.mark.parametrize("corpus", ["", "stargazer"])
-def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
-    app = launch(page, corpus=corpus)
+def test_every_page_shows_every_sample_in_its_section(info: PageInfo, corpus: str) -> None:
+    app = launch(info.name, corpus=corpus)
     assert app.title[0].value
     assert not app.error
     assert not app.warning
-    assert components(app)
+    # The drawer is where something is measured.
+    measures = info.section in ("Results", "Decide", "Rounds", "Share") and not info.alone
+    assert len([one for one in app.selectbox if one.label == "Similarity"]) == measures
+    sections = components(app)[0].get("sections", ())
+    here = [one["text"] for one in sections if one["here"]]
+    assert here == ([] if info.alone else [info.section])
+    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
+    assert current == ([] if info.alone or info.name == "import" else [info.title])
 
 
 @pytest.mark.parametrize("page", [info.name for info in PAGES if not info.alone])
@@ -599,10 +605,13 @@ def test_the_data_page_says_how_many_items_have_a_text(corpus: str, said: str) -
     assert said in texts(launch("data", corpus=corpus))
 
 
-def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results(
-    takes: Callable[..., None],
-) -> None:
-    takes(0.1, "no job")
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Change the program, as a fixture may."""
+
+
+@pytest.mark.usefixtures("changed")
+def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results() -> None:
     before = {*conftest.COMPUTED}
     launch("overview", GOOD + b"only here,x,7 1\nonly here,y,6 2\n")
     assert {*conftest.COMPUTED} == before
