@@ -376,14 +376,11 @@ def said(*found: Differing, corpus: Corpus) -> str:
     return differences_in_words(Differences(found), corpus, corpus.items[0])
 
 
-def test_agreement_everywhere_is_said() -> None:
+def test_what_is_disputed_and_what_differs_otherwise_is_said() -> None:
     assert said(corpus=TWO_GROUPS) == "All coders agree at every place."
     assert said(one(1, 2.0), corpus=TWO_GROUPS).startswith("1 disputed place, 1 disagreement ")
     both = said(one(1, 2.0), one(4, 1.0), corpus=TWO_GROUPS)
     assert both == "2 disputed places, 2 disagreements between pairs of coders."
-
-
-def test_what_differs_where_nothing_is_disputed_is_said() -> None:
     machine = Corpus(TWO_GROUPS.items, automatic=("bob",))
     assert said(one(1, 2.0, disputed=False), corpus=machine) == (
         "No disputed place, 1 disagreement between pairs of coders. "
