@@ -792,26 +792,6 @@ def test_a_reader_sees_the_consensus_and_nothing_that_writes(
     assert "but you may not change it or review its import" in texts(launch("import", corpus=link))
 
 
-def test_a_link_that_was_taken_back_ends_with_the_next_action(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv(MODE_VARIABLE, "links")
-    owner = Visitor(mode="links")
-    first = store().create(owner, [Source("c.csv", GOOD)], title="Shared")
-    store().accept(owner, first, read_sources([Source("c.csv", GOOD)]))
-    second = store().sharing.make_link(owner, first, "edit")
-    app = launch("decide", corpus=second)
-    store().sharing.revoke(owner, first, store().sharing.links(owner, second)[-1].id)
-    no_boundary(app)
-    assert store().decisions(owner, first) == ()
-    assert texts(app).count("There is no such corpus here, or it is not open to you") == 2
-    assert not gold_or_none(app)
-
-
-def gold_or_none(app: AppTest) -> bool:
-    return any(data.get("lanes") for data in components(app))
-
-
 def test_the_consensus_is_kept_beside_the_corpus() -> None:
     app = press(launch("decide", GOOD, method="pooled", n="3"), "Keep this consensus")
     assert "This consensus was kept" in app.success[0].value

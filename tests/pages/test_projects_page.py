@@ -473,21 +473,6 @@ def test_who_came_by_a_link_to_read_looks_and_changes_nothing(keep: Callable[[Mo
     assert key not in json.dumps([components(app), said(app)])
 
 
-def test_a_right_that_was_taken_away_is_noticed_by_the_next_action(
-    keep: Callable[[Mode], Kept],
-) -> None:
-    kept = keep("links")
-    key = kept.corpus()
-    second = kept.store.sharing.make_link(kept.visitor, key, "edit")
-    app = show(corpus=second)
-    number = next(one.id for one in kept.store.sharing.links(kept.visitor, second) if one.current)
-    kept.store.sharing.revoke(kept.visitor, key, number)
-    press(app, "Make a link to edit")
-    assert "no such corpus here" in said(app)
-    assert not app.code
-    assert len(kept.store.sharing.links(kept.visitor, key)) == 1
-
-
 # ----- accounts
 
 
