@@ -27,24 +27,8 @@ LONG = 10_000
 # ann and bob, then who else: a match after 2, a near miss between 4 and 5, a full miss after 6.
 SHORT = {"ann": [2, 2, 2, 1], "bob": [2, 3, 2], "cy": [2, 5]}
 WORDS = [
-    "No",
-    "segment",
-    "of",
-    "a",
-    "text",
-    "is",
-    "as",
-    "long",
-    "as",
-    "it",
-    "looks",
-    ",",
-    "and",
-    "none",
-    "is",
-    "as",
-    "short",
-    ".",
+    *("No", "segment", "of", "a", "text", "is", "as", "long", "as", "it", "looks", ",", "and"),
+    *("none", "is", "as", "short", "."),
 ]
 
 

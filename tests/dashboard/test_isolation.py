@@ -437,25 +437,12 @@ def test_nobody_else_takes_up_a_session(there: There) -> None:
 
 
 PATHS = (
-    "/media/",
-    "/media/0",
-    "/media/..%2f..%2fstore.db",
-    "/media/%00",
+    *("/media/", "/media/0", "/media/..%2f..%2fstore.db", "/media/%00"),
     "/component/segmetrics_table/../../../store.db",
-    "/_stcore/bidi-components/segmetrics_table/..%2f..%2f..%2fpeople.py",
-    "/_stcore/metrics",
-    "/_stcore/host-config",
-    "/_stcore/agent/openapi.json",
-    "/_stcore/script-health-check",
-    "/static/..%2f..%2f..%2fstore.db",
-    "/app/static/store.db",
-    "/store.db",
-    "/log",
-    "/health",
-    "//store.db",
-    "/..%5cstore.db",
-    "/pages/data_page.py",
-    "/?corpus=%00",
+    *("/_stcore/bidi-components/segmetrics_table/..%2f..%2f..%2fpeople.py", "/_stcore/metrics"),
+    *("/_stcore/host-config", "/_stcore/agent/openapi.json", "/_stcore/script-health-check"),
+    *("/static/..%2f..%2f..%2fstore.db", "/app/static/store.db", "/store.db", "/log", "/health"),
+    *("//store.db", "/..%5cstore.db", "/pages/data_page.py", "/?corpus=%00"),
 )
 
 

@@ -21,15 +21,10 @@ PACKAGE = PROJECT / "segmetrics"
 WHERE_NEEDED: dict[str, set[str]] = {"io": {"defusedxml", "openpyxl"}, "segmenters": {"nltk"}}
 HEAVY = ("alembic", "nltk", "pandas", "plotly", "sqlalchemy", "streamlit", *WHERE_NEEDED["io"])
 LIGHT = (
-    "segmetrics",
-    "segmetrics.coefficients.agreement_table",
-    "segmetrics.coefficients.pairwise",
-    "segmetrics.reliability.influence",
-    "segmetrics.segmenters.people_comparison",
-    "segmetrics.adjudication.gold",
-    "segmetrics.metrics.blocks",
-    "segmetrics.io",
-    "segmetrics.tables.agreement_columns",
+    *("segmetrics", "segmetrics.coefficients.agreement_table"),
+    *("segmetrics.coefficients.pairwise", "segmetrics.reliability.influence"),
+    *("segmetrics.segmenters.people_comparison", "segmetrics.adjudication.gold"),
+    *("segmetrics.metrics.blocks", "segmetrics.io", "segmetrics.tables.agreement_columns"),
     "segmetrics.cli",
 )
 
