@@ -47,7 +47,8 @@ def table_of(command: str, *given: Any, **more: Any) -> Any:
     """What a command says of the two samples."""
     rounds = named(*NAMES[command])
     if command == "compare":
-        return compare(*(one.corpus for one in rounds), *given, **more)
+        before, after = rounds
+        return compare(before.corpus, after.corpus, *given, **more)
     return trends(rounds, *given, **more)
 
 

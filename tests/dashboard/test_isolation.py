@@ -447,7 +447,7 @@ PATHS = (
 
 
 @among(*EVERYWHERE)
-def test_no_address_gives_a_file(there: There) -> None:
+def test_no_address_gives_a_file_and_programs_find_no_door_beside_the_pages(there: There) -> None:
     place = there.keep()
     with there.probe("owner") as probe:
         probe.look("share", corpus=place)
@@ -458,11 +458,6 @@ def test_no_address_gives_a_file(there: There) -> None:
                 assert SECRET not in content, (method, path)
                 assert b"SQLite format" not in content, (method, path)
                 assert b"import " not in content or b"<html" in content, (method, path)
-
-
-@among(*EVERYWHERE)
-def test_programs_find_no_door_beside_the_pages(there: There) -> None:
-    place = there.keep()
     body = json.dumps({"url": f"/?corpus={place}"}).encode()
     headers = {"Content-Type": "application/json"}
     for path in ("/_stcore/agent/interact", "/_stcore/agent/mcp"):
