@@ -226,7 +226,7 @@ def empty_result_cache() -> Iterator[None]:
 
 
 @pytest.fixture
-def takes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def takes() -> Iterator[Callable[..., None]]:
     """Say how long jobs take, all or those of some names, as if such ones had run before."""
     from segmetrics.dashboard.server.job_times import JobTimes
 
@@ -236,9 +236,10 @@ def takes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def expected(times: JobTimes, kind: tuple[object, ...], size: int) -> float | None:
         return said.get(kind[0], said.get("", measured(times, kind, size)))
 
-    monkeypatch.setattr(JobTimes, "expected", expected)
-    monkeypatch.setattr(JobTimes, "at_least", lambda *given: expected(*given) or 0.0)
-    return lambda seconds, *names: said.update(dict.fromkeys(names or ("",), seconds))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(JobTimes, "expected", expected)
+        patch.setattr(JobTimes, "at_least", lambda *given: expected(*given) or 0.0)
+        yield lambda seconds, *names: said.update(dict.fromkeys(names or ("",), seconds))
 
 
 # The engines that a test has used.

@@ -195,6 +195,7 @@ def test_axe_finds_nothing_serious_in_what_a_page_can_show(
     follow(narrow, f"{address}/{address_of}?{urlencode(parameters)}")
     narrow.locator(sign).first.wait_for(state="attached", timeout=60_000)
     rest(narrow)
+    assert fits(narrow)
     assert grave(narrow) == []
 
 

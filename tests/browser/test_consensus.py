@@ -6,18 +6,25 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from segmetrics.cli import main
 from segmetrics.corpus import Adjudication
 from segmetrics.io import check
 from tests.support.accessibility import grave
-from tests.support.driving import choose, rest
+from tests.support.driving import choose, follow, rest
 from tests.support.known import known
 
 
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
+
+
 def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str) -> None:
-    page.goto(f"{address}/decide?corpus=interviews")
+    follow(page, f"{address}/decide?corpus=interviews")
     page.locator(".lanes .mark").first.wait_for()
     for width in (1440, 800):
         page.set_viewport_size({"width": width, "height": 1000})
@@ -35,7 +42,7 @@ def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str) -> Non
 
 
 def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) -> None:
-    page.goto(f"{address}/decide?corpus=moonstone")
+    follow(page, f"{address}/decide?corpus=moonstone")
     page.get_by_role("link", name="ch1, paragraph 10 or 11 begins", exact=True).click()
     expect(page.locator("#dispute")).to_have_text("ch1, paragraph 10 or 11 begins")
     rest(page)
@@ -43,7 +50,7 @@ def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) ->
 
 
 def test_the_wheel_over_a_short_text_moves_the_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/decide?corpus=dialogue")
+    follow(page, f"{address}/decide?corpus=dialogue")
     page.locator(".reading .unit").first.hover()
     rest(page)
     main = page.locator("[data-testid=stMain]")
@@ -57,8 +64,7 @@ def test_the_wheel_over_a_short_text_moves_the_page(page: Page, address: str) ->
 def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page: Page, address: str, tmp_path: Path
 ) -> None:
-    page.goto(f"{address}/decide?corpus=dialogue")
-    rest(page)
+    follow(page, f"{address}/decide?corpus=dialogue")
     assert page.get_by_text("0 of 9 disputes decided").is_visible()
     page.get_by_role("heading", name="kitchen, turn 2 or 3 begins").wait_for()
     comment = page.get_by_label("Comment, kept with the decision")
@@ -113,8 +119,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
 def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) -> None:
     """Next, move, and what is closed is opened by the keyboard; nothing grave in both themes."""
     page.set_viewport_size({"width": 800, "height": 900})
-    page.goto(f"{address}/decide?corpus=moonstone&worklist=reading&item=ch1&place=9")
-    rest(page)
+    follow(page, f"{address}/decide?corpus=moonstone&worklist=reading&item=ch1&place=9")
     page.get_by_role("heading", name="ch1, paragraph 10 or 11 begins").wait_for()
     page.keyboard.press("n")
     page.get_by_role("heading", name="ch1, paragraph 12 or 13 begins").wait_for()
@@ -135,8 +140,7 @@ def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) 
 
 
 def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: str) -> None:
-    page.goto(f"{address}/decide?corpus=dialogue")
-    rest(page)
+    follow(page, f"{address}/decide?corpus=dialogue")
     page.get_by_text("Heat map with the gold boundaries").click()
     rest(page)
     heat = page.locator(".heat")
@@ -163,8 +167,7 @@ def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: st
 def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
     page: Page, address: str
 ) -> None:
-    page.goto(f"{address}/decide?corpus=moonstone&item=ch8&place=2")
-    rest(page)
+    follow(page, f"{address}/decide?corpus=moonstone&item=ch8&place=2")
     page.get_by_role("button", name=re.compile("elsewhere$")).click()
     page.get_by_test_id("stNumberInputField").fill("7")
     page.get_by_role("button", name="Move there").click()

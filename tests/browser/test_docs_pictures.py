@@ -40,7 +40,8 @@ def visited(browser: Browser, address: str) -> Iterator[Page]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_shows_the_page(visited: Page, address: str, name: str) -> None:
-    found, kept = show(visited, address, SCENES[name]), KEPT[name]
+    kept = KEPT[name]
+    found = show(visited, address, SCENES[name], kept)
     assert [one[0] for one in found] == [one[0] for one in kept], AGAIN
     moved = [
         (one, other)

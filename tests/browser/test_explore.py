@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from segmetrics import sample
@@ -14,7 +15,7 @@ from segmetrics.dashboard.frame.derivation_dialog import written
 from segmetrics.derivations.coefficient_derivation import coefficient_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.number_formats import shown
-from tests.support.driving import rest
+from tests.support.driving import follow, rest
 
 # The element that has the focus, inside of components too.
 FOCUSED = """() => {
@@ -39,6 +40,12 @@ OPEN_AND_LOOK = """link => new Promise((resolve) => {
 })"""
 
 
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
+
+
 def query(page: Page) -> dict[str, str]:
     return {name: found[0] for name, found in parse_qs(urlsplit(page.url).query).items()}
 
@@ -61,8 +68,7 @@ def go(page: Page, name: str) -> None:
 def test_from_the_corpus_to_the_coder_and_back_by_keyboard(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
     page.emulate_media(color_scheme="dark")
-    page.goto(f"{address}/data?corpus=moonstone&convention=published&n=3")
-    rest(page)
+    follow(page, f"{address}/data?corpus=moonstone&convention=published&n=3")
     steps = [page.url]
 
     def step(link: str, heading: str) -> None:
@@ -110,7 +116,7 @@ def test_from_the_corpus_to_the_coder_and_back_by_keyboard(page: Page, address: 
 
 
 def test_forward_in_a_hurry_loses_no_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/?corpus=moonstone")
+    follow(page, f"{address}/?corpus=moonstone")
     opened = ("Heat maps", "Coders", "Data", "Decide")
     for name in opened:
         rest(page)
@@ -133,8 +139,7 @@ def test_forward_in_a_hurry_loses_no_page(page: Page, address: str) -> None:
 
 def test_tables_fit_into_800_pixels(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
-    page.goto(f"{address}/?corpus=moonstone")
-    rest(page)
+    follow(page, f"{address}/?corpus=moonstone")
     page.get_by_text("For a reviewer").click()
     page.wait_for_url("**face=reviewer**")
     for name in ("More coefficients", "Against chance"):
@@ -167,8 +172,7 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.set_viewport_size({"width": 800, "height": 900})
     corpus = sample("moonstone")
     table = agreement(corpus, AgreementOptions(n=3))
-    page.goto(f"{address}/data?corpus=moonstone&n=3")
-    rest(page)
+    follow(page, f"{address}/data?corpus=moonstone&n=3")
     page.get_by_role("link", name="Results", exact=True).first.click()
     page.get_by_role("heading", name="Overview", exact=True).wait_for()
     rest(page)
@@ -213,8 +217,7 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
 
 
 def test_what_is_opened_has_the_focus_at_once(page: Page, address: str) -> None:
-    page.goto(f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
-    rest(page)
+    follow(page, f"{address}/metrics?corpus=moonstone&item=ch1&a=an1&b=an2")
     link = page.get_by_role("link", name="Open Pk of an1 and an2: 0.3636")
     assert link.evaluate(OPEN_AND_LOOK)
     page.keyboard.press("Escape")
@@ -232,8 +235,7 @@ def test_a_number_opened_by_a_link_closes_on_the_page_below(page: Page, address:
 
 
 def test_the_menu_opens_and_closes_with_the_keyboard(page: Page, address: str) -> None:
-    page.goto(f"{address}/coders?corpus=moonstone")
-    rest(page)
+    follow(page, f"{address}/coders?corpus=moonstone")
     menu = page.get_by_role("button", name="Learn")
     tour = page.get_by_role("link", name="Tour", exact=True)
     menu.focus()
@@ -262,8 +264,7 @@ def test_the_skip_link_comes_first_and_leads_past_the_navigation(page: Page, add
 
 
 def test_back_does_not_come_to_an_old_address(page: Page, address: str) -> None:
-    page.goto(f"{address}/tour")
-    rest(page)
+    follow(page, f"{address}/tour")
     page.goto(f"{address}/consensus?corpus=moonstone&n=3")
     page.wait_for_url(f"{address}/decide?corpus=moonstone&n=3")
     rest(page)
@@ -273,10 +274,10 @@ def test_back_does_not_come_to_an_old_address(page: Page, address: str) -> None:
 
 def test_the_navigation_is_calm(page: Page, address: str) -> None:
     """One line, and the trail fits too."""
-    page.goto(
-        f"{address}/coders?corpus=moonstone&item=ch10&place=4&a=an1&b=an2&n=4&width=boundaries"
+    follow(
+        page,
+        f"{address}/coders?corpus=moonstone&item=ch10&place=4&a=an1&b=an2&n=4&width=boundaries",
     )
-    rest(page)
     pages = page.get_by_role("navigation", name="Pages")
     entries = [*pages.get_by_role("link").all(), pages.get_by_role("button", name="Learn")]
     assert page.get_by_role("link", name="Import").count() == 0
@@ -294,7 +295,7 @@ def test_the_focus_stays_where_a_link_was_that_now_says_something_else(
     page: Page, address: str
 ) -> None:
     rounds = {"corpus": "interviews", "other": "interviews-2", "item": "interview 3"}
-    page.goto(f"{address}/compare?{urlencode(rounds)}")
+    follow(page, f"{address}/compare?{urlencode(rounds)}")
     onward = page.get_by_role("link", name="next: ")
     onward.wait_for()
     rest(page)
@@ -312,7 +313,7 @@ def test_the_focus_stays_where_a_link_was_that_now_says_something_else(
 def test_a_closed_drawer_does_not_bring_back_whom_a_link_took_away(
     page: Page, address: str
 ) -> None:
-    page.goto(f"{address}/?corpus=moonstone")
+    follow(page, f"{address}/?corpus=moonstone")
     who = page.get_by_role("button", name="Who: all coders")
     who.click()
     page.get_by_role("button", name="an3", exact=True).click()

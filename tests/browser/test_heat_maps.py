@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from segmetrics.plots.palette import DARK, LIGHT
 from tests.support.driving import follow, rest, show_in
@@ -65,14 +64,6 @@ def test_twenty_chapters_fit_on_one_screen(page: Page, address: str) -> None:
     assert last["y"] + last["height"] <= 900
     assert page.locator(".multiples .legend").inner_text().count(" of 5") == 6
     assert page.evaluate("window.hacked") is None
-
-
-@pytest.mark.parametrize("look", ["places", "overview", "multiples"])
-def test_every_look_fits_a_narrow_window(page: Page, address: str, look: str) -> None:
-    page.set_viewport_size({"width": 800, "height": 900})
-    show(page, f"{address}/heatmaps?look={look}")
-    main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("(element) => element.scrollWidth <= element.clientWidth")
 
 
 def test_cells_are_narrower_where_a_few_would_stand_alone_in_a_line(
@@ -198,24 +189,6 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
         canvas.press("End")
         last = page.locator(".heat .spoken").first.inner_text()
         assert last == "short, unit 7 begins: 0 of 1 coder (0%)"
-
-
-def test_the_chosen_look_is_kept_by_the_address(page: Page, address: str) -> None:
-    show(page, f"{address}/heatmaps")
-    page.get_by_text("small multiples", exact=True).click()
-    page.wait_for_url("**look=multiples**")
-    rest(page)
-    assert page.locator(".multiples .panel").count() == 20
-    page.get_by_text("equally wide units", exact=True).click()
-    page.wait_for_url("**scale=same**")
-    rest(page)
-    page.go_back()
-    expect(page).not_to_have_url(re.compile("scale=same"))
-    rest(page)
-    page.go_back()
-    rest(page)
-    expect(page.locator(".multiples")).to_have_count(0)
-    assert page.locator(".heat canvas").count() == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.driving import rest
+from tests.support.driving import follow, rest
 from tests.support.known import known
 from tests.support.project import dashboard
 
@@ -27,25 +27,15 @@ LONG = 10_000
 # ann and bob, then who else: a match after 2, a near miss between 4 and 5, a full miss after 6.
 SHORT = {"ann": [2, 2, 2, 1], "bob": [2, 3, 2], "cy": [2, 5]}
 WORDS = [
-    "No",
-    "segment",
-    "of",
-    "a",
-    "text",
-    "is",
-    "as",
-    "long",
-    "as",
-    "it",
-    "looks",
-    ",",
-    "and",
-    "none",
-    "is",
-    "as",
-    "short",
-    ".",
+    *("No", "segment", "of", "a", "text", "is", "as", "long", "as", "it", "looks", ",", "and"),
+    *("none", "is", "as", "short", "."),
 ]
+
+
+@pytest.fixture
+def page(loaded_page: Page) -> Page:
+    """Load the frontend once for all tests of this file."""
+    return loaded_page
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def open_item(page: Page, address: str, query: str) -> None:
-    page.goto(f"{address}/item?corpus=files&{query}")
+    follow(page, f"{address}/item?corpus=files&{query}")
     page.locator(".reading .unit").first.wait_for(state="attached")
     rest(page)
     # What is out of sight is not laid out.
@@ -89,8 +79,7 @@ def in_sight(page: Page, unit: int) -> bool:
 
 
 def test_hovering_a_cell_of_the_heat_map_shows_the_text_around_it(page: Page, address: str) -> None:
-    page.goto(f"{address}/heatmaps?corpus=files&look=places")
-    rest(page)
+    follow(page, f"{address}/heatmaps?corpus=files&look=places")
     canvas = page.locator("canvas")
     canvas.hover(position={"x": 114, "y": 10})
     page.locator(".tip .quote").first.wait_for()
@@ -117,8 +106,7 @@ def test_hovering_a_place_of_a_long_item_brings_its_text_alone(page: Page, addre
         "websocket",
         lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
     )
-    page.goto(f"{address}/heatmaps?corpus=files&order=length&look=places")
-    rest(page)
+    follow(page, f"{address}/heatmaps?corpus=files&order=length&look=places")
     before = len(received)
     page.locator("canvas").hover(position={"x": 120, "y": 100})
     page.locator(".tip q").first.wait_for()
@@ -227,6 +215,8 @@ def test_a_place_of_a_long_text_is_jumped_to_without_sending_the_text(
         "websocket",
         lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
     )
+    page.goto(address)  # so that its socket is heard
+    rest(page)
     open_item(page, address, "item=long&place=7500")
     assert page.locator(".reading .unit").count() == LONG
     assert in_sight(page, 7_500)

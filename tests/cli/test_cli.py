@@ -301,17 +301,12 @@ def test_output_is_utf_8_whatever_the_terminal_is(encoding: str, style: str, wri
     assert "\u65e5\u672c \U0001f642" in done.stdout.decode("utf-8")
 
 
-def test_it_runs_as_a_module_of_python(mixed: str, bad: str, good: str) -> None:
-    done = started("agreement", good, "--format", "csv")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode().splitlines()[0] == COLUMNS
+def test_it_runs_as_a_module_of_python(mixed: str) -> None:
     done = started("agreement", mixed, "--format", "csv")
     assert done.returncode == 1
+    assert done.stdout.decode().splitlines()[0] == COLUMNS
     assert len(rows_of(done.stdout.decode())) == 3
     assert b"row 3, item ch1, coder y" in done.stderr
-    done = started("agreement", bad)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert b"Nothing could be computed" in done.stderr
 
 
 def test_a_reader_that_stops_early_is_no_error(write: Write) -> None:

@@ -241,22 +241,17 @@ def test_labels_are_types_or_not(labels: str, kind: str, brat: str, capsys: Prin
     assert found["corpus"]["kind"] == kind
 
 
-def test_the_roles_of_coders_are_chosen(choi: str, capsys: Printed) -> None:
+def test_the_roles_of_coders_are_chosen_and_items_and_coders_dropped(
+    choi: str, mixed: str, capsys: Printed
+) -> None:
     words = ["--reference", "anna", "--automatic", "ben", "--automatic", "anna"]
     found, err, _ = checked(capsys, choi, *words)
     assert err == ""
     assert found["corpus"]["reference"] == "anna"
     assert found["corpus"]["automatic"] == ["anna", "ben"]
-
-
-def test_items_and_coders_are_dropped(mixed: str, capsys: Printed) -> None:
     found, err, status = checked(capsys, mixed, "--drop-item", "ch1", "--drop-coder", "y")
     assert (err, status) == ("", 0)
-    assert found["corpus"]["items"] == ["ch2"]
-    assert found["corpus"]["coders"] == ["x"]
-
-
-def test_a_reference_that_is_dropped_contradicts_itself(mixed: str, capsys: Printed) -> None:
+    assert (found["corpus"]["items"], found["corpus"]["coders"]) == (["ch2"], ["x"])
     words = ["--reference", "y", "--drop-coder", "y", "--drop-item", "ch1"]
     main(["agreement", mixed, *words, "--format", "csv"])
     said = "--reference y changes nothing: it contradicts --drop-coder y, which leaves that coder"

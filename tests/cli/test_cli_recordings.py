@@ -68,36 +68,6 @@ def test_options_say_how_recordings_are_measured(capsys: pytest.CaptureFixture[s
     assert "without 20 s at the start and 40 s at the end" in data["signature"]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["agreement", FILM, "--n", "3"], "--n is for texts"),
-        (["agreement", FILM, "--null", "sizes"], "--null is for texts"),
-        (["agreement", FILM, "--by-type"], "--by-type is for texts"),
-        (["agreement", FILM, "--format", "latex"], "latex is for texts"),
-        (["coders", FILM, "--model"], "--model is for texts"),
-        (["rounds", FILM, FILM, "--n", "3"], "--n is for texts"),
-        (["compare", FILM, FILM, "--over", "items"], "--over is for texts"),
-        (
-            ["compare", MOONSTONE, MOONSTONE, "--chance", "shared-pace"],
-            "--chance is for recordings",
-        ),
-        (["rounds", MOONSTONE, MOONSTONE, "--trim", "3", "4"], "--trim is for recordings"),
-        (["agreement", MOONSTONE, "--tolerance", "3"], "--tolerance is for recordings"),
-        (["coders", MOONSTONE, "--minimum-gap", "3"], "--minimum-gap is for recordings"),
-        (["agreement", FILM, "--bin-width", "0"], "above 0 wide"),
-        (["agreement", FILM, "--tolerance", "-1"], "--tolerance"),
-    ],
-)
-def test_options_of_the_other_kind_are_refused(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(words)
-    assert ended.value.code == 2
-    assert why in capsys.readouterr().err
-
-
 def test_rounds_follow_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     options = RecordingOptions(tolerance=2, shuffles=19, seed=3)
     one, other = sample("film-coarse"), sample("film")

@@ -62,6 +62,8 @@ coders @moonstone --minimum-gap 3 | --minimum-gap is for recordings
 coders @film --model | --model is for texts
 compare a.csv | AFTER
 compare a.csv b.csv --n 10000001 | is not a whole number from 1 to
+compare @film @film --over items | --over is for texts
+compare @moonstone @moonstone --chance shared-pace | --chance is for recordings
 compare @interviews @interviews-2 --over coders | invalid choice: 'coders'
 compare @interviews @interviews-2 --n 0 | n
 compare @interviews @interviews-2 --similarity x | invalid choice

@@ -1,9 +1,11 @@
-"""The command rounds: what it prints, what it says of its files, its exit status."""
+"""The commands compare and rounds: what they print, what they say of their files, exit status."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,16 +13,27 @@ from segmetrics.claims.change_claims import what_mended
 from segmetrics.cli import main
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import SAMPLES
+from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
+from segmetrics.tables.comparison_tables import CHANGE_FORMATS, change_text
 from segmetrics.tables.trend_tables import rounds_csv, rounds_json, rounds_text
-from tests.support.commands import Printed, written
+from tests.support.commands import Printed, rows_of, written
 
 KEYS = ("interviews", "interviews-2")
+NAMES = {"compare": ("the first round", "the second round"), "rounds": KEYS}
 FILES = tuple(str(SAMPLES[key].path) for key in KEYS)
 PILOT = {"a": {"x": [4, 6], "y": [5, 5]}, "b": {"x": [2, 3], "y": [1, 4]}}
 FINAL = {"a": {"x": [4, 6], "y": [4, 6]}, "b": {"x": [2, 3], "y": [2, 3]}}
+
+
+both_commands = pytest.mark.parametrize("command", ["compare", "rounds"])
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    return written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
 
 
 def named(*names: str) -> list[CodingRound]:
@@ -30,44 +43,76 @@ def named(*names: str) -> list[CodingRound]:
     ]
 
 
-def test_the_table_is_printed(capsys: Printed) -> None:
-    assert main(["rounds", *FILES]) == 0
+def table_of(command: str, *given: Any, **more: Any) -> Any:
+    """What a command says of the two samples."""
+    rounds = named(*NAMES[command])
+    if command == "compare":
+        before, after = rounds
+        return compare(before.corpus, after.corpus, *given, **more)
+    return trends(rounds, *given, **more)
+
+
+@both_commands
+def test_the_table_is_printed(command: str, capsys: Printed) -> None:
+    assert main([command, *FILES]) == 0
     printed = capsys.readouterr()
-    table = trends(named(*KEYS), shuffling=ChanceOptions())
-    mended = what_mended(named(*KEYS), table)
-    assert mended.sentences
-    assert printed.out == rounds_text(table, mended)
+    table = table_of(command, shuffling=ChanceOptions())
+    mended = what_mended(named(*NAMES[command]), table)
+    first, second = NAMES[command]
+    assert mended.sentences[0].startswith(f"In {first}, lou marks one place late; in {second}")
+    text: Callable[..., str] = change_text if command == "compare" else rounds_text
+    assert printed.out == text(table, mended)
     assert all(one in printed.out.replace("\n", " ") for one in mended.sentences)
     assert printed.err == ""
 
 
-def test_all_options_count(capsys: Printed) -> None:
+@both_commands
+def test_all_options_count(command: str, capsys: Printed) -> None:
     words = ["--similarity", "b", "--convention", "published", "--n", "3", "--window-diff"]
     words += ["boundaries", "--over", "coders-and-items", "--format", "csv"]
     words += ["--null", "places", "--shuffles", "50", "--seed", "3"]
-    assert main(["rounds", *FILES, *words, "--name", "pilot", "--name", "final"]) == 0
+    assert main([command, *FILES, *words]) == 0
     options = AgreementOptions(similarity="b", convention="published", n=3, width="boundaries")
     both = IntervalOptions(over="coders and items")
     shuffling = ChanceOptions(null="places", shuffles=50, seed=3)
-    expected = rounds_csv(trends(named("pilot", "final"), options, both, shuffling=shuffling))
-    assert capsys.readouterr().out == expected
+    found = table_of(command, options, both, shuffling=shuffling)
+    text: Callable[..., str] = CHANGE_FORMATS["csv"] if command == "compare" else rounds_csv
+    assert capsys.readouterr().out == text(found)
 
 
-def test_three_rounds_in_their_order(tmp_path: Path, capsys: Printed) -> None:
-    pilot, final = written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
-    assert main(["rounds", pilot, final, pilot, "--format", "json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert [one["name"] for one in data["rounds"]] == ["pilot (1)", "final", "pilot (3)"]
+def test_compared_rounds_are_those_of_the_files_in_their_order_and_choices_count_for_both(
+    files: tuple[str, str], capsys: Printed
+) -> None:
+    changes = []
+    for order in (files, files[::-1]):
+        assert main(["compare", *order, "--format", "csv"]) == 0
+        rows = rows_of(capsys.readouterr().out)
+        changes.append([float(row["pi_star_s_change"]) for row in rows])
+        assert [row["item"] for row in rows] == ["a", "b", "x-y", ""]
+    assert changes[0] == pytest.approx([-one for one in changes[1]])
+    assert changes[0][0] > 0
+    assert main(["compare", *files, "--drop-item", "a", "--format", "csv"]) == 0
+    printed = capsys.readouterr()
+    assert [row["item"] for row in rows_of(printed.out)] == ["b", "x-y", ""]
+    assert printed.err == ""
+
+
+def test_three_rounds_in_their_order(files: tuple[str, str], capsys: Printed) -> None:
+    names = ["--name", "one", "--name", "two", "--name", "three"]
+    for words, (one, two, three) in (
+        ([], ("pilot (1)", "final", "pilot (3)")),
+        (names, ("one", "two", "three")),
+    ):
+        assert main(["rounds", *files, files[0], "--format", "json", *words]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert [one["name"] for one in data["rounds"]] == [one, two, three]
+        steps = [(step["before"], step["after"]) for step in data["steps"]]
+        assert steps == [(one, two), (two, three), (one, three)]
     values = [one["common"]["pi_star_s"]["value"] for one in data["rounds"]]
     assert values[0] == values[2] < values[1] == 1
-    assert [(s["before"], s["after"]) for s in data["steps"]] == [
-        ("pilot (1)", "final"),
-        ("final", "pilot (3)"),
-        ("pilot (1)", "pilot (3)"),
-    ]
 
 
-@pytest.mark.parametrize("command", ["compare", "rounds"])
+@both_commands
 def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Printed) -> None:
     pilot = {name: {**of, "z": of["x"]} for name, of in PILOT.items()}
     files = [written(tmp_path, pilot, "pilot"), written(tmp_path, FINAL, "final")]
@@ -91,18 +136,43 @@ def test_the_json_is_that_of_the_table(capsys: Printed) -> None:
     assert json.loads(printed)["words"][-len(mended.sentences) :] == [*mended.sentences]
 
 
-def test_items_with_problems_are_left_out_and_said(tmp_path: Path, capsys: Printed) -> None:
-    odd = written(tmp_path, PILOT | {"c": {"x": [2, 3], "y": [9]}}, "odd")
-    assert main(["rounds", odd, written(tmp_path, FINAL, "final")]) == 1
-    assert "Left out: c" in capsys.readouterr().err
+def test_an_option_is_idle_if_it_is_in_both_rounds(
+    tmp_path: Path, files: tuple[str, str], capsys: Printed
+) -> None:
+    after = written(tmp_path, {**FINAL, "c": {"x": [2, 3], "y": [2, 3]}}, "more")
+    assert main(["compare", files[0], after, "--drop-item", "c", "--drop-item", "z"]) == 0
+    said = capsys.readouterr().err
+    assert said == "--drop-item z changes nothing: there is no such item.\n"
+    assert main(["compare", *files, "--uncertain", "ignore"]) == 0
+    assert "--uncertain changes nothing" in capsys.readouterr().err
 
 
-def test_other_items_or_nothing_usable(tmp_path: Path, capsys: Printed) -> None:
-    pilot = written(tmp_path, PILOT, "pilot")
-    assert main(["rounds", pilot, written(tmp_path, {"z": PILOT["a"]}, "other")]) == 0
+@both_commands
+def test_items_with_problems_are_left_out_and_said(
+    command: str, tmp_path: Path, files: tuple[str, str], capsys: Printed
+) -> None:
+    broken = written(tmp_path, {**FINAL, "b": {"x": [2, 3], "y": [2, 9]}}, "broken")
+    for order in ((files[0], broken), (broken, files[0])):
+        assert main([command, *order, "--format", "csv"]) == 1
+        printed = capsys.readouterr()
+        assert "broken.json" in printed.err
+        assert "Left out: b" in printed.err
+        assert command == "rounds" or printed.out.count("\nitem,") == 1
+
+
+@both_commands
+def test_other_items_are_compared_as_wholes_and_nothing_usable_is_an_error(
+    command: str, tmp_path: Path, files: tuple[str, str], capsys: Printed
+) -> None:
+    assert main([command, files[0], written(tmp_path, {"z": PILOT["a"]}, "other")]) == 0
     assert "The rounds have different items" in capsys.readouterr().out
-    assert main(["rounds", pilot, str(tmp_path / "nowhere.json")]) == 2
-    assert "Nothing could be compared" in capsys.readouterr().err
+    hopeless = written(tmp_path, {"a": {"x": [2, 3], "y": [2, 9]}}, "hopeless")
+    for file in (hopeless, str(tmp_path / "nowhere.json")):
+        assert main([command, files[0], file]) == 2
+        printed = capsys.readouterr()
+        assert "Nothing could be compared" in printed.err
+        assert file in printed.err
+        assert printed.out == ""
 
 
 def test_what_is_said_of_columns_may_be_another_thing_in_each_round(
@@ -135,8 +205,9 @@ def test_what_is_said_of_columns_may_be_another_thing_in_each_round(
     assert said in capsys.readouterr().err
 
 
-def test_what_changes_nothing_in_its_own_round_is_said(tmp_path: Path, capsys: Printed) -> None:
-    files = written(tmp_path, PILOT, "pilot"), written(tmp_path, FINAL, "final")
+def test_what_changes_nothing_in_its_own_round_is_said(
+    files: tuple[str, str], capsys: Printed
+) -> None:
     assert main(["rounds", *files, "--step", "", "--step", "2"]) == 0
     assert "--step changes nothing" in capsys.readouterr().err
     assert main(["rounds", *files, "--noun", "", "--noun", "line"]) == 0

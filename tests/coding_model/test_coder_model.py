@@ -108,11 +108,6 @@ def test_who_agrees_in_all_is_not_taken_for_a_copy(coders: int) -> None:
     assert model.verdicts == ()
 
 
-def test_the_same_corpus_gives_the_same_model() -> None:
-    corpus = planted(np.random.default_rng(8), 5)
-    assert sm.coder_model(corpus).coders == sm.coder_model(corpus).coders
-
-
 def test_hit_rates_of_the_first_group_of_the_moonstone(complete_moonstone: Corpus) -> None:
     # Figures of a prototype that was written apart from this one.
     group = complete_moonstone.groups[0]

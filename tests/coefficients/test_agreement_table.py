@@ -557,14 +557,10 @@ def test_nobody_placed_a_boundary_is_agreement_with_a_note() -> None:
         assert row.note == "nobody placed a boundary"
         assert row.undefined == {}
     assert table.corpus.pi_star == 1.0
-
-
-def test_nobody_placed_a_boundary_is_noted_under_published_too() -> None:
-    row = only_item({"x": [5], "y": [5]}, PUBLISHED)
-    assert (row.pi_star, row.kappa_star) == (1.0, 1.0)
-    assert row.expected_pi == pytest.approx(1 / 16)
-    assert row.note == "nobody placed a boundary"
-    assert row.boundaries == 2
+    published = only_item({"x": [5], "y": [5]}, PUBLISHED)
+    assert (published.pi_star, published.kappa_star) == (1.0, 1.0)
+    assert published.expected_pi == pytest.approx(1 / 16)
+    assert (published.note, published.boundaries) == ("nobody placed a boundary", 2)
 
 
 def test_a_note_needs_two_coders_and_a_place() -> None:
@@ -701,6 +697,8 @@ def test_similarity_of_every_pair() -> None:
         found = segmentation_similarity(codings[score.coder_a], codings[score.coder_b])
         assert (score.value, score.undefined) == (found.value, found.undefined)
     assert scores[-1] == PairScore("4", "x", "y", None, NO_PLACE)
+    alone = Corpus.from_masses({"1": {"x": [2, 8]}})
+    assert pairwise(alone, "s") == pairwise(alone, "wd") == ()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -734,12 +732,6 @@ def test_mean_of_pairs_is_what_the_table_shows() -> None:
             mean = sum(values) / len(values)
             expected = mean if metric == "s" else 1 - mean
             assert getattr(row, column) == pytest.approx(expected, abs=1e-14)
-
-
-def test_one_coder_has_no_pair() -> None:
-    corpus = Corpus.from_masses({"1": {"x": [2, 8]}})
-    assert pairwise(corpus, "s") == ()
-    assert pairwise(corpus, "wd") == ()
 
 
 def test_an_unknown_metric_is_named_with_those_there_are() -> None:

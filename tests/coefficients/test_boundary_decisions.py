@@ -604,43 +604,27 @@ def test_one_unit() -> None:
     assert (row.alpha, row.percentage, row.mean_kappa) == (None, None, None)
 
 
-def test_nobody_placed_a_boundary() -> None:
-    row = only_row(a=[5], b=[5], c=[5])
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_nobody_placed_a_boundary_or_everybody_every_one(everywhere: bool) -> None:
+    row = only_row(**dict.fromkeys("abc", [1] * 5 if everywhere else [5]))
     assert (row.alpha, row.percentage, row.mean_kappa) == (None, 1.0, None)
-    same = f"{NOBODY}: {NO_VARIATION}"
+    same = NO_VARIATION if everywhere else f"{NOBODY}: {NO_VARIATION}"
     assert row.undefined == {
         **dict.fromkeys(("alpha", "fleiss"), same),
         **dict.fromkeys(("mean_kappa", "siegel_castellan"), NO_KAPPA),
     }
     assert row.ac1 == 1.0
-    assert row.note == NOBODY
+    assert row.note == ("" if everywhere else NOBODY)
     assert (row.observed_disagreement, row.expected_disagreement) == (0.0, 0.0)
 
 
-def test_everybody_placed_every_boundary() -> None:
-    row = only_row(a=[1, 1, 1], b=[1, 1, 1])
-    assert (row.alpha, row.percentage, row.mean_kappa) == (None, 1.0, None)
-    assert row.undefined == {
-        **dict.fromkeys(("alpha", "fleiss"), NO_VARIATION),
-        **dict.fromkeys(("mean_kappa", "siegel_castellan"), NO_KAPPA),
-    }
-    assert row.ac1 == 1.0
-    assert row.note == ""
-
-
-def test_identity_is_perfect() -> None:
+def test_identity_is_perfect_and_a_dispute_is_as_chance_gives_it() -> None:
     row = only_row(a=[2, 3, 1], b=[2, 3, 1], c=[2, 3, 1])
     assert [getattr(row, column) for column in COLUMNS] == [1.0] * 6
     assert row.undefined == {}
-
-
-def test_the_only_place_in_dispute() -> None:
     # Two decisions that differ: what chance gives, with every pair unlike.
     row = only_row(a=[1, 1], b=[2])
     assert (row.alpha, row.percentage) == (0.0, 0.5)
-
-
-def test_some_coders_have_no_kappa() -> None:
     # One boundary of three coders is no majority, so two coders and theirs are both empty.
     row = only_row(a=[2, 2], b=[4], c=[4])
     assert row.kappas == {"a": 0.0, "b": None, "c": None}

@@ -16,7 +16,7 @@ from itertools import combinations
 import pytest
 
 from segmetrics import Corpus, Item, Segmentation, sample
-from segmetrics.coefficients.agreement_table import AgreementRow, agreement, pair_agreement
+from segmetrics.coefficients.agreement_table import AgreementRow, agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.metrics.blocks.window_blocks import WIDTHS, WindowWidth
@@ -89,34 +89,15 @@ def test_others_are_refused_with_those_there_are(key: str) -> None:
         AgreementOptions(similarity=key)
 
 
-def test_s_is_the_default() -> None:
-    assert AgreementOptions() == over("s")
-    corpus = sample("moonstone")
-    assert agreement(corpus).rows == agreement(corpus, over("s")).rows
-
-
-def test_pi_over_b_of_the_first_group() -> None:
-    pi = group_of(first_group(), over("b")).pi_star
-    assert pi == pytest.approx(0.241, abs=5e-4)
-
-
-def test_a_coder_without_boundaries_raises_pi_over_s_and_lowers_it_over_b() -> None:
+def test_a_coder_without_boundaries_raises_pi_over_s_and_lowers_it_over_others() -> None:
     alone, joined = first_group(), with_coder_none(first_group())
     found = {
-        key: [group_of(corpus, over(key)).pi_star for corpus in (alone, joined)]
-        for key in ("s", "b")
+        key: [known(group_of(corpus, over(key)).pi_star) for corpus in (alone, joined)]
+        for key in ("s", "b", "a", "wd")
     }
     assert found["s"] == pytest.approx([0.8206, 0.8346], abs=5e-5)
     assert found["b"] == pytest.approx([0.241, 0.168], abs=5e-4)
-
-
-@pytest.mark.parametrize("similarity", ["a", "wd"])
-def test_a_coder_without_boundaries_lowers_pi_over_a_and_wd(similarity: str) -> None:
-    alone, joined = (
-        group_of(corpus, over(similarity)).pi_star
-        for corpus in (first_group(), with_coder_none(first_group()))
-    )
-    assert known(joined) < known(alone)
+    assert all(after < before for before, after in (found["a"], found["wd"]))
 
 
 @every_similarity
@@ -347,57 +328,34 @@ def test_pi_and_kappa_over_b_as_segeval(seed: int) -> None:
     assert row.kappa_star == pytest.approx(kappa, abs=1e-12)
 
 
-def test_stargazer_over_b_as_segeval() -> None:
-    corpus = sample("stargazer")
-    (item,) = corpus.items
-    codings = {item.name: {coder: s.masses for coder, s in item.codings.items()}}
-    pi = segeval.fleiss_pi_linear(codings, fnc_compare=segeval.boundary_similarity, n_t=2)
-    assert group_of(corpus, over("b")).pi_star == pytest.approx(float(pi), abs=1e-12)
-
-
 # Identity, and what is undefined
 
 
 @every_similarity
 def test_coders_who_are_alike_agree_perfectly(similarity: str) -> None:
     masses = {"a": [2, 3, 4], "b": [1, 1, 5, 2], "c": [3, 5]}
-    corpus = Corpus.from_masses({name: dict.fromkeys("xyz", m) for name, m in masses.items()})
-    for row in agreement(corpus, over(similarity)).rows:
-        assert row.pi_star == pytest.approx(1, abs=1e-15)
-        assert row.kappa_star == pytest.approx(1, abs=1e-15)
-        assert row.bias == pytest.approx(0, abs=1e-15)
-        assert row.observed in (1.0, None)
-
-
-@every_similarity
-def test_typed_coders_who_are_alike_agree_perfectly(similarity: str) -> None:
     coding = typed(9, {2: "act", 5: "act scene", 7: "scene"})
-    row = agreement(Corpus((Item("i", dict.fromkeys("xyz", coding)),)), over(similarity)).items[0]
-    assert row.observed == 1.0
-    assert row.pi_star == pytest.approx(1, abs=1e-15)
+    for corpus in (
+        Corpus.from_masses({name: dict.fromkeys("xyz", m) for name, m in masses.items()}),
+        Corpus((Item("i", dict.fromkeys("xyz", coding)),)),
+    ):
+        for row in agreement(corpus, over(similarity)).rows:
+            assert row.pi_star == pytest.approx(1, abs=1e-15)
+            assert row.kappa_star == pytest.approx(1, abs=1e-15)
+            assert row.bias == pytest.approx(0, abs=1e-15)
+            assert row.observed in (1.0, None)
 
 
 @every_similarity
-def test_one_coder_has_no_agreement(similarity: str) -> None:
-    for row in agreement(Corpus.from_masses({"i": {"x": [2, 3]}}), over(similarity)).rows[:2]:
-        assert (row.pi_star, row.kappa_star, row.observed) == (None, None, None)
-        assert row.undefined["pi_star"] == row.undefined["kappa_star"] == ONE_CODER
-
-
-@every_similarity
-def test_one_unit_has_no_agreement(similarity: str) -> None:
-    table = agreement(Corpus.from_masses({"i": {"x": [1], "y": [1]}}), over(similarity))
-    for row in table.rows[:2]:
-        assert row.pi_star is None
-        assert row.undefined["pi_star"] == row.undefined["kappa_star"] == NO_PLACE
-    assert table.corpus.undefined["pi_star"] == "no coder group has a value"
-
-
-@every_similarity
-def test_boundaries_everywhere_leave_nothing_above_chance(similarity: str) -> None:
+def test_one_coder_one_unit_and_boundaries_everywhere_leave_nothing(similarity: str) -> None:
+    for masses, why in (({"x": [2, 3]}, ONE_CODER), ({"x": [1], "y": [1]}, NO_PLACE)):
+        table = agreement(Corpus.from_masses({"i": masses}), over(similarity))
+        for row in table.rows[:2]:
+            assert (row.pi_star, row.kappa_star, row.observed) == (None, None, None)
+            assert row.undefined["pi_star"] == row.undefined["kappa_star"] == why
+        assert table.corpus.undefined["pi_star"] == "no coder group has a value"
     row = only_item({"x": [1, 1, 1], "y": [1, 1, 1]}, over(similarity))
-    assert row.observed == 1.0
-    assert row.pi_star is None
+    assert (row.observed, row.pi_star) == (1.0, None)
     assert "by chance alone agreement would be 1.0000" in row.undefined["pi_star"]
 
 
@@ -409,24 +367,13 @@ def test_without_any_boundary_all_agree_and_the_row_says_so(similarity: str) -> 
 
 
 @every_similarity
-def test_a_boundary_against_none_is_never_perfect_agreement(similarity: str) -> None:
-    row = only_item({"x": [2, 3], "y": [5]}, over(similarity))
-    if row.pi_star is None:
-        assert row.undefined["pi_star"]
-    else:
-        assert row.pi_star < 1
-
-
-@every_similarity
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_only_place_in_dispute_is_never_perfect_agreement(
+def test_a_boundary_against_none_is_never_perfect_agreement(
     similarity: str, width: WindowWidth
 ) -> None:
-    row = only_item({"x": [1, 1], "y": [2]}, over(similarity, width))
-    if row.pi_star is None:
-        assert row.undefined["pi_star"]
-    else:
-        assert row.pi_star < 1
+    for masses in ({"x": [2, 3], "y": [5]}, {"x": [1, 1], "y": [2]}):
+        row = only_item(masses, over(similarity, width))
+        assert row.undefined["pi_star"] if row.pi_star is None else row.pi_star < 1
 
 
 @every_similarity
@@ -540,13 +487,6 @@ def test_one_type_is_as_without_types(similarity: str) -> None:
         assert one.pi_star == pytest.approx(other.pi_star, abs=1e-13)
         assert one.kappa_star == pytest.approx(other.kappa_star, abs=1e-13)
         assert (one.near_misses, one.full_misses) == (other.near_misses, other.full_misses)
-
-
-@every_similarity
-def test_two_coders_are_an_item_of_two(similarity: str) -> None:
-    (item,) = typed_example().items
-    row = pair_agreement(item.codings["x"], item.codings["y"], over(similarity))
-    assert row.pi_star == agreement(typed_example(), over(similarity)).items[0].pi_star
 
 
 @every_similarity

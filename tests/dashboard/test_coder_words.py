@@ -70,7 +70,7 @@ FEW = card(
 )  # fmt: skip
 
 
-def test_one_who_marks_more_is_asked_about_what_nobody_else_marked() -> None:
+def test_who_marks_more_is_asked_about_those_alone_and_who_marks_less_about_the_others() -> None:
     said = message(MANY)
     assert said.startswith(
         f"Hi an2, in the 4 texts you coded you marked 51 boundaries {NO_BEGINNING}, "
@@ -78,9 +78,6 @@ def test_one_who_marks_more_is_asked_about_what_nobody_else_marked() -> None:
     assert "where the others marked 13 to 38." in said
     assert "22 of yours nobody else marked, for example ch3 before unit 13." in said
     assert "really begins there?" in said
-
-
-def test_one_who_marks_less_is_asked_about_what_the_others_marked() -> None:
     said = message(FEW)
     assert f"you marked 13 boundaries {NO_BEGINNING}, where the others marked 16 to 51." in said
     assert "all others marked ch1 before unit 6 (between “So it ended.” and “Then”)" in said

@@ -65,16 +65,8 @@ JUDGED = reliability_of(Corpus.from_masses({"a": {"x": [1, 1], "y": [2]}}))
         lambda corpus, options: rounds_view.rounds_table([CodingRound("1", corpus)] * 2, options),
     ],
     ids=[
-        "agreement",
-        "intervals",
-        "reliability",
-        "influence",
-        "planning",
-        "coder model",
-        "changes",
-        "report",
-        "change",
-        "rounds",
+        *("agreement", "intervals", "reliability", "influence", "planning", "coder model"),
+        *("changes", "report", "change", "rounds"),
     ],
 )
 def test_many_dense_codings_are_not_compared_in_the_server(

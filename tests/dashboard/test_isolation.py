@@ -20,7 +20,9 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -75,12 +77,23 @@ WRITES = re.compile(
 
 
 @pytest.fixture(scope="module")
-def there(
+def servers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[There]:
-    """Run a server of the mode and database that a probe asks for."""
-    with serving(request.param, tmp_path_factory.mktemp("served"), request) as found:
-        yield found
+) -> Iterator[Callable[[str], There]]:
+    """Return what runs a server of a mode and database, once for all probes."""
+    with ExitStack() as stack:
+
+        def run(place: str) -> There:
+            folder = tmp_path_factory.mktemp("served")
+            return stack.enter_context(serving(place, folder, request))
+
+        yield cache(run)
+
+
+@pytest.fixture
+def there(request: pytest.FixtureRequest, servers: Callable[[str], There]) -> There:
+    """Return the server of the mode and database that a probe asks for."""
+    return servers(request.param)
 
 
 @pytest.fixture(autouse=True)
@@ -424,30 +437,17 @@ def test_nobody_else_takes_up_a_session(there: There) -> None:
 
 
 PATHS = (
-    "/media/",
-    "/media/0",
-    "/media/..%2f..%2fstore.db",
-    "/media/%00",
+    *("/media/", "/media/0", "/media/..%2f..%2fstore.db", "/media/%00"),
     "/component/segmetrics_table/../../../store.db",
-    "/_stcore/bidi-components/segmetrics_table/..%2f..%2f..%2fpeople.py",
-    "/_stcore/metrics",
-    "/_stcore/host-config",
-    "/_stcore/agent/openapi.json",
-    "/_stcore/script-health-check",
-    "/static/..%2f..%2f..%2fstore.db",
-    "/app/static/store.db",
-    "/store.db",
-    "/log",
-    "/health",
-    "//store.db",
-    "/..%5cstore.db",
-    "/pages/data_page.py",
-    "/?corpus=%00",
+    *("/_stcore/bidi-components/segmetrics_table/..%2f..%2f..%2fpeople.py", "/_stcore/metrics"),
+    *("/_stcore/host-config", "/_stcore/agent/openapi.json", "/_stcore/script-health-check"),
+    *("/static/..%2f..%2f..%2fstore.db", "/app/static/store.db", "/store.db", "/log", "/health"),
+    *("//store.db", "/..%5cstore.db", "/pages/data_page.py", "/?corpus=%00"),
 )
 
 
 @among(*EVERYWHERE)
-def test_no_address_gives_a_file(there: There) -> None:
+def test_no_address_gives_a_file_and_programs_find_no_door_beside_the_pages(there: There) -> None:
     place = there.keep()
     with there.probe("owner") as probe:
         probe.look("share", corpus=place)
@@ -458,11 +458,6 @@ def test_no_address_gives_a_file(there: There) -> None:
                 assert SECRET not in content, (method, path)
                 assert b"SQLite format" not in content, (method, path)
                 assert b"import " not in content or b"<html" in content, (method, path)
-
-
-@among(*EVERYWHERE)
-def test_programs_find_no_door_beside_the_pages(there: There) -> None:
-    place = there.keep()
     body = json.dumps({"url": f"/?corpus={place}"}).encode()
     headers = {"Content-Type": "application/json"}
     for path in ("/_stcore/agent/interact", "/_stcore/agent/mcp"):
@@ -567,7 +562,6 @@ def rough_recordings() -> Corpus:
     [*zip(SHARED, (rough(), rough_recordings()), strict=True)],
     indirect=["there"],
     ids=["texts", "recordings"],
-    scope="module",
 )
 def test_rough_names_go_through_every_page_and_export(there: There, corpus: Corpus) -> None:
     file = file_of(corpus, f"{ROUGH[-1]}{ROUGH[6]}.json")

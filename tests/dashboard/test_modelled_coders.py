@@ -108,36 +108,27 @@ def test_lines_of_the_model_take_the_place_of_plain_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("finding", "ratio", "side", "verdict"),
+    ("finding", "ratio", "side", "verdict", "alike"),
     [
-        ("shifted", 1.0, "late", "late"),
-        ("shifted", 1.0, "none", "early"),
-        ("disagrees", 1.0, "none", "random"),
-        ("rate", 3.0, "none", "own"),
-        ("rate", 0.3, "none", "fewer"),
-        ("empty", 0.0, "none", "fewer"),
-        ("full", 9.0, "none", "own"),
+        ("shifted", 1.0, "late", "late", True),
+        ("shifted", 1.0, "none", "early", True),
+        ("disagrees", 1.0, "none", "random", True),
+        ("rate", 3.0, "none", "own", True),
+        ("rate", 0.3, "none", "fewer", True),
+        ("empty", 0.0, "none", "fewer", True),
+        ("full", 9.0, "none", "own", True),
+        ("shifted", 3.0, "late", "early", False),
+        ("disagrees", 3.0, "none", "own", False),
+        ("rate", 3.0, "none", "fewer", False),
     ],
 )
-def test_finding_and_model_have_one_wording_where_they_agree(
-    finding: Finding, ratio: float, side: Side, verdict: VerdictKind
+def test_finding_and_model_have_one_wording_where_they_agree_and_two_where_they_do_not(
+    finding: Finding, ratio: float, side: Side, verdict: VerdictKind, alike: bool
 ) -> None:
     one = card(finding=finding, evidence="does something", ratio=ratio, side=side)
-    assert headline(one, modelled(verdict)) == "ann does something."
-
-
-@pytest.mark.parametrize(
-    ("finding", "side", "verdict"),
-    [("shifted", "late", "early"), ("disagrees", "none", "own"), ("rate", "none", "fewer")],
-)
-def test_both_are_shown_where_they_do_not(
-    finding: Finding, side: Side, verdict: VerdictKind
-) -> None:
-    one = card(finding=finding, evidence="does something", ratio=3.0, side=side)
-    assert headline(one, modelled(verdict)) == (
-        "ann does something. The model of the coders explains that in another way: ann does "
-        f"{verdict} things."
-    )
+    assert headline(one, modelled(verdict)) == "ann does something." + (
+        f" The model of the coders explains that in another way: ann does {verdict} things."
+    ) * (not alike)
 
 
 def test_one_of_them_alone_is_enough_to_stand_out() -> None:

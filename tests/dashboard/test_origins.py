@@ -185,7 +185,7 @@ def of_other_sites(address: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("mode", ["local", "links", "ephemeral"])
+@pytest.mark.parametrize("mode", ["local", "links"])
 def test_another_site_opens_no_session_and_uploads_nothing(mode: str, tmp_path: Path) -> None:
     with logged(tmp_path, options=["--mode", mode]) as (server, refusals):
         assert handshake(server.address) == 101

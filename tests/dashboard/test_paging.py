@@ -37,13 +37,6 @@ def test_pages_are_linked_by_their_rows_the_first_the_last_and_those_around() ->
     assert parse_qs(urlsplit(few[2].href).query) == {"item": ["x"], "page": ["3"]}
     many = page_links(4_000, UrlState(page=50), "")
     assert [link.text for link in many] == [
-        "1–40",
-        "… 1,841–1,880",
-        "1,881–1,920",
-        "1,921–1,960",
-        "1,961–2,000",
-        "2,001–2,040",
-        "2,041–2,080",
-        "2,081–2,120",
-        "… 3,961–4,000",
+        *("1–40", "… 1,841–1,880", "1,881–1,920", "1,921–1,960", "1,961–2,000", "2,001–2,040"),
+        *("2,041–2,080", "2,081–2,120", "… 3,961–4,000"),
     ]

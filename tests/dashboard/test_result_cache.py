@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,16 @@ import numpy as np
 import pytest
 
 from segmetrics.dashboard.server.object_size import size_of
-from segmetrics.dashboard.server.result_cache import MISSING, MOST_HELD, ResultCache, TooLargeError
+from segmetrics.dashboard.server.result_cache import (
+    MISSING,
+    MOST_HELD,
+    ResultCache,
+    Session,
+    TooLargeError,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ONE, OTHER = "a" * 64, "b" * 64
 PATIENCE = 10
@@ -48,6 +55,45 @@ class Gate:
         self.begun.set()
         assert self.end.wait(PATIENCE)
         return "done"
+
+
+@contextmanager
+def working(
+    pool: ThreadPoolExecutor,
+    cache: ResultCache,
+    visitor: Session | None = None,
+    slot: str = "computing",
+    compute: Callable[[Gate], str] = Gate.__call__,
+) -> Iterator[Future[str]]:
+    """Have work done of somebody, until the end of the block."""
+    gate = Gate()
+    who = visitor or cache.session()
+    running = pool.submit(cache.once, who, ("first", ONE), partial(compute, gate), slot=slot)
+    assert gate.begun.wait(PATIENCE)
+    yield running
+    gate.end.set()
+    with suppress(InterruptedError):
+        assert running.result(PATIENCE) == "done"
+
+
+def waiting_for(
+    pool: ThreadPoolExecutor,
+    cache: ResultCache,
+    visitor: Session,
+    name: str,
+    compute: Callable[[], object],
+    slot: str = "computing",
+) -> tuple[Future[Any], int]:
+    """Have somebody wait for a result; gives how many were before, too."""
+    before, told = list[int](), threading.Event()
+
+    def wait(ahead: int) -> None:
+        before.append(ahead)
+        told.set()
+
+    asked = pool.submit(cache.once, visitor, (name, ONE), compute, slot=slot, waiting=wait)
+    assert told.wait(PATIENCE)
+    return asked, before[0]
 
 
 def test_a_result_is_computed_once_for_all_visitors() -> None:
@@ -147,13 +193,10 @@ def test_forgetting_a_corpus_takes_all_of_it_from_everybody() -> None:
 
 
 def test_what_is_being_computed_of_a_forgotten_corpus_is_not_kept(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(), Gate()
+    cache = made()
     visitor = cache.session()
-    running = pool.submit(cache.once, visitor, ("table", ONE), gate)
-    assert gate.begun.wait(PATIENCE)
-    cache.forget(ONE)
-    gate.end.set()
-    assert running.result(PATIENCE) == "done"
+    with working(pool, cache, visitor, slot=""):
+        cache.forget(ONE)
     assert len(cache.keys()) == 0
 
 
@@ -171,125 +214,78 @@ def test_who_left_keeps_nothing(pool: ThreadPoolExecutor) -> None:
 
 @pytest.mark.parametrize("slot", ["", "computing"])
 def test_the_same_asked_for_at_once_is_computed_once(pool: ThreadPoolExecutor, slot: str) -> None:
-    cache, gate = made(slots=3), Gate()
-    visitor = cache.session()
-    first = pool.submit(cache.once, visitor, ("table", ONE), gate, slot=slot)
-    assert gate.begun.wait(PATIENCE)
-    asked = threading.Event()
-    later = pool.submit(
-        cache.once,
-        cache.session(),
-        ("table", ONE),
-        lambda: "again",
-        slot=slot,
-        waiting=lambda _: asked.set(),
-    )
-    assert asked.wait(PATIENCE)
-    gate.end.set()
-    assert first.result(PATIENCE) == later.result(PATIENCE) == "done"
+    cache = made(slots=3)
+    visitor = cache.session()  # who holds what was computed
+    with working(pool, cache, visitor, slot=slot):
+        later, _ = waiting_for(pool, cache, cache.session(), "first", lambda: "again", slot)
+    assert later.result(PATIENCE) == "done"
 
 
 def test_who_waits_takes_over_what_was_stopped(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(), Gate()
+    cache = made()
 
-    def stopped() -> str:
+    def stopped(gate: Gate) -> str:
         gate()
         raise InterruptedError
 
-    first = pool.submit(cache.once, cache.session(), ("table", ONE), stopped, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    later = pool.submit(
-        cache.once, cache.session(), ("table", ONE), lambda: "mine", slot="computing"
-    )
-    gate.end.set()
+    with working(pool, cache, compute=stopped) as first:
+        later, _ = waiting_for(pool, cache, cache.session(), "first", lambda: "mine")
     with pytest.raises(InterruptedError):
         first.result(PATIENCE)
     assert later.result(PATIENCE) == "mine"
 
 
 def test_work_of_another_kind_does_not_wait(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(slots=1), Gate()
-    running = pool.submit(cache.once, cache.session(), ("first", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    read = cache.once(cache.session(), ("files", ONE), lambda: "read", slot="reading")
-    assert read == "read"
-    assert not running.done()
-    gate.end.set()
-    assert running.result(PATIENCE) == "done"
+    cache = made(slots=1)
+    with working(pool, cache) as running:
+        read = cache.once(cache.session(), ("files", ONE), lambda: "read", slot="reading")
+        assert (read, running.done()) == ("read", False)
 
 
 def test_heavy_work_is_done_one_after_the_other_as_it_was_asked_for(
     pool: ThreadPoolExecutor,
 ) -> None:
-    cache, gate = made(slots=1), Gate()
-    order: list[str] = []
-    running = pool.submit(cache.once, cache.session(), ("first", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    queued: list[Future[None]] = []
-    for name in ("second", "third", "fourth"):
-        told: list[int] = []
-        waits = threading.Event()
-
-        def wait(before: int, told: list[int] = told, waits: threading.Event = waits) -> None:
-            told.append(before)
-            waits.set()
-
-        queued.append(
-            pool.submit(
-                cache.once,
-                cache.session(),
-                (name, ONE),
-                partial(order.append, name),
-                slot="computing",
-                waiting=wait,
-            )
-        )
-        assert waits.wait(PATIENCE)
-        assert told[0] == len(queued)
-    assert cache.once(cache.session(), ("light", ONE), lambda: "at once") == "at once"
-    assert order == []
-    gate.end.set()
-    assert running.result(PATIENCE) == "done"
-    for one in queued:
+    cache, order = made(slots=1), list[str]()
+    names = ("second", "third", "fourth")
+    with working(pool, cache):
+        queued = [
+            waiting_for(pool, cache, cache.session(), name, partial(order.append, name))
+            for name in names
+        ]
+        assert [before for _, before in queued] == [1, 2, 3]
+        assert cache.once(cache.session(), ("light", ONE), lambda: "at once") == "at once"
+        assert order == []
+    for one, _ in queued:
         one.result(PATIENCE)
-    assert order == ["second", "third", "fourth"]
+    assert order == [*names]
 
 
-def test_one_visitor_does_not_take_all_slots(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(slots=2), Gate()
-    greedy, modest = cache.session(), cache.session()
-    running = pool.submit(cache.once, greedy, ("first", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    waits, done = threading.Event(), threading.Event()
-    second = pool.submit(
-        cache.once,
-        greedy,
-        ("second", ONE),
-        done.set,
-        slot="computing",
-        waiting=lambda _: waits.set(),
-    )
-    assert waits.wait(PATIENCE)
-    assert cache.once(modest, ("theirs", ONE), lambda: "quick", slot="computing") == "quick"
-    assert not done.is_set()
-    gate.end.set()
-    running.result(PATIENCE)
+@pytest.mark.parametrize("sessions", [1, 2])
+def test_one_visitor_leaves_a_slot_for_others(pool: ThreadPoolExecutor, sessions: int) -> None:
+    """However many sessions are theirs, if somebody else was at work."""
+    cache = made(slots=2)
+    modest = cache.session("modest")
+    if sessions > 1:
+        cache.once(modest, ("before", ONE), lambda: "quick", slot="computing")
+    greedy = [cache.session("greedy") for _ in range(sessions)]
+    done = threading.Event()
+    with working(pool, cache, greedy[0]):
+        second, _ = waiting_for(pool, cache, greedy[-1], "second", done.set)
+        theirs = pool.submit(cache.once, modest, ("theirs", ONE), lambda: "quick", slot="computing")
+        assert theirs.result(PATIENCE) == "quick"
+        assert not done.is_set()
     second.result(PATIENCE)
     assert done.is_set()
 
 
 def test_who_gives_up_waiting_leaves_the_queue(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(), Gate()
+    cache = made()
 
     def give_up(before: int) -> None:
         raise InterruptedError(before)
 
-    running = pool.submit(cache.once, cache.session(), ("first", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    with pytest.raises(InterruptedError, match="1"):
+    with working(pool, cache), pytest.raises(InterruptedError, match="1"):
         cache.once(cache.session(), ("second", ONE), int, slot="computing", waiting=give_up)
-    gate.end.set()
-    running.result(PATIENCE)
     assert cache.once(cache.session(), ("next", ONE), lambda: "now", slot="computing") == "now"
 
 
@@ -353,72 +349,30 @@ def test_a_corpus_takes_more_the_more_it_holds() -> None:
 
 def test_turns_go_round_by_visitor(pool: ThreadPoolExecutor) -> None:
     """Ann asks with three pages, then Bob and Cem with one each: Ann's others wait for theirs."""
-    cache, gate, order = made(), Gate(), list[str]()
-    running = pool.submit(cache.once, cache.session("dora"), ("gate", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    asked: list[Future[Any]] = [running]
-    for name in ("ann 1", "ann 2", "ann 3", "bob 1", "cem 1"):
-        before: list[int] = []
-
-        def wait(ahead: int, before: list[int] = before) -> None:
-            before.append(ahead)
-
-        def compute(name: str = name) -> None:
-            order.append(name)
-
-        visitor = cache.session(name.split()[0])
-        asked.append(
-            pool.submit(cache.once, visitor, (name, ONE), compute, slot="computing", waiting=wait)
-        )
-        while not before:
-            time.sleep(0.01)
-        assert before[-1] == {"ann 1": 1, "ann 2": 2, "ann 3": 3, "bob 1": 2, "cem 1": 3}[name]
-    gate.end.set()
-    for one in asked:
+    cache, order = made(), list[str]()
+    with working(pool, cache, cache.session("dora")):
+        asked = [
+            waiting_for(
+                pool, cache, cache.session(name.split()[0]), name, partial(order.append, name)
+            )
+            for name in ("ann 1", "ann 2", "ann 3", "bob 1", "cem 1")
+        ]
+    for one, _ in asked:
         one.result(PATIENCE)
+    assert [before for _, before in asked] == [1, 2, 3, 2, 3]
     assert order == ["ann 1", "bob 1", "cem 1", "ann 2", "ann 3"]
-
-
-def test_a_visitor_with_many_sessions_leaves_a_slot_for_others(pool: ThreadPoolExecutor) -> None:
-    cache, gate = made(slots=2), Gate()
-    modest = cache.session("modest")
-    cache.once(modest, ("before", ONE), lambda: "quick", slot="computing")
-    running = pool.submit(
-        cache.once, cache.session("greedy"), ("first", ONE), gate, slot="computing"
-    )
-    assert gate.begun.wait(PATIENCE)
-    waits, done = threading.Event(), threading.Event()
-    second = pool.submit(
-        cache.once,
-        cache.session("greedy"),
-        ("second", ONE),
-        done.set,
-        slot="computing",
-        waiting=lambda _: waits.set(),
-    )
-    assert waits.wait(PATIENCE)
-    theirs = pool.submit(cache.once, modest, ("theirs", ONE), lambda: "quick", slot="computing")
-    assert theirs.result(PATIENCE) == "quick"
-    assert not done.is_set()
-    gate.end.set()
-    running.result(PATIENCE)
-    second.result(PATIENCE)
-    assert done.is_set()
 
 
 @pytest.mark.parametrize("elsewhere", ["nobody", "opened", "idle"])
 def test_who_is_alone_at_work_has_all_slots(
     pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, elsewhere: str
 ) -> None:
-    cache, gate = made(slots=2), Gate()
+    cache = made(slots=2)
     visitor = None if elsewhere == "nobody" else cache.session("another")
     if visitor and elsewhere == "idle":
         cache.once(visitor, ("before", ONE), lambda: "quick", slot="computing")
         later = time.monotonic() + 61
         monkeypatch.setattr(time, "monotonic", lambda: later)
-    one, other = cache.session("class"), cache.session("class")
-    running = pool.submit(cache.once, one, ("first", ONE), gate, slot="computing")
-    assert gate.begun.wait(PATIENCE)
-    assert cache.once(other, ("second", ONE), lambda: "quick", slot="computing") == "quick"
-    gate.end.set()
-    running.result(PATIENCE)
+    with working(pool, cache, cache.session("class")):
+        other = cache.session("class")
+        assert cache.once(other, ("second", ONE), lambda: "quick", slot="computing") == "quick"

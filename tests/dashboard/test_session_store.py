@@ -263,11 +263,11 @@ def test_with_links_it_is_said_how_long_a_copy_is_there(
     }[days]
     if days:
         monkeypatch.setenv(LINK_DAYS_VARIABLE, days)
-    app = launch("decide", corpus="moonstone")
+    app = launch("decide", corpus="dialogue")
     (reject,) = [one for one in app.button if one.label.lower().endswith("no boundary here")]
     reject.click().run()
     assert not app.exception
-    assert "A copy of The Moonstone was made. Your decisions are kept in it." in texts(app)
+    assert "A copy of Dialogue (made up) was made. Your decisions are kept in it." in texts(app)
     assert "Only this address leads to this project: bookmark it." in texts(app)
     assert ("then its links end" in texts(app)) == bool(days)
     assert said in texts(app)

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from segmetrics.dashboard.server.streamlit_internals import USED, has, lacking, missing
-from tests.support.project import PROJECT
+from tests.support.project import PROJECT, imports_of
 from tests.support.without_parts import hidden_parts, refused_without, shown_without
 
 # What Streamlit documents; other parts are imported where only a type checker looks.
@@ -59,17 +59,9 @@ def test_a_server_for_others_says_in_a_sentence_what_streamlit_lacks() -> None:
 def test_no_other_module_uses_the_inside_of_streamlit() -> None:
     for folder in ("segmetrics", "pages"):
         for file in (PROJECT / folder).rglob("*.py"):
-            tree = ast.parse(file.read_text(encoding="utf-8"))
             names = {
                 node.module or ""
-                for node in _outside_type_checks(tree)
+                for node in imports_of(file, types=False)
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("streamlit")
             }
             assert file == INTERNALS or names <= OPEN, file
-
-
-def _outside_type_checks(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
-            yield child
-            yield from _outside_type_checks(child)

@@ -141,13 +141,13 @@ def size_of(app: AppTest) -> int:
     return sum(len(element.proto.json) for element in app.get("bidi_component"))
 
 
-@pytest.mark.parametrize("name", ["item", "hypothesis", "automatic", "drawn"])
 @pytest.mark.parametrize("page", ["overview", "item", "decide"])
-def test_a_long_parameter_makes_no_page_large(page: str, name: str) -> None:
+def test_a_long_parameter_makes_no_page_large(page: str) -> None:
     usual = size_of(launch(page, corpus="moonstone"))
-    app = launch(page, None, **{"corpus": "moonstone", name: "x" * 480_000})
-    assert size_of(app) < 1.2 * usual
-    assert f"The address says {name} = 'xxxx" in texts(app)
+    for name in ("item", "hypothesis", "automatic", "drawn"):
+        app = launch(page, None, **{"corpus": "moonstone", name: "x" * 480_000})
+        assert size_of(app) < 1.2 * usual
+        assert f"The address says {name} = 'xxxx" in texts(app)
 
 
 def crowd(coders: int, length: int) -> bytes:
@@ -187,7 +187,7 @@ def test_a_drawing_that_does_not_fit_into_the_address_is_refused_in_words() -> N
 
 
 def test_the_link_of_a_dispute_is_short_however_many_voted() -> None:
-    app = launch("decide", crowd(400, 100))
+    app = launch("decide", crowd(80, 100))
     opened: list[Any] = [
         cell["href"]
         for row in table(app, "Disputed places")["rows"]

@@ -160,20 +160,6 @@ def test_a_setting_holds_on_every_page_until_the_recommended_ones_are_taken() ->
     assert "n" not in app.query_params
 
 
-@pytest.mark.parametrize("info", PAGES, ids=lambda info: info.name)
-def test_a_page_is_in_one_section_and_has_the_drawer_where_it_measures(info: Any) -> None:
-    app = launch(info.name, None, corpus="moonstone")
-    shown = [one for one in app.selectbox if one.label == "Similarity"]
-    measures = info.section in ("Results", "Decide", "Rounds", "Share")
-    assert len(shown) == (measures and not info.alone)
-    if info.alone:
-        return
-    sections = navigation(app)["sections"]
-    assert [one["text"] for one in sections if one["here"]] == [info.section]
-    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
-    assert current == ([] if info.name == "import" else [info.title])
-
-
 @pytest.mark.parametrize("info", OF_CORPUS, ids=lambda info: info.name)
 def test_no_link_of_a_page_drops_what_is_chosen(info: Any) -> None:
     """But for those to another item or pair, and those to Coders."""
@@ -390,14 +376,11 @@ def said(*found: Differing, corpus: Corpus) -> str:
     return differences_in_words(Differences(found), corpus, corpus.items[0])
 
 
-def test_agreement_everywhere_is_said() -> None:
+def test_what_is_disputed_and_what_differs_otherwise_is_said() -> None:
     assert said(corpus=TWO_GROUPS) == "All coders agree at every place."
     assert said(one(1, 2.0), corpus=TWO_GROUPS).startswith("1 disputed place, 1 disagreement ")
     both = said(one(1, 2.0), one(4, 1.0), corpus=TWO_GROUPS)
     assert both == "2 disputed places, 2 disagreements between pairs of coders."
-
-
-def test_what_differs_where_nothing_is_disputed_is_said() -> None:
     machine = Corpus(TWO_GROUPS.items, automatic=("bob",))
     assert said(one(1, 2.0, disputed=False), corpus=machine) == (
         "No disputed place, 1 disagreement between pairs of coders. "

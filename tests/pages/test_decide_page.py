@@ -164,22 +164,18 @@ def test_decisions_about_another_round_are_found_from_a_round_without_any() -> N
     assert ways(launch("decide", corpus=second)) == []
 
 
-def test_the_heat_map_marks_the_gold_with_its_support() -> None:
+def test_the_heat_map_marks_the_gold_with_its_support_in_the_colour_of_the_lane() -> None:
     app = opened(launch("decide", GOOD, method="majority"), "heat map")
     assert gold_marks(app) == {"a": {"3 of 3": [2], "2 of 3": [5]}}
+    (heat,) = [data for data in components(app) if "bits" in data]
+    (strips,) = [data for data in components(app) if data.get("lanes")]
+    assert heat["gold"]["lane"] == strips["lanes"][-1]["coder"]
     press(app, "Move to before unit 7")
     app = launch_again(app, item="a", place="5")
     assert gold_marks(app) == {
         "a": {"3 of 3": [2], "3 of 3, by hand, moved from the one before unit 6": [6]}
     }
     assert gold_marks(launch_again(app, item="b", place="5")) == {"b": {}}
-
-
-def test_the_marks_of_the_heat_map_have_the_colour_of_the_lane() -> None:
-    app = opened(launch("decide", GOOD), "heat map")
-    (heat,) = [data for data in components(app) if "bits" in data]
-    (strips,) = [data for data in components(app) if data.get("lanes")]
-    assert heat["gold"]["lane"] == strips["lanes"][-1]["coder"]
 
 
 @pytest.mark.parametrize("page", ["heat_maps", "item"])
@@ -205,14 +201,6 @@ def test_the_rule_is_in_the_address(query: dict[str, str], signature: str, lane:
     app = launch("decide", GOOD, item="a", **query)
     assert signature in texts(app)
     assert gold_lane(app)[5] == lane
-
-
-def test_widgets_write_the_rule_to_the_address() -> None:
-    app = launch("decide", GOOD)
-    (method,) = [one for one in app.button_group if one.label == "Rule"]
-    method.set_value("medoid").run()
-    assert app.query_params["method"] == "medoid"
-    assert not [one for one in app.select_slider if "coders" in one.label]
 
 
 # Four of five saw a boundary after 4 or 5, and no three of them at one place.
@@ -439,8 +427,10 @@ def test_a_rule_that_gives_nothing_says_why_and_leaves_the_choice() -> None:
         app
     )
     (method,) = [one for one in app.button_group if one.label == "Rule"]
-    method.set_value("pooled").run()
+    method.set_value("medoid").run()
+    assert app.query_params["method"] == "medoid"
     assert "The consensus has 2 gold boundaries" in texts(app)
+    assert not [one for one in app.select_slider if "coders" in one.label]
     wide = launch("decide", GOOD, method="model", n="6")
     assert "n is 1 to 4 in the model of coders, got 6. Choose another rule" in texts(wide)
 
@@ -452,18 +442,6 @@ def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
     assert "Of many coders like these" not in texts(app)
     takes(0.5, "coder model")
     assert "Of many coders like these" in texts(launch_again(app))
-
-
-def test_the_files_hold_the_shares_that_the_page_shows() -> None:
-    corpus = planted(items=4, seed=1)
-    launch("decide", as_file(corpus))
-    model = coder_model(corpus)
-    made = consensus(corpus, None, gold(corpus, model=model))
-    make = known(consensus_view.gold_excel(corpus, made, "2026-01-31"))
-    assert known(read_sources([Source("gold.xlsx", make())]).corpus)
-    row = next(csv.DictReader(io.StringIO(CONSENSUS_FORMATS["csv"](made))))
-    shares = made.items[0].shares
-    assert row["expected_share"] == roughly(shares[int(row["begins_at_unit"]) - 2])
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:
@@ -539,14 +517,6 @@ def test_next_is_the_most_disputed_of_all_whatever_was_chosen() -> None:
         assert text.next(one, number + 1, set(in_order)) == expected
 
 
-def test_after_a_decision_about_a_chosen_item_the_most_disputed_comes() -> None:
-    first, *_, last = disputes(sample("moonstone"))
-    app = launch("decide", corpus="moonstone", item=last.item, place=str(last.place))
-    no_boundary(app)
-    found = app.query_params["item"], app.query_params["place"]
-    assert found == (first.item, str(first.place))
-
-
 def test_next_shows_the_page_of_the_list_that_has_the_dispute() -> None:
     tenth = disputes(sample("moonstone"))[9]
     app = launch("decide", corpus="moonstone", item=tenth.item, place=str(tenth.place), page="2")
@@ -584,12 +554,6 @@ def test_of_many_coders_it_says_how_many() -> None:
     assert "Unit 5 begins (14 of 27): coder 0, coder 1" in texts(app)
     assert "and 6 more. No boundary (13 of 27): coder 14" in texts(app)
     assert rows(app)[0][2] == "coder 0, coder 1, coder 2, coder 3 and 10 more"
-
-
-def test_one_coder_has_nothing_to_decide() -> None:
-    app = launch("decide", b"item,coder,masses\na,ann,2 3\n")
-    assert "One person coded each item, so there is nothing to decide." in texts(app)
-    assert "whom nobody confirms" not in texts(app)
 
 
 def test_a_share_that_no_count_fits_is_an_error_in_words() -> None:
@@ -708,11 +672,17 @@ def test_a_move_onto_a_gold_boundary_says_that_one_is_removed() -> None:
     assert set(gold_lane(launch_again(app, item="a", place="5"))) == set(before) - {5}
 
 
-def test_undo_takes_each_step_back_and_goes_where_it_was_made() -> None:
+def test_undo_says_what_it_takes_back_and_goes_where_it_was_made() -> None:
+    def undo(app: AppTest) -> Any:
+        (found,) = [b for b in app.button if b.label == "Undo"]
+        return found
+
     app = launch("decide", GOOD)
-    (undo,) = [b for b in app.button if b.label == "Undo"]
-    assert undo.disabled
-    press(app, "Agree: boundary before unit 6")
+    assert undo(app).disabled  # the import was accepted, which the Data page undoes
+    press(app, "Move to before unit 7")
+    moved = "boundary before unit 7, moved from the one before unit 6"
+    said = f"Take back: decided about a, unit 6 or 7 begins: {moved}, "
+    assert undo(app).help.replace("\\", "").startswith(said)
     no_boundary(app)
     assert len(kept(app)) == 3
     press(app, "Undo")
@@ -721,20 +691,7 @@ def test_undo_takes_each_step_back_and_goes_where_it_was_made() -> None:
     press(app, "Undo")
     assert kept(app) == ()
     assert "0 of 2 disputes decided" in app.get("progress")[0].proto.text
-    (undo,) = [b for b in app.button if b.label == "Undo"]
-    assert undo.disabled
-
-
-def test_undo_says_what_it_takes_back_and_never_an_import() -> None:
-    app = launch("decide", GOOD)
-    (undo,) = [b for b in app.button if b.label == "Undo"]
-    assert undo.disabled  # the import was accepted, which the Data page undoes
-    press(app, "Move to before unit 7")
-    (undo,) = [b for b in app.button if b.label == "Undo"]
-    said = undo.help.replace("\\", "")
-    moved = "boundary before unit 7, moved from the one before unit 6"
-    decided = f"decided about a, unit 6 or 7 begins: {moved}"
-    assert said.startswith(f"Take back: {decided}, ")
+    assert undo(app).disabled
 
 
 def test_a_decision_is_replaced_by_the_next_about_its_dispute() -> None:
@@ -835,26 +792,6 @@ def test_a_reader_sees_the_consensus_and_nothing_that_writes(
     assert "but you may not change it or review its import" in texts(launch("import", corpus=link))
 
 
-def test_a_link_that_was_taken_back_ends_with_the_next_action(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv(MODE_VARIABLE, "links")
-    owner = Visitor(mode="links")
-    first = store().create(owner, [Source("c.csv", GOOD)], title="Shared")
-    store().accept(owner, first, read_sources([Source("c.csv", GOOD)]))
-    second = store().sharing.make_link(owner, first, "edit")
-    app = launch("decide", corpus=second)
-    store().sharing.revoke(owner, first, store().sharing.links(owner, second)[-1].id)
-    no_boundary(app)
-    assert store().decisions(owner, first) == ()
-    assert texts(app).count("There is no such corpus here, or it is not open to you") == 2
-    assert not gold_or_none(app)
-
-
-def gold_or_none(app: AppTest) -> bool:
-    return any(data.get("lanes") for data in components(app))
-
-
 def test_the_consensus_is_kept_beside_the_corpus() -> None:
     app = press(launch("decide", GOOD, method="pooled", n="3"), "Keep this consensus")
     assert "This consensus was kept" in app.success[0].value
@@ -925,9 +862,13 @@ def test_a_coder_who_did_not_code_the_item_has_no_value_there() -> None:
 
 
 def test_one_coder_and_coders_who_agree_dispute_nothing() -> None:
-    for upload in (b"item,coder,masses\na,ann,2 3\n", b"item,coder,masses\na,x,2 3\na,y,2 3\n"):
-        app = launch("decide", upload)
-        assert "there is nothing to decide" in texts(app) or "they agree" in texts(app)
+    for rows, said in (
+        (b"a,ann,2 3\n", "One person coded each item, so there is nothing to decide."),
+        (b"a,x,2 3\na,y,2 3\n", "they agree"),
+    ):
+        app = launch("decide", b"item,coder,masses\n" + rows)
+        assert said in texts(app)
+        assert "whom nobody confirms" not in texts(app)
         assert "Nothing is disputed in a." in texts(app)
         assert not app.get("progress")
         assert gold_lane(app)
@@ -999,14 +940,16 @@ def test_broken_and_hopeless_uploads() -> None:
     assert "The import of this round is not accepted" in texts(launch("decide", HOPELESS))
 
 
-@pytest.mark.parametrize("key", ["segeval-json", "choi", "table-xlsx"])
-def test_the_gold_is_offered_in_every_format(key: str) -> None:
-    app = launch("decide", GOOD)
-    (box,) = [one for one in app.selectbox if one.label == "The gold segmentation as"]
-    box.set_value(key).run()
-    assert not app.exception
-    labels = [b.proto.label.replace("\\", "") for b in app.get("download_button")]
-    assert f"Download Codings-gold{WRITERS[key].ending}" in labels
+def test_the_gold_is_offered_in_every_format() -> None:
+    """Also after a decision, which each has applied: it is not said to be missing."""
+    app = press(launch("decide", GOOD), "Move to before unit 7")
+    for key in ("segeval-json", "choi", "table-xlsx"):
+        (box,) = [one for one in app.selectbox if one.label == "The gold segmentation as"]
+        box.set_value(key).run()
+        assert not app.exception
+        labels = [b.proto.label.replace("\\", "") for b in app.get("download_button")]
+        assert f"Download Codings-gold{WRITERS[key].ending}" in labels
+        assert not [one.value for one in app.warning if "decision" in one.value]
 
 
 def test_what_a_file_of_the_gold_does_not_hold_is_said() -> None:
@@ -1080,16 +1023,8 @@ def test_the_csv_has_a_row_for_each_gold_boundary() -> None:
     read = list(csv.reader(io.StringIO(written)))
     assert read == [
         [
-            "item",
-            "mass",
-            "begins_at_unit",
-            "support",
-            "votes",
-            "coders",
-            "marked_by",
-            "decided_by",
-            "decision",
-            "comment",
+            *("item", "mass", "begins_at_unit", "support", "votes", "coders", "marked_by"),
+            *("decided_by", "decision", "comment"),
         ],
         ["a", "10", "3", "1.0", "3", "3", "ann; bob; cy", "the rule", "", ""],
         ["a", "10", "6", "1.0", "3", "3", "ann; bob; cy", "by hand", "agreed", "'=why"],
@@ -1139,17 +1074,6 @@ def test_the_json_holds_everything() -> None:
 
 
 # The command.
-
-
-def test_the_command_prints_the_gold(capsys: Printed) -> None:
-    assert main(["consensus", MOONSTONE, "--format", "csv"]) == 0
-    printed = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    expected = [
-        (i.item, b.place + 1, len(b.votes)) for i in gold(sample("moonstone")) for b in i.boundaries
-    ]
-    at = "begins_at_unit"
-    found = [(r["item"], int(r[at]), int(r["votes"])) for r in printed if r[at]]
-    assert found == expected
 
 
 @pytest.mark.parametrize(
@@ -1228,10 +1152,3 @@ def test_what_follows_a_computation_stays_where_it_is() -> None:
     # The one that is always there shows an opened number, or closes it.
     assert before.count("empty") == 1
     assert [element.type for element in app.run().main] == before
-
-
-def test_decisions_that_a_file_has_applied_are_not_said_to_be_missing() -> None:
-    app = press(launch("decide", GOOD), "Move to before unit 7")
-    (box,) = [one for one in app.selectbox if one.label == "The gold segmentation as"]
-    box.set_value("segeval-json").run()
-    assert not [one.value for one in app.warning if "decision" in one.value]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -38,14 +37,21 @@ OF_A_CORPUS = [info.name for info in PAGES if info.of_corpus and info.name != "i
 COMPUTED = [page for page in OF_A_CORPUS if page not in ("data", "projects")]
 
 
-@pytest.mark.parametrize("page", ADDRESSES)
+@pytest.mark.parametrize("info", PAGES, ids=attrgetter("name"))
 @pytest.mark.parametrize("corpus", ["", "stargazer"])
-def test_every_page_shows_every_sample(page: str, corpus: str) -> None:
-    app = launch(page, corpus=corpus)
+def test_every_page_shows_every_sample_in_its_section(info: PageInfo, corpus: str) -> None:
+    app = launch(info.name, corpus=corpus)
     assert app.title[0].value
     assert not app.error
     assert not app.warning
-    assert components(app)
+    # The drawer is where something is measured.
+    measures = info.section in ("Results", "Decide", "Rounds", "Share") and not info.alone
+    assert len([one for one in app.selectbox if one.label == "Similarity"]) == measures
+    sections = components(app)[0].get("sections", ())
+    here = [one["text"] for one in sections if one["here"]]
+    assert here == ([] if info.alone else [info.section])
+    current = [page["text"] for one in sections for page in one["pages"] if page["current"]]
+    assert current == ([] if info.alone or info.name == "import" else [info.title])
 
 
 @pytest.mark.parametrize("page", [info.name for info in PAGES if not info.alone])
@@ -124,18 +130,15 @@ def test_an_address_with_nonsense_is_noted_and_the_rest_is_used() -> None:
     assert "windowdiff=boundaries" in texts(app)
 
 
-def test_the_problems_of_a_file_are_all_listed_with_their_places() -> None:
-    rows = table(launch("data", BROKEN), "Problems")["rows"]
-    places = [[cell.get("sub") or cell["text"] for cell in row["cells"][:2]] for row in rows]
-    items = [row["cells"][1]["text"] for row in rows]
-    assert places == [["row 2", "coder ann"], ["row 4", "coder ann"]]
-    assert items == ["item ch1", "item ch2"]
-    assert "2 items left out; 1 can be used" in texts(launch("data", BROKEN))
-
-
-def test_the_corpus_in_numbers() -> None:
+def test_the_corpus_in_numbers_and_its_problems_with_their_places() -> None:
     groups = table(launch("data", GOOD), "The corpus in numbers")["rows"]
     assert [cell["text"] for cell in groups[0]["cells"]] == ["ann to cy", "3", "2", "17", "4"]
+    app = launch("data", BROKEN)
+    assert [
+        [cell.get("sub") or cell["text"] for cell in row["cells"][:2]] + [row["cells"][1]["text"]]
+        for row in table(app, "Problems")["rows"]
+    ] == [["row 2", "coder ann", "item ch1"], ["row 4", "coder ann", "item ch2"]]
+    assert "2 items left out; 1 can be used" in texts(app)
 
 
 def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
@@ -173,6 +176,10 @@ def test_a_widget_writes_to_the_address_and_the_address_decides() -> None:
     app.slider(key="pick n").set_value(4).run()
     assert app.query_params["n"] == "4"
     assert "n=4" in texts(app)
+    app = launch("item", corpus="moonstone")
+    shown = app.title[0].value
+    app.slider(key="pick n").set_value(10).run()
+    assert app.title[0].value == app.query_params["item"] == shown
 
 
 def test_the_item_page_starts_with_the_least_reliable_item_and_pair() -> None:
@@ -221,14 +228,15 @@ def test_an_edit_at_the_edge_of_a_part_is_on_both_sides_of_it() -> None:
         assert lanes["counts"]["substitution"] == [1, 1]
 
 
-def test_unusable_coders_and_places_are_noted() -> None:
+def test_unusable_coders_places_and_items_are_noted() -> None:
     said = texts(launch("item", corpus="moonstone", item="ch1", a="zz", b="an1", place="500"))
     assert "zz and an1 are no pair of coders" in said
     assert "no place 500" in said
-
-
-def test_an_unknown_item_is_noted() -> None:
     assert "There is no item 'ch99'" in texts(launch("item", corpus="moonstone", item="ch99"))
+    # A pair of another group is left behind without a warning.
+    app = launch("item", corpus="moonstone", item="ch2", a="an1", b="an2")
+    assert not app.warning
+    assert table(app, "Pairs")["rows"]
 
 
 def test_names_from_files_are_shown_as_they_are() -> None:
@@ -270,16 +278,6 @@ def test_the_heat_map_holds_every_boundary() -> None:
             assert tuple(found) == item.codings[coder].boundaries
 
 
-def test_the_heat_maps_are_ordered_by_reliability_on_request() -> None:
-    """By R; of another hand's shuffles it is .14, .20, .21, .23, .33, .43, .45 and .56."""
-    app = launch("heat_maps", corpus="moonstone", order="reliability")
-    (data,) = [data for data in components(app) if "bits" in data]
-    names = [item["name"] for item in data["items"]]
-    assert names[0] == "ch1"
-    assert set(names[1:3]) == {"ch3", "ch4"}
-    assert names[3:] == ["ch11", "ch5", "ch8", "ch10", "ch2"]
-
-
 def test_the_corpus_page_draws_who_coded_what_by_coder_group() -> None:
     upload = b"item,coder,masses\na,x,2 2\nb,v,4\nb,w,4\nc,y,3\nc,x,3\nd,v,2\n"
     (data,) = [data for data in components(launch("data", upload)) if "cells" in data]
@@ -310,17 +308,6 @@ def test_the_agreement_page_takes_any_similarity(similarity: str) -> None:
     column = table(app, "Agreement of items")["columns"][1]
     assert column["sub"] == similarity.upper()
     assert f"similarity={similarity}" in texts(app)
-
-
-def test_coefficients_that_tell_different_stories_stand_on_one_page() -> None:
-    """The figures of the group an1-an4: pi*_S 0.82, pi*_B 0.24, alpha 0.20."""
-    app = launch("overview", face="reviewer", corpus="moonstone")
-    ours = table(app, "Coder groups")["rows"][0]["cells"]
-    theirs = table(app, "Agreement")["rows"][8]["cells"]
-    assert ours[0]["text"] == theirs[0]["text"] == "Group an1-an4"
-    assert [round(float(cell["text"]), 2) for cell in ours[4:6]] == [0.20, 0.24]
-    assert round(float(theirs[1]["text"]), 2) == 0.82
-    assert "In both groups, do not go by π* over S (" in texts(app)
 
 
 @pytest.mark.parametrize("sees", ["edits", "windows", "alignment", "levels"])
@@ -417,30 +404,10 @@ def test_the_reference_coder_is_the_reference_of_metrics_with_a_direction() -> N
     assert "reference is the hypothesis and zed the reference" in texts(swapped)
 
 
-def test_coefficients_of_one_coder_leave_nothing_to_compare() -> None:
-    said = texts(launch("overview", b"item,coder,masses\nx,a,3 4\n"))
-    assert "Agreement needs two coders of the same item" in said
-    assert "better than it is" not in said
-
-
 def test_an_undefined_window_is_said_where_windows_are_drawn() -> None:
     upload = b"item,coder,masses\ntiny,a,2\ntiny,b,1 1\n"
     said = texts(launch("item", upload, sees="windows", width="boundaries"))
     assert "no window" in said
-
-
-def test_a_pair_of_another_group_is_left_behind_without_a_warning() -> None:
-    app = launch("item", corpus="moonstone", item="ch2", a="an1", b="an2")
-    assert not app.warning
-    assert table(app, "Pairs")["rows"]
-
-
-def test_the_item_shown_stays_when_a_setting_changes() -> None:
-    app = launch("item", corpus="moonstone")
-    shown = app.title[0].value
-    app.slider(key="pick n").set_value(10).run()
-    assert app.title[0].value == shown
-    assert app.query_params["item"] == shown
 
 
 def test_the_page_and_the_command_line_name_the_same_corpus() -> None:
@@ -599,10 +566,13 @@ def test_the_data_page_says_how_many_items_have_a_text(corpus: str, said: str) -
     assert said in texts(launch("data", corpus=corpus))
 
 
-def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results(
-    takes: Callable[..., None],
-) -> None:
-    takes(0.1, "no job")
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Change the program, as a fixture may."""
+
+
+@pytest.mark.usefixtures("changed")
+def test_a_test_that_changes_the_program_by_a_fixture_shares_no_results() -> None:
     before = {*conftest.COMPUTED}
     launch("overview", GOOD + b"only here,x,7 1\nonly here,y,6 2\n")
     assert {*conftest.COMPUTED} == before

@@ -122,20 +122,18 @@ def test_the_numbers_that_are_sent_are_those_of_counting(
             size, cells, at = sent["size"], sent["cells"], sent["offset"]
             assert (sent["name"], sent["mass"]) == (item.name, mass)
             assert cells == -(-(mass - 1) // size)
+            marks = [{*coding.boundaries} for coding in item.codings.values()]
             for cell in range(cells):
                 held = range(cell * size + 1, min(mass, (cell + 1) * size + 1))
-                placed = [
-                    sum(place in coding.boundaries for coding in item.codings.values())
-                    for place in held
-                ]
+                placed = [sum(place in of for of in marks) for place in held]
                 values = found[at + cell :: cells][: 3 if size > 1 else 1]
                 assert values[0] == max(placed)
                 if size > 1:
                     assert placed[values[1]] == max(placed)
                     assert values[2] == np.count_nonzero(placed)
                     fullest = max(fullest, values[2] / len(held))
-                for row, coding in enumerate(item.codings.values() if lanes else ()):
-                    own = len(set(held) & set(coding.boundaries))
+                for row, of in enumerate(marks if lanes else ()):
+                    own = len({*held} & of)
                     assert found[at + ((3 if size > 1 else 1) + row) * cells + cell] == own
                     most = max(most, own)
         assert data.fullest == pytest.approx(fullest)

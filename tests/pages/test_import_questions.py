@@ -82,6 +82,7 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     assert app.radio[0].key == "answer pattern"
     assert app.radio[0].value is None
     assert "Who coded what?" in texts(app)
+    assert not [one for one in components(app) if one.get("caption") == "Problems"]  # not twice
     assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
     assert not accept_button(app)
     assert {
@@ -241,12 +242,6 @@ def test_the_only_reading_of_names_is_told_without_a_choice() -> None:
     said = texts(app)
     assert "A folder for each item, a file for each coder" in said
     assert "rain/ann.ref is item rain by coder ann. 2 items of 2 coders, whose texts agree." in said
-
-
-def test_a_question_that_names_of_files_raise_shows_no_problem_twice() -> None:
-    app = reviewed(*CLASSES)
-    with pytest.raises(ValueError, match="not enough values"):
-        table(app, "Problems")
 
 
 def test_the_layer_is_asked_with_the_size_of_each() -> None:

@@ -333,14 +333,6 @@ def test_the_list_opens_no_project_by_itself(keep: Callable[[Mode], Kept]) -> No
     assert [part["text"] for part in trail] == ["Interviews"]
 
 
-def test_a_corpus_opens_with_its_last_settings(keep: Callable[[Mode], Kept]) -> None:
-    kept = keep("local")
-    key = kept.corpus()
-    kept.store.keep_settings(kept.visitor, key, {"n": "4", "convention": "published"})
-    (row,) = table(show(), "Projects")["rows"]
-    assert row["cells"][0]["href"] == f"./?corpus={key}&n=4&convention=published"
-
-
 @pytest.mark.parametrize("mode", ["local", "links", "accounts", "ephemeral"])
 def test_an_empty_store_says_how_to_begin(
     keep: Callable[[Mode], Kept], mode: Mode, monkeypatch: pytest.MonkeyPatch
@@ -354,17 +346,6 @@ def test_an_empty_store_says_how_to_begin(
     assert "Nothing of yours is here yet" in said(app)
     assert app.file_uploader
     assert "The Moonstone" in links(app)
-
-
-def test_a_store_that_fails_is_no_empty_one(
-    keep: Callable[[Mode], Kept], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    keep("local")
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    monkeypatch.setenv(STORE_VARIABLE, f"sqlite:///{tmp_path / 'file' / 'store.db'}")
-    app = show()
-    assert "store cannot be made" in said(app)
-    assert "Nothing of yours" not in said(app)
 
 
 def test_what_is_open_for_a_session_is_said_to_be_on_no_disk(
@@ -492,21 +473,6 @@ def test_who_came_by_a_link_to_read_looks_and_changes_nothing(keep: Callable[[Mo
     assert key not in json.dumps([components(app), said(app)])
 
 
-def test_a_right_that_was_taken_away_is_noticed_by_the_next_action(
-    keep: Callable[[Mode], Kept],
-) -> None:
-    kept = keep("links")
-    key = kept.corpus()
-    second = kept.store.sharing.make_link(kept.visitor, key, "edit")
-    app = show(corpus=second)
-    number = next(one.id for one in kept.store.sharing.links(kept.visitor, second) if one.current)
-    kept.store.sharing.revoke(kept.visitor, key, number)
-    press(app, "Make a link to edit")
-    assert "no such corpus here" in said(app)
-    assert not app.code
-    assert len(kept.store.sharing.links(kept.visitor, key)) == 1
-
-
 # ----- accounts
 
 
@@ -554,16 +520,6 @@ def test_others_do_what_they_were_invited_to(
     assert "Delete this project" not in labels(app)
     assert "Invite" not in labels(app)
     assert cells(app, "Projects")[0][-1] == right
-
-
-def test_a_stranger_sees_nothing(
-    keep: Callable[[Mode], Kept], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key = keep("accounts").corpus("Secret")
-    sign_in(monkeypatch, BOB)
-    app = show(corpus=key)
-    assert "no such corpus here" in said(app)
-    assert "Secret" not in json.dumps([components(app), said(app)])
 
 
 def test_everything_of_a_person_is_deleted_and_nothing_else(

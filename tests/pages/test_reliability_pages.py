@@ -37,7 +37,7 @@ from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
 from tests.support.figures import buttons, figure, figures
-from tests.support.pages import GOOD, components, launch, opened, saved, seen, table, texts
+from tests.support.pages import components, launch, opened, saved, seen, table, texts
 
 TWO = b"item,coder,masses\nch1,ann,3 4\nch1,bob,2 5\nch2,ann,1 1 8\nch2,bob,10\n"
 ONE_OF_ALL = b"item,coder,masses\nalone,a,3 4\ntiny,b,1\ntiny,c,1\nsilent,d,5\nsilent,e,5\n"
@@ -91,6 +91,7 @@ def test_an_interval_is_shown_with_two_decimals_and_beside_0_with_three(
 
 
 def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
+    """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
     app = opened("overview", "against chance", corpus="moonstone", sort="-mass")
     rows = table(app, "Chance")["rows"]
     assert [row["cells"][0]["text"] for row in rows[:2]] == ["ch11", "ch10"]
@@ -105,26 +106,22 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
             assert texts_of[3 + 2 * at : 5 + 2 * at] == expected
             assert one.p is not None
             assert row["cells"][4 + 2 * at]["sub"] == f"p {p_in_sentence(one.p)}"
+    link = urlsplit(rows[0]["cells"][0]["href"])
+    assert (link.path, dict(parse_qsl(link.query))["item"]) == ("./item", "ch11")
     said = texts(app)
     assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
-
-
-def test_the_chance_level_is_far_from_what_pi_expects_and_the_page_says_so() -> None:
-    """Of few boundaries, S is high for anyone: expected agreement is near 0, chance is not."""
-    said = texts(opened("overview", "against chance", corpus="moonstone"))
     assert (
         "If the boundaries of each coder kept their distances but lay anywhere, group an1-an4 "
         "would still reach S"
     ) in said
     assert "R and the verdicts above come from coders who keep the distances between their" in said
-
-
-def test_types_are_not_looked_at_by_chance_and_the_page_says_so() -> None:
-    said = [
-        texts(opened("overview", "against chance", corpus=corpus))
-        for corpus in ("dialogue", "moonstone")
-    ]
-    assert ["a place alone" in text for text in said] == [True, False]
+    # Types are not looked at by chance, which is said where there are some.
+    typed = texts(opened("overview", "against chance", corpus="dialogue"))
+    assert "a place alone" in typed and "a place alone" not in said
+    # The page of an item says the same.
+    (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
+    of_item = texts(seen("item", corpus="moonstone", item="ch5"))
+    assert f"(R {float(cells[4]['text']):.2f}; guessing gives 0; p " in of_item
 
 
 def test_a_long_computation_waits_to_be_asked_and_is_kept(takes: Callable[..., None]) -> None:
@@ -165,11 +162,8 @@ def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
         "Not every coder of group x to z coded every item: its pairs of coders share 1 to 2 of 2 "
         "items. A pair with more items weighs more."
     ]
-
-
-def test_without_gaps_nothing_is_said_of_them() -> None:
-    assert rest_in_words(sample("moonstone")) == []
-    assert rest_table(sample("moonstone"))[1] == []
+    whole = sample("moonstone")
+    assert (rest_in_words(whole), rest_table(whole)[1]) == ([], [])
 
 
 @pytest.mark.parametrize(("page", "about"), [("overview", "of the corpus"), ("item", "of ch1")])
@@ -230,11 +224,18 @@ def test_the_window_of_the_page_has_the_counts_of_the_explanation() -> None:
     ],
 )
 def test_the_agreement_page_gives_reasons_for_each_group(number: str, begins: str) -> None:
-    said = texts(opened("overview", "why", group=number))
+    app = opened("overview", "why", corpus="moonstone", group=number)
     loss = Explainer.of(sample("moonstone"), AgreementOptions()).group(int(number) - 1).loss
     assert loss is not None
-    assert f"{loss.total.edits} disagreements between pairs: " in said
-    assert begins in said
+    assert f"{loss.total.edits} disagreements between pairs: " in texts(app)
+    assert begins in texts(app)
+    queries = [
+        dict(parse_qsl(urlsplit(link["href"]).query))
+        for data in components(app)
+        for link in data.get("links") or ()
+        if link["text"] == overview_words.SEE_CODERS
+    ]
+    assert queries[-1]["group"] == number
 
 
 def late_and_rare(seed: int) -> bytes:
@@ -290,17 +291,6 @@ def test_the_overview_names_whom_coders_names(
     # What the library says of coders is still among the numbers.
     rows = [row["cells"][0]["text"] for row in table(app, "Numbers")["rows"]]
     assert "How often a coder marks: david" in rows
-
-
-def test_the_link_to_coders_leads_to_the_group_that_is_explained() -> None:
-    app = opened("overview", "why", corpus="moonstone", group="2")
-    queries = [
-        dict(parse_qsl(urlsplit(link["href"]).query))
-        for data in components(app)
-        for link in data.get("links") or ()
-        if link["text"] == overview_words.SEE_CODERS
-    ]
-    assert queries[-1]["group"] == "2"
 
 
 def test_there_are_reasons_without_a_value_too() -> None:
@@ -438,13 +428,6 @@ def test_an_item_without_a_coefficient_or_a_loss_says_why(item: str, why: str) -
     assert why in texts(app)
 
 
-def test_the_item_and_the_agreement_page_say_the_same_of_chance() -> None:
-    said = texts(seen("item", corpus="moonstone", item="ch5"))
-    rows = table(opened("overview", "against chance", corpus="moonstone"), "Chance")["rows"]
-    (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
-    assert f"(R {float(cells[4]['text']):.2f}; guessing gives 0; p " in said
-
-
 @pytest.mark.parametrize("similarity", ["s", "b", "a", "wd"])
 def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) -> None:
     name = {"wd": "1−WD"}.get(similarity, similarity.upper())
@@ -541,12 +524,6 @@ def test_the_next_item_with_low_agreement_is_linked() -> None:
     ]
     least = min(rows, key=lambda row: row.corrected or 0.0).item
     assert links == ["ch2 →", f"Next item with low agreement: {least} →"]
-
-
-def test_chance_rows_lead_to_their_items() -> None:
-    rows = table(opened("overview", "against chance", GOOD), "Chance")["rows"]
-    link = urlsplit(rows[0]["cells"][0]["href"])
-    assert (link.path, dict(parse_qsl(link.query))["item"]) == ("./item", "ch1")
 
 
 def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds() -> None:

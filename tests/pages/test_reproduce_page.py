@@ -61,13 +61,6 @@ def test_table_2_is_shown_as_the_paper_prints_it() -> None:
     assert "does not come with this program. Its authors publish it" in texts(app)
 
 
-def test_a_difference_is_shown_with_its_reason() -> None:
-    app = launch(PAGE, paper="scaiano2012")
-    assert by_name(app, "Table 2")["c"][1] == ("39", "≠ 40, −1")
-    assert "c: TN. The equations give 39" in texts(app)
-    assert "segmetrics reproduce scaiano2012" in [code.value for code in app.code]
-
-
 def test_the_simulation_of_table_1_runs_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fournier2012, "TRIALS", 4)
     monkeypatch.setattr(fournier2012, "HYPOTHESES", 2)
@@ -91,14 +84,18 @@ def test_every_paper_has_its_summary_and_its_command() -> None:
         assert "figure" in app.markdown[0].value
 
 
-def test_the_paper_is_in_the_address_and_the_chapters_lead_to_the_overview() -> None:
-    app = launch(PAGE)
+def test_the_paper_is_in_the_address_and_a_difference_is_shown_with_its_reason() -> None:
+    """Whatever corpus is open."""
+    app = launch(PAGE, GOOD)
+    assert "Of 85 figures" in texts(app)
     assert links(app)["The bundled chapters on the Overview"].startswith("./?")
     assert "convention=published" in links(app)["The bundled chapters on the Overview"]
     app.button_group[0].set_value("scaiano2012").run()
     assert not app.exception
     assert app.query_params["paper"] == "scaiano2012"
     assert by_name(app, "Table 2")["c"][1] == ("39", "≠ 40, −1")
+    assert "c: TN. The equations give 39" in texts(app)
+    assert "segmetrics reproduce scaiano2012" in [code.value for code in app.code]
 
 
 def test_carroll_says_what_it_needs_and_takes_it() -> None:
@@ -194,11 +191,6 @@ def test_what_the_paper_draws_is_drawn_on_its_axes() -> None:
         "1-WD",
     ]
     assert all(trace["x"] == list(range(11)) for trace in near["data"])
-
-
-def test_it_needs_no_corpus() -> None:
-    assert "Of 85 figures" in texts(launch(PAGE, GOOD))
-    assert "Of 85 figures" in texts(launch(PAGE, b""))
 
 
 def test_the_order_of_cells_follows_the_columns() -> None:

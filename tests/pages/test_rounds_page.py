@@ -276,16 +276,10 @@ def test_a_number_opens_on_the_page_and_what_is_none_is_said(example_table: Roun
 @pytest.mark.parametrize(
     "number",
     [
-        "r3.pi_star corpus ",
-        "r1.nothing corpus ",
-        "r1.pi_b item interview 1",
-        "r1.agreement item interview 1",
-        "r1.pi_star item nowhere",
-        "r1.agreement coder nobody",
-        "1to2.fleiss corpus ",
-        "1to3.pi_star corpus ",
-        "2to1.agreement coder kim",
-        "nonsense",
+        *("r3.pi_star corpus ", "r1.nothing corpus ", "r1.pi_b item interview 1"),
+        *("r1.agreement item interview 1", "r1.pi_star item nowhere"),
+        *("r1.agreement coder nobody", "1to2.fleiss corpus ", "1to3.pi_star corpus "),
+        *("2to1.agreement coder kim", "nonsense"),
     ],
 )
 def test_what_is_no_number_opens_nothing(number: str, example_table: RoundsTable) -> None:

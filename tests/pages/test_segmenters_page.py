@@ -9,7 +9,7 @@ import pytest
 from segmetrics import extras
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.results import segmenters_view
-from tests.support.pages import HOPELESS, components, launch, seen, table, texts
+from tests.support.pages import components, launch, seen, table, texts
 from tests.support.segmented import units_of
 
 PAGE = "segmenters"
@@ -26,28 +26,24 @@ def cells(row: dict[str, object]) -> list[str]:
     return [cell["text"] for cell in found]
 
 
-def test_baselines_alone_are_shown_as_yardsticks() -> None:
+def test_baselines_alone_are_shown_as_yardsticks_below_the_verdict_over_all_groups() -> None:
     app = seen(PAGE, corpus="moonstone")
     assert "you see baselines only" in texts(app)
+    names = ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
+    over_all = {cells(row)[0]: row for row in table(app, "Agreement that segmenters keep")["rows"]}
+    assert list(over_all) == names
+    assert cells(over_all["NONE"])[2:4] == ["0.0000", "0%"]
+    assert {cells(row)[-1] for row in over_all.values()} == {"not as good", "no verdict"}
+    assert cells(over_all["MAJORITY"])[-1] == "no verdict"
+    assert "keeps less than 80% of the agreement among people" in texts(app)
+    assert "the best that can be reached" not in texts(app)
     rows = table(app, "Segmenters beside an1-an4")["rows"]
-    assert [cells(row)[0] for row in rows] == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
+    assert [cells(row)[0] for row in rows] == names
     assert cells(rows[0])[2:] == ["0.8206 → 0.8346", "0.2406 → 0.1675", "0.2018 → 0.1384"]
     assert rows[0]["cells"][2]["sub"] == "rank 2 of 5"
     assert "NONE: Not as good as a person" in texts(app).replace("**", "")
     assert "S counts every place that nobody marks" in texts(app)
     assert "baselines=NONE+ALL+EVEN+BIN+RANDOM+MAJORITY" in texts(app)
-
-
-def test_the_verdict_over_all_groups_comes_first() -> None:
-    app = seen(PAGE, corpus="moonstone")
-    rows = {cells(row)[0]: row for row in table(app, "Agreement that segmenters keep")["rows"]}
-    assert list(rows) == ["NONE", "ALL", "EVEN", "BIN", "RANDOM", "MAJORITY"]
-    assert cells(rows["NONE"])[2:4] == ["0.0000", "0%"]
-    assert {cells(row)[-1] for row in rows.values()} == {"not as good", "no verdict"}
-    assert cells(rows["MAJORITY"])[-1] == "no verdict"
-    said = texts(app)
-    assert "keeps less than 80% of the agreement among people" in said
-    assert "the best that can be reached" not in said
 
 
 def test_coders_are_marked_as_automatic_and_kept_in_the_address() -> None:
@@ -70,6 +66,7 @@ def test_the_address_decides() -> None:
     app = launch(PAGE, TWO, automatic="*robo*\nnobody", added="BIN\nMAGIC\nNONE")
     assert app.multiselect[0].value == ["*robo*"]
     assert app.multiselect[1].value == ["BIN", "NONE"]
+    assert {one.proto.label for one in app.get("download_button")} == {"CSV", "JSON"}
     assert "The address calls nobody automatic" in texts(app)
     assert "The address adds MAGIC" in texts(app)
 
@@ -148,13 +145,3 @@ def test_many_groups_are_cut_and_said_to_be() -> None:
     shown = [data for data in components(app) if data.get("caption", "").startswith("Segmenters")]
     assert len(shown) == segmenters_view.SHOWN_GROUPS
     assert "The first 5 of 7 coder groups" in texts(app)
-
-
-def test_the_files_hold_all() -> None:
-    app = launch(PAGE, TWO, automatic="*robo*")
-    names = {element.proto.label for element in app.get("download_button")}
-    assert names == {"CSV", "JSON"}
-
-
-def test_a_corpus_of_problems_is_said() -> None:
-    assert "is not accepted" in texts(launch(PAGE, HOPELESS))

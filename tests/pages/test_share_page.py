@@ -29,7 +29,6 @@ from tests.support.known import known
 from tests.support.pages import (
     BROKEN,
     GOOD,
-    HOPELESS,
     components,
     follow,
     launch,
@@ -80,15 +79,9 @@ def test_what_is_seen_is_the_report() -> None:
     assert "two-way jackknife" in texts(app)
 
 
-def test_the_address_says_what_the_report_holds() -> None:
-    app = launch(
-        "share",
-        GOOD,
-        contents="pairs\nmethods",
-        intervals="hidden",
-        coders="numbered",
-        similarity="b",
-    )
+def test_the_address_says_what_the_report_holds_and_a_choice_is_written_to_it() -> None:
+    asked = {"contents": "pairs\nmethods", "intervals": "hidden", "coders": "numbered"}
+    app = launch("share", GOOD, **asked, similarity="b")
     page = shown_page(app)
     assert "<h2>Pairs of coders</h2>" in page
     assert "<h2>Agreement of items" not in page
@@ -96,10 +89,6 @@ def test_the_address_says_what_the_report_holds() -> None:
     assert "ann" not in page.rpartition("</style>")[2].partition("<script")[0]
     assert "coder 1 and coder 2" in page
     assert "boundary similarity B" in page
-
-
-def test_a_choice_is_written_to_the_address() -> None:
-    app = launch("share", GOOD, contents="pairs\nmethods")
     app.pills(key="pick contents").set_value(["pairs"]).run()
     assert app.query_params["contents"] == "pairs"
     assert "<h2>Methods and references</h2>" not in shown_page(app)
@@ -121,22 +110,22 @@ def test_a_large_report_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch)
     assert "<h2>Pairs of coders</h2>" in shown_page(app)
 
 
-def test_contents_that_there_are_none_of_are_named() -> None:
-    app = launch("share", GOOD, contents="pairs\nfigures")
-    assert "No report holds 'figures'" in app.warning[0].value.replace("\\", "")
-    assert "<h2>Pairs of coders</h2>" in shown_page(app)
-
-
-def test_items_left_out_are_named() -> None:
-    app = launch("share", BROKEN)
-    assert "ch1, ch2" in app.warning[0].value
-    assert "Left out because of problems: ch1, ch2." in shown_page(app)
-
-
-def test_without_a_usable_item_there_is_no_report() -> None:
-    app = launch("share", HOPELESS)
-    assert "is not accepted" in app.info[0].value
-    assert labels(app) == []
+def test_contents_that_there_are_none_of_and_items_left_out_are_named() -> None:
+    for content, query, warned in (
+        (GOOD, {"contents": "pairs\nfigures"}, "No report holds 'figures'"),
+        (
+            GOOD,
+            {"share": "100", "contents": "pairs\nconsensus"},
+            "The report has no consensus segmentation",
+        ),
+        (BROKEN, {"contents": "pairs\nmethods"}, "ch1, ch2"),
+    ):
+        app = launch("share", content, **query)
+        assert warned in app.warning[0].value.replace("\\", "")
+        page = shown_page(app)
+        assert "<h2>Pairs of coders</h2>" in page
+        assert "<h2>The consensus segmentation</h2>" not in page
+    assert "Left out because of problems: ch1, ch2." in page
 
 
 # An address, and the words of the command line that ask for the same.
@@ -160,7 +149,7 @@ ASKED: list[tuple[dict[str, str], list[str]]] = [
     ("key", "query", "arguments"),
     [
         *((key, {}, []) for key in TEXTS),
-        *((key, *asked) for key in ("moonstone", "dialogue") for asked in ASKED),
+        *(("dialogue", *asked) for asked in ASKED),
     ],
 )
 def test_the_page_and_the_command_line_make_the_same_file(
@@ -265,12 +254,6 @@ def test_the_rounds_of_a_project_stand_in_its_report() -> None:
     assert "Round 1" in page
     # A sample is no project, though another one may be a round of it.
     assert "<h2>Rounds of coding</h2>" not in shown_page(launch("share", corpus="interviews"))
-
-
-def test_a_rule_that_fits_nobody_is_told() -> None:
-    app = launch("share", GOOD, share="100", contents="pairs\nconsensus")
-    assert "The report has no consensus segmentation" in app.warning[0].value
-    assert "<h2>The consensus segmentation</h2>" not in shown_page(app)
 
 
 def test_on_one_s_own_machine_no_link_is_promised() -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
-from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
@@ -18,7 +15,7 @@ from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.item_pairs import pairs_of
 from tests.support.known import known
-from tests.support.project import PROJECT
+from tests.support.pages import components, seen
 
 
 def told(corpus: Corpus, name: str) -> Tour:
@@ -58,32 +55,8 @@ def test_without_a_chance_level_it_says_so() -> None:
     assert full.chance == NO_CHANCE
 
 
-def app(page: str = "") -> AppTest:
-    at = AppTest.from_file(str(PROJECT / "app.py"), default_timeout=60).run()
-    if page:
-        at.switch_page(f"pages/{page}_page.py").run()
-    assert not at.exception
-    return at
-
-
-def links(at: AppTest) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for element in at.get("bidi_component"):
-        data = json.loads(element.proto.json)
-        found += data.get("links", [])
-    return found
-
-
-def test_the_first_page_leads_to_the_tour() -> None:
-    at = app()
-    assert any(one["href"] == "./tour" for one in links(at))
-    at.query_params["corpus"] = "stargazer"
-    at.run()
-    assert not any(one["href"] == "./tour" for one in links(at))
-
-
 def test_the_texts_of_the_tour_stand_beside_their_codings() -> None:
-    data = [json.loads(one.proto.json) for one in app("tour").get("bidi_component")]
+    data = components(seen("tour"))
     texts = [one for one in data if one.get("label", "").startswith("Text of")]
     names = [one["label"].split(",")[0].removeprefix("Text of ") for one in texts]
     # The one that is unclear to all, and the one that shows best that lou is late.
@@ -125,13 +98,12 @@ def test_people_who_agree_no_more_than_shuffled_ones_come_no_way(
 
 
 def test_the_tour_leads_to_places_and_pages() -> None:
-    at = app("tour")
-    hrefs = [one["href"] for one in links(at)]
-    places = [one for one in links(at) if "place=" in one["href"]]
+    found = [link for data in components(seen("tour")) for link in data.get("links", ())]
+    places = [one for one in found if "place=" in one["href"]]
     assert places
     for one in places:
         place = int(known(re.search(r"place=(\d+)", one["href"]))[1])
         assert one["href"].startswith("./item?")
         assert one["text"] == f"turn {place + 1} begins"
     for page in ("", "coders", "laboratory"):
-        assert any(href.startswith(f"./{page}?") for href in hrefs)
+        assert any(one["href"].startswith(f"./{page}?") for one in found)

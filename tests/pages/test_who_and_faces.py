@@ -253,53 +253,44 @@ def test_of_two_coders_one_cannot_be_compared_and_the_reason_is_said() -> None:
     assert "one coder" in texts(app)
 
 
-def test_the_switch_takes_two_clicks_and_leads_back() -> None:
-    app = launch("overview", corpus="moonstone")
-    (whose,) = [one for one in app.button_group if one.label == "Of whom"]
-    whose.set_value(["an3"]).run()
-    assert "an3\nwithout" in app.query_params["who"]
-    (back,) = [one for one in app.button if one.label == "All coders as they are"]
-    back.click().run()
-    assert "who" not in app.query_params
+def picked(app: Any, label: str) -> Any:
+    """Return a control of the switch."""
+    (found,) = [one for one in app.button_group if one.label == label]
+    return found
 
 
 def test_after_all_are_as_they_are_the_next_click_leaves_out_not_moves() -> None:
     app = launch("overview", corpus="moonstone")
-
-    def picked(label: str) -> Any:
-        (found,) = [one for one in app.button_group if one.label == label]
-        return found
-
-    picked("What changes").set_value("earlier").run()
-    picked("Of whom").set_value(["an3"]).run()
+    picked(app, "What changes").set_value("earlier").run()
+    picked(app, "Of whom").set_value(["an3"]).run()
     assert "an3\nearlier" in app.query_params["who"]
     # Another one is moved, not left out, if the first is no longer chosen.
-    picked("Of whom").set_value([]).run()
-    assert picked("What changes").value == "earlier"
-    picked("Of whom").set_value(["an3"]).run()
+    picked(app, "Of whom").set_value([]).run()
+    assert picked(app, "What changes").value == "earlier"
+    picked(app, "Of whom").set_value(["an3"]).run()
     (back,) = [one for one in app.button if one.label == "All coders as they are"]
     back.click().run()
-    assert picked("What changes").value == "without"
-    picked("Of whom").set_value(["an1"]).run()
+    assert "who" not in app.query_params
+    assert picked(app, "What changes").value == "without"
+    picked(app, "Of whom").set_value(["an1"]).run()
     assert "an1\nwithout" in app.query_params["who"]
 
 
 def test_the_switch_shows_whom_a_link_chose_after_another_change_was_looked_at() -> None:
     app = launch("overview", corpus="moonstone", who="an3\nwithout")
 
-    def picked(label: str) -> Any:
-        (found,) = [one for one in app.button_group if one.label == label]
-        return found
+    def switch() -> tuple[str, list[str]]:
+        return picked(app, "What changes").value, picked(app, "Of whom").value
 
-    assert (picked("What changes").value, picked("Of whom").value) == ("without", ["an3"])
+    assert switch() == ("without", ["an3"])
     app.query_params["who"] = "an1\nlater"
     app.run()
-    assert (picked("What changes").value, picked("Of whom").value) == ("later", ["an1"])
-    picked("What changes").set_value("only").run()
-    assert (picked("What changes").value, picked("Of whom").value) == ("only", [])
-    picked("Of whom").set_value(["an2"]).run()
+    assert switch() == ("later", ["an1"])
+    picked(app, "What changes").set_value("only").run()
+    assert switch() == ("only", [])
+    picked(app, "Of whom").set_value(["an2"]).run()
     assert "an1\nlater\nan2\nonly" in app.query_params["who"]
-    assert (picked("What changes").value, picked("Of whom").value) == ("only", ["an2"])
+    assert switch() == ("only", ["an2"])
 
 
 def test_codings_as_they_are_seen_can_be_downloaded_without_decisions_about_others(

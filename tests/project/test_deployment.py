@@ -118,11 +118,6 @@ def test_the_container_listens_where_its_proxy_and_its_health_check_look() -> No
     assert "segmetrics" in COMPOSE["services"]
 
 
-def test_the_proxy_lets_through_what_the_dashboard_takes() -> None:
-    (limit,) = re.findall(r"client_max_body_size (\d+)m;", PROXY)
-    assert arguments().max_upload + 1 < int(limit) <= arguments().max_upload + 2
-
-
 def container_environment() -> dict[str, str]:
     """Variables that the container of compose.yaml has, with those of its image."""
     image = dict(word.split("=", 1) for word in instruction("ENV").split())
@@ -140,35 +135,31 @@ def test_the_image_keeps_nothing_unless_it_is_told_to() -> None:
     assert "[server]" in install  # the driver of the store in compose.yaml
 
 
-def test_compose_serves_links_that_end_from_a_store_in_postgresql() -> None:
+def test_compose_serves_links_that_end_from_a_store_that_the_dashboard_alone_reaches() -> None:
     found = settings_of(container_environment())
     assert (found.mode, found.link_days) == ("links", 365)
-    store = COMPOSE["services"]["store"]
+    services = COMPOSE["services"]
+    dashboard, store = services["segmetrics"], services["store"]
     url = urlsplit(found.url)
     assert (url.scheme, url.hostname, url.path) == ("postgresql", "store", "/segmetrics")
     assert url.username == store["environment"]["POSTGRES_USER"]
     assert url.path[1:] == store["environment"]["POSTGRES_DB"]
     assert store["image"].startswith("postgres:")
-    assert (
-        COMPOSE["services"]["segmetrics"]["depends_on"]["store"]["condition"] == "service_healthy"
-    )
+    assert dashboard["depends_on"]["store"]["condition"] == "service_healthy"
     assert "healthcheck" in store
     (volume,) = store["volumes"]
     assert volume.split(":")[0] in COMPOSE["volumes"]  # a named one, which outlives the container
-
-
-def test_no_file_holds_the_password_of_the_store() -> None:
-    store = COMPOSE["services"]["store"]["environment"]["POSTGRES_PASSWORD"]
-    assert re.fullmatch(r"\$\{STORE_PASSWORD:\?[^}]+\}", store)
-    assert f":{store}@" in COMPOSE["services"]["segmetrics"]["environment"]["SEGMETRICS_STORE"]
-
-
-def test_only_the_dashboard_reaches_the_store() -> None:
-    networks = {name: set(one["networks"]) for name, one in COMPOSE["services"].items()}
+    # No file holds the password.
+    password = store["environment"]["POSTGRES_PASSWORD"]
+    assert re.fullmatch(r"\$\{STORE_PASSWORD:\?[^}]+\}", password)
+    assert f":{password}@" in dashboard["environment"]["SEGMETRICS_STORE"]
     assert COMPOSE["networks"]["back"]["internal"] is True
-    assert {name for name, of in networks.items() if "back" in of} == {"segmetrics", "store"}
-    assert "ports" not in COMPOSE["services"]["store"]
-    assert "ports" not in COMPOSE["services"]["segmetrics"]
+    assert {name for name, one in services.items() if "back" in one["networks"]} == {
+        "segmetrics",
+        "store",
+    }
+    assert "ports" not in store
+    assert "ports" not in dashboard
 
 
 def unit_lines() -> list[tuple[str, str]]:
@@ -227,25 +218,22 @@ def test_compose_mounts_files_that_exist() -> None:
         assert f"listen {port.rpartition(':')[2]};" in PROXY
 
 
-def test_the_documentation_names_the_limits_that_are_set() -> None:
-    page = (PROJECT / "docs" / "deployment.md").read_text(encoding="utf-8")
-    config = (PROJECT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
-    assert f"maxUploadSize = {arguments().max_upload}\n" in config
-    assert f"`--max-upload {arguments().max_upload}`" in page
-    assert re.findall(r"client_max_body_size \d+m", PROXY)[0] in page
-
-
 def test_the_documentation_names_every_setting_with_its_default() -> None:
     page = (PROJECT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    config = (PROJECT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+    upload = arguments().max_upload
+    assert f"maxUploadSize = {upload}\n" in config
+    assert f"`--max-upload {upload}`" in page
+    # The proxy lets through what the dashboard takes.
+    (limit,) = re.findall(r"client_max_body_size (\d+)m;", PROXY)
+    assert f"client_max_body_size {limit}m" in page
+    assert upload + 1 < int(limit) <= upload + 2
     for name, variable in LIMITS.items():
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{variable}`"))
         assert f"{getattr(Limits(), name):,}" in row
     for variable in (
-        MODE_VARIABLE,
-        STORE_VARIABLE,
-        LINK_DAYS_VARIABLE,
-        UNREAD_HOURS_VARIABLE,
-        LOG_VARIABLE,
+        *(MODE_VARIABLE, STORE_VARIABLE, LINK_DAYS_VARIABLE),
+        *(UNREAD_HOURS_VARIABLE, LOG_VARIABLE),
     ):
         assert f"`{variable}`" in page
     assert all(f"| `{mode}` |" in page for mode in MODES)
@@ -272,14 +260,7 @@ def test_the_policy_allows_no_script_but_those_it_names() -> None:
         for script in (inline, html.SCRIPT)
     ]
     assert found["script-src"] == ["'self'", "blob:", *sums]
-
-
-def test_sound_and_video_play_from_the_disk_of_the_reader_alone() -> None:
-    assert policy()["media-src"] == ["blob:"]
-
-
-def test_nothing_frames_a_page_or_is_asked_for_elsewhere() -> None:
-    found = policy()
+    assert found["media-src"] == ["blob:"]  # sound and video are on the disk of the reader
     for name in ("frame-ancestors", "base-uri", "form-action"):
         assert found[name] == ["'none'"]
     assert found["connect-src"] == ["'self'"]

@@ -38,17 +38,7 @@ BLOCK = re.compile(
 )
 RUN = ("python", "sh", "output", "console")
 SHOWN = (
-    "",
-    "bibtex",
-    "csv",
-    "dockerfile",
-    "html",
-    "ini",
-    "json",
-    "latex",
-    "nginx",
-    "text",
-    "tsv",
+    *("", "bibtex", "csv", "dockerfile", "html", "ini", "json", "latex", "nginx", "text", "tsv"),
     "xml",
 )
 # What a page shows but no test starts; the rest is a command of segmetrics.

@@ -14,22 +14,17 @@ import pytest
 from importlinter.cli import lint_imports
 
 from segmetrics.axis import ITEMS
-from tests.support.project import PROJECT
+from tests.support.project import PROJECT, imports_of
 
 PACKAGE = PROJECT / "segmetrics"
 # Libraries that a part of the core may import, inside the function that needs them.
 WHERE_NEEDED: dict[str, set[str]] = {"io": {"defusedxml", "openpyxl"}, "segmenters": {"nltk"}}
 HEAVY = ("alembic", "nltk", "pandas", "plotly", "sqlalchemy", "streamlit", *WHERE_NEEDED["io"])
 LIGHT = (
-    "segmetrics",
-    "segmetrics.coefficients.agreement_table",
-    "segmetrics.coefficients.pairwise",
-    "segmetrics.reliability.influence",
-    "segmetrics.segmenters.people_comparison",
-    "segmetrics.adjudication.gold",
-    "segmetrics.metrics.blocks",
-    "segmetrics.io",
-    "segmetrics.tables.agreement_columns",
+    *("segmetrics", "segmetrics.coefficients.agreement_table"),
+    *("segmetrics.coefficients.pairwise", "segmetrics.reliability.influence"),
+    *("segmetrics.segmenters.people_comparison", "segmetrics.adjudication.gold"),
+    *("segmetrics.metrics.blocks", "segmetrics.io", "segmetrics.tables.agreement_columns"),
     "segmetrics.cli",
 )
 
@@ -42,10 +37,10 @@ def sources(place: Path) -> list[Path]:
 def imported(file: Path) -> frozenset[str]:
     """Full names of all that a file imports, wherever in it: in functions and for types too."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in imports_of(file):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{file} imports relatively"
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
     return frozenset(names)
@@ -163,10 +158,15 @@ AXIS = {
 }
 
 
-def asks_for_the_axis(node: ast.AST) -> bool:
+@cache
+def compared(file: Path) -> tuple[ast.Compare, ...]:
+    """All comparisons of a file."""
+    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return tuple(node for node in nodes if isinstance(node, ast.Compare))
+
+
+def asks_for_the_axis(node: ast.Compare) -> bool:
     """Whether it compares a scale with None, or what lengths are counted in with a unit."""
-    if not isinstance(node, ast.Compare):
-        return False
     sides = [node.left, *node.comparators]
     names = {getattr(one, "attr", getattr(one, "id", "")) for one in sides}
     values = {one.value for one in sides if isinstance(one, ast.Constant)}
@@ -179,7 +179,7 @@ def test_the_axis_is_asked_for_in_few_places() -> None:
     for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
         path = file.relative_to(PROJECT).as_posix()
         area = "/".join(path.split("/")[:2])
-        number = sum(map(asks_for_the_axis, ast.walk(ast.parse(file.read_text(encoding="utf-8")))))
+        number = sum(map(asks_for_the_axis, compared(file)))
         asked[area if area in ASKED else path] += number if path not in AXIS else 0
     assert {path: number for path, number in asked.items() if number > ASKED.get(path, 0)} == {}
 
@@ -188,7 +188,6 @@ def test_a_verdict_is_given_in_one_place() -> None:
     """Elsewhere its thresholds are only written; what shuffles for it stops by them."""
     given = {"chance_verdicts.py", "shuffle_tests.py"}
     for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Compare) and file.name not in given:
-                names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-                assert not names & {"SIGNIFICANCE", "WELL_BEYOND"}, f"{file}:{node.lineno}"
+        for node in compared(file) if file.name not in given else ():
+            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            assert not names & {"SIGNIFICANCE", "WELL_BEYOND"}, f"{file}:{node.lineno}"

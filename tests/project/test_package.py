@@ -19,29 +19,12 @@ from markdown_it import MarkdownIt
 
 import segmetrics
 from tests.support.driving import free_port
-from tests.support.installed import instructions, started
+from tests.support.installed import instructions, link_libraries, started
 from tests.support.project import PROJECT
+from tests.support.requirements import PARTS
 
 NAME = f"segmetrics-{segmetrics.__version__}"
 LEFT_BEHIND = re.compile(r"(^|/)(__pycache__|\.[a-z]+_cache|build|dist|\.git|\.venv)(/|$)")
-# A dashboard page by page, without a server, from whatever copy Python finds first.
-VISIT = """
-import sys
-from pathlib import Path
-from streamlit.testing.v1 import AppTest
-from segmetrics.io import (SAMPLES)
-from segmetrics.paths import ROOT, START
-for sample in SAMPLES.values():
-    assert sample.read().corpus, sample
-at = AppTest.from_file(str(START), default_timeout=60)
-at.query_params["corpus"] = "stargazer"
-at.run()
-assert not at.exception, at.exception
-for page in sorted((ROOT / "pages").glob("*_page.py")):
-    at.switch_page(str(page)).run()
-    assert not at.exception, (page, at.exception)
-    print(page.stem, at.title[0].value)
-"""
 
 
 def build(target: str, source: Path, folder: Path) -> Path:
@@ -82,17 +65,18 @@ class Installed:
     def __init__(self, place: Path, elsewhere: Path) -> None:
         self.place = place
         self.elsewhere = elsewhere
-        self.environment = os.environ | {"PYTHONPATH": str(place)}
 
-    def run(self, *words: str, status: int = 0) -> str:
+    def run(self, *words: str, libraries: Path | None = None) -> str:
+        """Run Python; beside a folder of libraries, with those and no others."""
+        path = os.pathsep.join(map(str, [libraries, self.place] if libraries else [self.place]))
         done = subprocess.run(
-            [sys.executable, *words],
-            cwd=self.elsewhere,
-            env=self.environment,
+            [sys.executable, *(["-S"] if libraries else []), *words],
+            cwd=libraries.parent if libraries else self.elsewhere,
+            env=os.environ | {"PYTHONPATH": path},
             capture_output=True,
             text=True,
         )
-        assert done.returncode == status, done.stdout + done.stderr
+        assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
 
@@ -226,12 +210,19 @@ def test_the_installed_command_reads_the_bundled_samples(installed: Installed) -
     assert found == ["0.7452", "0.7463"]
 
 
-def test_the_installed_dashboard_shows_every_page_and_sample(installed: Installed) -> None:
-    printed = installed.run("-c", VISIT).splitlines()
-    assert {line.split()[0] for line in printed} == {
-        file.stem for file in (PROJECT / "pages").glob("*_page.py")
-    }
-    assert list(installed.elsewhere.iterdir()) == []
+def test_the_installed_dashboard_shows_every_page_and_sample(
+    installed: Installed, tmp_path: Path
+) -> None:
+    """With the libraries that its part asks for, and no others."""
+    libraries = tmp_path / "libraries"
+    libraries.mkdir()
+    link_libraries(libraries, "dashboard")
+    words = "-c", PARTS["dashboard"], str(PROJECT / "data" / "moonstone.json")
+    printed = installed.run(*words, libraries=libraries).splitlines()
+    pages = {file.stem for file in (PROJECT / "pages").glob("*_page.py")}
+    assert pages <= {line.split()[0] for line in printed if line}
+    made = {file.name for file in tmp_path.iterdir()}
+    assert made == {"libraries", "gold.xlsx", "report.html"}
 
 
 def test_the_installed_command_serves_the_dashboard(

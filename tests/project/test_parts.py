@@ -8,16 +8,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.support.make_container_pins import closure
-from tests.support.project import PROJECT
+from tests.support.installed import link_libraries
+from tests.support.project import PROJECT, imports_of
 from tests.support.requirements import PARTS, PYPROJECT, requirements
 
 # What no file of ours imports, and why it is asked for.
@@ -68,15 +67,12 @@ def sources() -> Iterator[Path]:
             yield from sorted(found.rglob("*.py")) if found.is_dir() else [found]
 
 
-@cache
 def imported(file: Path) -> set[str]:
     """The distributions that a file imports, wherever in it."""
     modules = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            modules |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            modules.add(str(node.module).partition(".")[0])
+    for node in imports_of(file):
+        names = [node.module] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
+        modules |= {str(name).partition(".")[0] for name in names}
     return {
         canonicalize_name(name)
         for module in modules - OURS - sys.stdlib_module_names
@@ -117,12 +113,7 @@ def run_with(tmp_path: Path) -> Run:
     empty.mkdir()
 
     def run(extra: str, code: str, *words: str) -> subprocess.CompletedProcess[str]:
-        for name in closure(requirements(*([extra] if extra else []))):
-            found = distribution(name)
-            tops = {file.parts[0] for file in found.files or () if file.parts[0] != ".."}
-            for top in tops - {"__pycache__"}:
-                if not (place / top).exists():
-                    (place / top).symlink_to(Path(str(found.locate_file(top))))
+        link_libraries(place, extra)
         return subprocess.run(
             [sys.executable, "-S", "-c", code, *words],
             cwd=empty,
@@ -134,8 +125,9 @@ def run_with(tmp_path: Path) -> Run:
     return run
 
 
-@pytest.mark.parametrize("extra", PARTS)
+@pytest.mark.parametrize("extra", [one for one in PARTS if one != "dashboard"])
 def test_a_part_works_with_its_own_libraries_alone(extra: str, run_with: Run) -> None:
+    """The dashboard does as it is installed: see `tests.project.test_package`."""
     done = run_with(extra, PARTS[extra], str(PROJECT / "data" / "moonstone.json"))
     assert done.returncode == 0, done.stderr
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from segmetrics import Corpus, Item, Segmentation
 
 HOSTILE = (
-    "=1+1",
-    "#N/A",
-    "@SUM(A1)",
-    "-2",
-    "a|b",
-    "*bold* _it_ `code` [x](y)",
-    "<script>window.hacked=1</script>",
-    "</script><img src=x onerror='window.hacked=1'>",
+    *("=1+1", "#N/A", "@SUM(A1)", "-2", "a|b", "*bold* _it_ `code` [x](y)"),
+    *("<script>window.hacked=1</script>", "</script><img src=x onerror='window.hacked=1'>"),
     "_%&#\\{}$~^",
     "--dash--- ``quotes''",
     "é ß ñ –",

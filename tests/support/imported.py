@@ -10,20 +10,11 @@ from tests.support.project import PROJECT
 
 # What a server imports as it starts, and as its pages are looked at first.
 LATER = (
-    "alembic.command",
-    "anyio._backends._asyncio",
-    "itsdangerous.url_safe",
-    "pandas",
-    "plotly.graph_objects",
-    "starlette.applications",
-    "starlette.middleware.sessions",
-    "starlette.staticfiles",
-    "streamlit.components.v2.manifest_scanner",
-    "streamlit.web.bootstrap",
-    "tests.support.saving",
-    "uvicorn.lifespan.on",
-    "uvicorn.loops.asyncio",
-    "uvicorn.protocols.http.auto",
+    *("alembic.command", "anyio._backends._asyncio", "itsdangerous.url_safe", "pandas"),
+    *("plotly.graph_objects", "starlette.applications", "starlette.middleware.sessions"),
+    *("starlette.staticfiles", "streamlit.components.v2.manifest_scanner"),
+    *("streamlit.web.bootstrap", "tests.support.saving", "uvicorn.lifespan.on"),
+    *("uvicorn.loops.asyncio", "uvicorn.protocols.http.auto"),
     "uvicorn.protocols.websockets.auto",
 )
 # These run something.

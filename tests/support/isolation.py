@@ -67,7 +67,7 @@ EVERYWHERE = (*KEPT, "ephemeral memory")
 
 def among(*places: str) -> pytest.MarkDecorator:
     """Try something on some of the servers, each of which is started once."""
-    return pytest.mark.parametrize("there", places, indirect=True, scope="module")
+    return pytest.mark.parametrize("there", places, indirect=True)
 
 
 def codings(name: str, *, later: bool = False) -> Source:
@@ -100,7 +100,7 @@ def in_turn(
 ) -> pytest.MarkDecorator:
     """Try something on each page, on one of the servers after the other."""
     pairs = [*zip(cycle(places), pages, strict=False), *more]
-    return pytest.mark.parametrize(("there", "page"), pairs, indirect=["there"], scope="module")
+    return pytest.mark.parametrize(("there", "page"), pairs, indirect=["there"])
 
 
 class Shut:

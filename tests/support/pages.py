@@ -54,7 +54,7 @@ def launch(name: str, upload: bytes | None = None, **query: str) -> AppTest:
     return app
 
 
-seen = lru_cache(maxsize=8)(launch)
+seen = lru_cache(maxsize=24)(launch)
 """Open a page for tests that only read what it shows: once for all of them."""
 
 

@@ -107,8 +107,8 @@ def new_page(browser: Browser, address: str) -> Page:
     return page
 
 
-def show(page: Page, address: str, scene: Scene) -> list[list[Any]]:
-    """Show a scene; return its texts and where they stand."""
+def show(page: Page, address: str, scene: Scene, kept: object = None) -> list[list[Any]]:
+    """Show a scene; return its texts and where they stand, at once if it is as it was kept."""
     page.set_viewport_size({"width": WIDTH, "height": scene.height})
     page.goto(f"{address}/{scene.address}")
     page.locator(scene.ready).first.wait_for()
@@ -126,7 +126,7 @@ def show(page: Page, address: str, scene: Scene) -> list[list[Any]]:
         page.wait_for_timeout(800)
         rest(page)
         before, found = found, page.evaluate(FOUND, scene.height)
-        if found == before:
+        if found in (before, kept):
             break
     return found
 

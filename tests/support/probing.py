@@ -26,18 +26,8 @@ XSRF = "_streamlit_xsrf"
 SECONDS = 30
 # Kinds of elements that a visitor can act on.
 WIDGETS = (
-    "button",
-    "button_group",
-    "checkbox",
-    "download_button",
-    "file_uploader",
-    "multiselect",
-    "number_input",
-    "radio",
-    "selectbox",
-    "slider",
-    "text_area",
-    "text_input",
+    *("button", "button_group", "checkbox", "download_button", "file_uploader", "multiselect"),
+    *("number_input", "radio", "selectbox", "slider", "text_area", "text_input"),
 )
 
 

@@ -87,14 +87,18 @@ text_tiling(["Some words of a text that goes on. " * 9] * 20)
     "dashboard": """
 import sys
 from streamlit.testing.v1 import AppTest
+from segmetrics.io import SAMPLES
 from segmetrics.paths import ROOT, START
+for sample in SAMPLES.values():
+    assert sample.read().corpus, sample
 at = AppTest.from_file(str(START), default_timeout=60)
-at.query_params["corpus"] = "moonstone"
+at.query_params["corpus"] = "stargazer"
 at.run()
 assert not at.exception, at.exception
 for page in sorted((ROOT / "pages").glob("*_page.py")):
     at.switch_page(str(page)).run()
     assert not at.exception, (page, at.exception)
+    print(page.stem, at.title[0].value)
 from segmetrics.cli import main
 assert main(["consensus", sys.argv[1], "-o", "gold.xlsx"]) == 0
 assert main(["report", sys.argv[1], "-o", "report.html"]) == 0

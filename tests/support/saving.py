@@ -35,17 +35,8 @@ Said = tuple[int, int, bool | str]
 THREADS = 3
 ME = Visitor()
 STEPS = (
-    "review",
-    "accept",
-    "decide",
-    "decide",
-    "undo",
-    "keep",
-    "rename",
-    "settings",
-    "add_round",
-    "delete_round",
-    "forget_files",
+    *("review", "accept", "decide", "decide", "undo", "keep", "rename", "settings", "add_round"),
+    *("delete_round", "forget_files"),
 )
 MOST = 12
 CODERS = ("anna", "ben", "çağla")
