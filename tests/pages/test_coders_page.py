@@ -240,7 +240,10 @@ def test_the_wished_width_is_in_the_address() -> None:
         ("t,b,1\nt,c,1\nt,d,1\n", ["No two coders can be compared so"]),
         (
             "a,x,3 4\na,y,2 5\na,z,4 3\n",
-            ["No interval of a change: one item does not show", "Nothing can be planned: one item does not show"],
+            [
+                "No interval of a change: one item does not show",
+                "Nothing can be planned: one item does not show",
+            ],
         ),
     ],
 )
