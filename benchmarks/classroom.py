@@ -22,9 +22,9 @@ import sys
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -37,14 +37,7 @@ from benchmarks.verdict import judged
 from segmetrics.settings import MODES
 from tests.support import probing
 from tests.support.driving import running
-from tests.support.probing import Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.support.probing import Answer
-
-__all__ = ["main"]
+from tests.support.probing import Answer, Probe
 
 ITEMS, UNITS = 200, 100
 # Targets, in seconds: first numbers, at the median and of 95%; verdicts of all; 95% of clicks. A

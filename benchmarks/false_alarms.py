@@ -107,13 +107,9 @@ def named_coders(
     gaps: float = 0.0,
     noise: float = 1.0,
 ) -> tuple[float, float, Counter[Finding]]:
-    """Find how often a planted coder is named, and somebody else; and for what those are.
+    """Find in which share of corpora a planted coder is named, and in which another.
 
-    Returns
-    -------
-    (float, float, Counter)
-        Share of corpora in which the planted coder is named, share in which another is, and
-        the findings about others.
+    What others are named for is counted, too.
     """
     random = np.random.default_rng([corpora, len(sizes), *sizes[0]])
     hits = alarms = 0

@@ -24,12 +24,13 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from playwright.async_api import Error, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
 from benchmarks.corpora import Masses, random_masses
 from benchmarks.imports import MEGABYTES, PROMISED, in_process
@@ -47,13 +48,6 @@ from benchmarks.responsiveness import (
 from benchmarks.verdict import judged
 from segmetrics.settings import MODES
 from tests.support.driving import CHROMIUM, FLAGS, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from playwright.async_api import Browser, ConsoleMessage, Page
-
-__all__ = ["Load", "main", "report", "work"]
 
 ITEMS, UNITS = 200, (60, 140)
 # Targets: seconds of the median click, of 95% of them, and of 95% of uploads; growth after the
@@ -109,23 +103,12 @@ class Click(NamedTuple):
 
 @dataclass
 class Load:
-    """What a load did.
-
-    Parameters
-    ----------
-    begin : float
-        When it began, in seconds of `time.monotonic`.
-    clicks : list of Click
-        All clicks, uploads among them.
-    errors : list of str
-        What went wrong.
-    memory : list of (float, float)
-        Seconds since the begin, and megabytes of the server.
-    """
+    """What a load did."""
 
     begin: float = field(default_factory=time.monotonic)
-    clicks: list[Click] = field(default_factory=list)
+    clicks: list[Click] = field(default_factory=list)  # uploads among them
     errors: list[str] = field(default_factory=list)
+    # Seconds since the begin, and megabytes of the server.
     memory: list[tuple[float, float]] = field(default_factory=list)
 
     @property
@@ -259,28 +242,10 @@ async def work(
     rounds: int | None = None,
     every: float = LOOK,
 ) -> Load:
-    """Let visitors work at once.
+    """Let a visitor for each upload work at once; without one they look at what is open unasked.
 
-    Parameters
-    ----------
-    address : str
-        Address of the dashboard.
-    process : int
-        Number of its process.
-    uploads : sequence of Path or None
-        What each visitor uploads; None: they look at what is open unasked.
-    pause : float
-        Seconds that they wait between two clicks, about.
-    seconds : float, optional
-        How long they work.
-    rounds : int, optional
-        How often they go through all pages; if left out, again and again.
-    every : float
-        Seconds between two looks at the memory.
-
-    Returns
-    -------
-    Load
+    They wait about `pause` seconds between two clicks, and work for so many seconds, or go so many
+    times through all pages. Every so many seconds the memory is looked at.
     """
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -13,8 +13,9 @@ import argparse
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,14 +25,7 @@ from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io.write import WRITERS
 from tests.support import probing
 from tests.support.driving import running
-from tests.support.probing import Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from tests.support.probing import Answer
-
-__all__ = ["main"]
+from tests.support.probing import Answer, Probe
 
 # Megabytes by which a page may raise the server's memory.
 MOST = 100

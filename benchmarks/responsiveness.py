@@ -26,22 +26,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import async_playwright
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.corpora import random_masses
 from segmetrics.dashboard.frame.words import FAILED
 from tests.support.driving import CHROMIUM, FLAGS, Running, answered, free_port, rest, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from playwright.async_api import Browser as AsyncBrowser
-    from playwright.sync_api import Browser, Page
 
 FIRST_PAGE = 3000
 CLICK, CLICK_95 = 250, 350
