@@ -22,7 +22,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.by_metric import check_metrics, metric_rows, million_rows
-from benchmarks.corpora import Masses, large_pair, nltk_string, random_masses, write_json
+from benchmarks.corpora import Masses, as_json, large_pair, nltk_string, random_masses
 from benchmarks.peers import (
     Dataset,
     artstein_poesio_bias_linear,
@@ -370,7 +370,7 @@ def process_rows(masses: Masses, runs: int) -> list[Row]:
         name = f"corpus, {kind} coders: segmetrics agreement FILE"
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "corpus.json"
-            write_json(codings, path)
+            path.write_bytes(as_json(codings))
             command = ["segmetrics", "agreement", str(path), "--format", "csv"]
             wall, peak = process_cost(command, max(1, runs // 5))
         peer = segeval_command(codings, ITEMS // 10)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 
@@ -66,6 +65,10 @@ def large_pair(kind: str, units: int) -> Corpus:
     return Corpus((Item(kind, {"a": a, "b": b}),))
 
 
-def write_json(masses: Masses, path: Path) -> None:
-    """Write codings as a JSON file of the segeval format."""
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": masses}), encoding="utf-8")
+def as_json(masses: Masses, whose: str = "") -> bytes:
+    """Write codings in JSON of the segeval format; items are named after somebody, if that is said.
+
+    So no two people have the same corpus.
+    """
+    items = {f"{whose} {name}".strip(): codings for name, codings in masses.items()}
+    return json.dumps({"segmentation_type": "linear", "items": items}).encode()

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import math
 import random
 import statistics
@@ -32,7 +31,7 @@ from typing import NamedTuple
 
 from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
-from benchmarks.corpora import Masses, random_masses
+from benchmarks.corpora import as_json, random_masses
 from benchmarks.imports import MEGABYTES, PROMISED, in_process
 from benchmarks.responsiveness import (
     AGAIN,
@@ -41,9 +40,11 @@ from benchmarks.responsiveness import (
     QUERY,
     Step,
     empty_app,
+    late,
     nav,
     option,
     resident,
+    spread,
 )
 from benchmarks.verdict import judged
 from segmetrics.settings import MODES
@@ -132,11 +133,9 @@ class Load:
         return statistics.median(sizes or [size for _, size in self.memory])
 
 
-def write_corpus(path: Path, whose: str) -> None:
+def corpus(whose: str) -> bytes:
     """Write a corpus whose items are named after a visitor, so that no two are the same."""
-    masses: Masses = random_masses(ITEMS, *UNITS)
-    named = {f"{whose} {name}": codings for name, codings in masses.items()}
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": named}), encoding="utf-8")
+    return as_json(random_masses(ITEMS, *UNITS), whose)
 
 
 async def visit(
@@ -301,7 +300,7 @@ def report_import(name: str, load: Load) -> Iterable[str]:
     clicks = [click.seconds for click in load.clicks if click.kind == OTHER]
     if clicks:
         good = statistics.median(clicks) < MEANWHILE and max(clicks) < AT_WORST and not load.errors
-        yield f"{name:26}{len(clicks):8}{_spread(clicks)}  {judged(good)}"
+        yield f"{name:26}{len(clicks):8}{spread(clicks)}  {judged(good)}"
     else:
         yield f"{name:26}{0:8}  {judged(False)}"
     yield from (f"  {one.kind}: {one.seconds:.1f} s" for one in load.clicks if one.kind in UPLOADS)
@@ -318,7 +317,7 @@ def report(load: Load) -> Iterable[str]:
     yield HEADER
     for kind, times in [*sorted(kinds.items()), ("all clicks", clicks)]:
         if times:
-            yield f"{kind:26}{len(times):8}{_spread(times)}"
+            yield f"{kind:26}{len(times):8}{spread(times)}"
     if clicks:
         yield f"Median click under {CLICK:g} s: {judged(statistics.median(clicks) < CLICK)}"
         yield f"95% of clicks under {LATE:g} s: {judged(late(clicks) < LATE)}"
@@ -338,15 +337,6 @@ def report(load: Load) -> Iterable[str]:
         yield (
             f"At the end {growth:.3f} of what it was in the third minute: {judged(growth < STEADY)}"
         )
-
-
-def _spread(times: list[float]) -> str:
-    return f"{statistics.median(times):9.2f}{late(times):9.2f}{max(times):9.2f}"
-
-
-def late(times: list[float]) -> float:
-    """Find the time within which 95% of the clicks are done."""
-    return sorted(times)[math.ceil(0.95 * len(times)) - 1]
 
 
 def curve(memory: Iterable[tuple[float, float]]) -> Iterable[str]:
@@ -376,7 +366,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         names = [f"visitor{number}" for number in range(1, given.visitors + 1)]
         files = [Path(folder) / f"{name}.json" for name in names]
         for name, file in zip(names, files, strict=True):
-            write_corpus(file, name)
+            file.write_bytes(corpus(name))
         opened = files[:1] if given.shared else []
         uploads: list[Path | None] = [None] * len(files) if given.shared else [*files]
         loads = []
