@@ -304,9 +304,7 @@ class _Fitted:
             named = alike if why != DEPENDENT else None
             return cls(group, replace(base, refusal=why, gain=gain, alike=named))
         errors = standard_errors(marks, fit)
-        kappa, _ = kappa_between(items, group.coders)
-        places = MarkedPlaces.of(items, group.coders)
-        verdicts, granularities = coder_verdicts(marks, fit, errors, kappa, places, group.name)
+        verdicts, granularities = _verdicts(items, group, marks, fit, errors)
         schools = schools_of(items, group.coders)
         if schools:
             verdicts = tuple(
@@ -403,6 +401,15 @@ class _Fitted:
         return found
 
 
+def _verdicts(
+    items: Sequence[Item], group: CoderGroup, marks: PackedMarks, fit: Fit, errors: StandardErrors
+) -> tuple[tuple[CoderVerdict, ...], bool]:
+    """Return who stands out in a fitted group, and whether it has two granularities."""
+    kappa, _ = kappa_between(items, group.coders)
+    places = MarkedPlaces.of(items, group.coders)
+    return coder_verdicts(marks, fit, errors, kappa, places, group.name)
+
+
 def _with_item(
     one: CoderVerdict, items: Sequence[Item], group: CoderGroup, fit: Fit, n: int
 ) -> CoderVerdict:
@@ -429,10 +436,7 @@ def _with_item(
             return True
         marks = pack_marks(rest, group.coders, n - 1)
         refit = fit_coders(marks, begin=fit.parameters)
-        errors = standard_errors(marks, refit)
-        kappa, _ = kappa_between(rest, group.coders)
-        places = MarkedPlaces.of(rest, group.coders)
-        found, _ = coder_verdicts(marks, refit, errors, kappa, places, group.name)
+        found, _ = _verdicts(rest, group, marks, refit, standard_errors(marks, refit))
         return one.coder in {each.coder for each in found}
 
     if stands_without(first) or not stands_without(second):

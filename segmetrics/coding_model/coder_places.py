@@ -13,6 +13,7 @@ import numpy as np
 
 from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coding_model.coder_verdicts import VerdictKind
+from segmetrics.coding_model.packed_marks import marked_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.coder_cards import (
@@ -66,9 +67,7 @@ def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[Plac
 
 def _places(item: Item, support: Floats, reach: int) -> Iterator[tuple[str, RankedPlace]]:
     """Find what coders of an item missed and have alone, with what puts the surest first."""
-    marks = np.zeros((len(item.codings), len(support)), dtype=bool)
-    for row, coding in enumerate(item.codings.values()):
-        marks[row, np.array(coding.boundaries, dtype=int) - 1] = True
+    marks = marked_places(item, item.coders).T > 0
     near, sure = marks.copy(), support.copy()
     for step in range(1, reach + 1):
         near[:, step:] |= marks[:, :-step]

@@ -144,7 +144,7 @@ class _Beside:
         shifts = fit.panel.shifts
         coders, many = range(len(self.hits)), []
         for coder in coders:
-            other = float(np.median(np.delete(at.skill, coder)))
+            other = _of_others(at.skill, coder)
             rate = (marks.marks[:, coder].sum() + 0.5) / (marks.places[:, coder].sum() + 1)
             early, late = _a_place_later(shifts[::-1])[::-1], _a_place_later(shifts)
             many += [
@@ -164,8 +164,7 @@ class _Beside:
         """Return the first rule that names a coder."""
         coders = len(self.hits)
         hits, added, marked = (
-            float(np.median(np.delete(of_all, coder)))
-            for of_all in (self.hits, self.added, self.marked)
+            _of_others(of_all, coder) for of_all in (self.hits, self.added, self.marked)
         )
         best = max(self.early[coder], self.late[coder])
         moved = best - self.in_place[coder]
@@ -197,9 +196,7 @@ class _Beside:
 
     def _is_fine(self, coder: int) -> bool:
         """Return whether a coder marks far more, and what the others mark is mostly among it."""
-        hits, marked = (
-            float(np.median(np.delete(of_all, coder))) for of_all in (self.hits, self.marked)
-        )
+        hits, marked = _of_others(self.hits, coder), _of_others(self.marked, coder)
         return bool(self.marked[coder] >= FINER * marked and self.hits[coder] >= MOSTLY * hits)
 
     def evidence(self, coder: int, verdict: VerdictKind) -> str:
@@ -223,8 +220,12 @@ class _Beside:
 
 def _in_ten(shares: Floats, coder: int) -> tuple[str, str]:
     """Return a share in words, for a coder and for the others."""
-    others = float(np.median(np.delete(shares, coder)))
-    return in_ten(float(shares[coder])), in_ten(others)
+    return in_ten(float(shares[coder])), in_ten(_of_others(shares, coder))
+
+
+def _of_others(values: Floats, coder: int) -> float:
+    """Return the median of a value over the other coders."""
+    return float(np.median(np.delete(values, coder)))
 
 
 def _a_place_later(shifts: Floats) -> Floats:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import Fit
-from segmetrics.coding_model.packed_marks import PackedMarks
+from segmetrics.coding_model.packed_marks import PackedMarks, marked_places
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats
@@ -70,7 +70,6 @@ def alike_pairs(
     """Compare what each pair of coders marks alike with simulated coders, the most alike first."""
     coders = group.coders
     coded = marks.places > 0
-    number = {coder: place for place, coder in enumerate(coders)}
     by_length: dict[int, list[int]] = {}
     seen = np.zeros((len(coders), len(coders)))
     row = 0
@@ -80,9 +79,7 @@ def alike_pairs(
             continue
         by_length.setdefault(item.mass - 1, []).append(row)
         row += 1
-        bits = np.zeros((item.mass - 1, len(coders)))
-        for coder, coding in item.codings.items():
-            bits[np.array(coding.boundaries, dtype=int) - 1, number[coder]] = 1
+        bits = marked_places(item, coders)
         seen += bits.T @ bits
     cells = sum(places * len(rows) for places, rows in by_length.items()) * len(coders)
     count = groups_drawn(cells)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import fit_coders, marks_log_likelihood
-from segmetrics.coding_model.packed_marks import pack_marks
+from segmetrics.coding_model.packed_marks import marked_places, pack_marks
 from segmetrics.coding_model.parameters import Parameters, logistic
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
@@ -203,13 +203,8 @@ class _Nearby(NamedTuple):
     def of(cls, items: Sequence[Item], coders: Sequence[str], reach: int) -> _Nearby:
         """Lay out the marks of items."""
         found = cls([], [], [])
-        number = {coder: place for place, coder in enumerate(coders)}
         for item in items:
-            bits = np.zeros((item.mass - 1, len(coders)))
-            coded = np.zeros(len(coders))
-            for coder, coding in item.codings.items():
-                bits[np.array(coding.boundaries, dtype=int) - 1, number[coder]] = 1
-                coded[number[coder]] = 1
+            bits = marked_places(item, coders)
             wide = np.pad(bits, ((reach, reach), (0, 0)))
             count = len(bits)
             near = [bits]
@@ -218,7 +213,7 @@ class _Nearby(NamedTuple):
                 near.append(sum(sides, np.zeros_like(bits)) / 2)
             found.marks.append(bits)
             found.near.append(np.stack(near, axis=1))
-            found.coded.append(coded)
+            found.coded.append(np.array([coder in item.codings for coder in coders], dtype=float))
         return found
 
     @property

@@ -64,6 +64,15 @@ class PackedMarks:
         return int(2 ** (2 * self.reach + 1))
 
 
+def marked_places(item: Item, coders: Sequence[str]) -> Floats:
+    """Return which places each coder marked, place x coder; none where a coder did not code."""
+    marks = np.zeros((item.mass - 1, len(coders)))
+    for column, coder in enumerate(coders):
+        if coder in item.codings:
+            marks[np.array(item.codings[coder].boundaries, dtype=int) - 1, column] = 1
+    return marks
+
+
 def pack_marks(items: Sequence[Item], coders: Sequence[str], reach: int) -> PackedMarks:
     """Pack the marks of items that have potential boundaries."""
     refuse_recordings(items)
