@@ -32,8 +32,8 @@ from benchmarks.independent_coders import (
 )
 from segmetrics import Corpus, GoldOptions, Item, Segmentation
 from segmetrics.adjudication.gold import Method, gold
-from segmetrics.coding_model.coder_model import CoderModelOptions
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.fitted_coders import CoderModelOptions
 
 TRIALS = 200
 CELLS = ((3, 4), (4, 4), (4, 8), (5, 20), (9, 20))

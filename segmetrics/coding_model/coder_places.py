@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.coding_model.packed_marks import marked_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
@@ -22,13 +20,10 @@ from segmetrics.reliability.coder_cards import (
     chosen_places,
     places_beside,
 )
-from segmetrics.reliability.coder_findings import Side
+from segmetrics.reliability.fitted_coders import SIDES, CoderModel
 
 LIKELY, UNLIKELY = 0.8, 0.2
 """How likely a shared boundary has to be for one who has none near, or may be for an own one."""
-
-SIDES: Mapping[VerdictKind, Side] = {"early": "early", "late": "late"}
-"""The verdicts that are about a side."""
 
 
 def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[PlaceExample, ...]]:

@@ -34,20 +34,17 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 from statistics import NormalDist
-from typing import Literal, NamedTuple
 
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import Fit, likelihoods
 from segmetrics.coding_model.packed_marks import PackedMarks
-from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.coding_model.standard_errors import StandardErrors
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.phrases import in_ten
+from segmetrics.reliability.coder_parameters import Parameters, logistic, logit
+from segmetrics.reliability.fitted_coders import CoderVerdict, VerdictKind
 from segmetrics.reliability.pair_kappa import MarkedPlaces, least_apart, nearer_moved
-
-VerdictKind = Literal["early", "late", "random", "fewer", "own"]
-"""By what a coder stands out, see the module."""
 
 LEVEL = 0.02
 BY_ACCIDENT = 0.01
@@ -70,27 +67,6 @@ OF_A_FINE_CODER = (
     ". Of the shared boundaries they find {}, the others {}: whether it is wrong to mark more "
     "depends on your guideline"
 )
-
-
-class CoderVerdict(NamedTuple):
-    """A coder who stands out."""
-
-    coder: str  #: the coder
-    group: str  #: the group of the coder
-    #: By what: boundaries one place early or late, at random, fewer than the others, or many of
-    #: their own.
-    verdict: VerdictKind
-    evidence: str  #: why, as a sentence about the coder without subject and full stop
-    item: str = ""  #: the one item without which nothing would be said; empty if there is none
-
-    @property
-    def words(self) -> str:
-        """What is said about the coder, as a sentence."""
-        return f"{self.coder} {self.evidence}."
-
-
-ONE_ITEM = "{}, but only because of {}"
-"""What is said of a coder who would not be named without one item."""
 
 
 def coder_verdicts(

@@ -16,7 +16,6 @@ import numpy as np
 from segmetrics.corpus import Item, refuse_recordings
 from segmetrics.metrics.blocks.packing import Floats, Ints
 
-MOST_REACH = 3
 # A batch holds items of similar length, so that little of it is padding, or so few that padding
 # costs less than another batch.
 STRETCH, SMALL = 1.5, 50_000

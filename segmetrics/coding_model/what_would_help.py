@@ -36,15 +36,7 @@ from segmetrics.coding_model.changed_coders import (
     with_half_the_shifts,
     with_weakest_as_median,
 )
-from segmetrics.coding_model.coder_model import (
-    NO_PERSON,
-    WIDEST,
-    CoderModel,
-    CoderModelOptions,
-    coder_model,
-    people_of,
-)
-from segmetrics.coding_model.parameters import Parameters
+from segmetrics.coding_model.coder_model import NO_PERSON, coder_model, people_of
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
@@ -54,6 +46,8 @@ from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import between, percent, short, told_apart
 from segmetrics.reliability.chance import chance
+from segmetrics.reliability.coder_parameters import Parameters
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.rows import WithRows

@@ -27,8 +27,8 @@ from segmetrics.coding_model.coder_fit import (
 )
 from segmetrics.coding_model.expected_marks import expect
 from segmetrics.coding_model.packed_marks import pack_marks
-from segmetrics.coding_model.parameters import Parameters, logistic
 from segmetrics.coding_model.standard_errors import _with_uncertain_shifts
+from segmetrics.reliability.coder_parameters import Parameters, logistic
 
 
 def drawn(random: np.random.Generator, masses: list[int], density: float = 0.3) -> list[Item]:

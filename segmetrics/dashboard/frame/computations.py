@@ -28,7 +28,6 @@ from segmetrics.claims.verdict_rows import (
     verdicts_on_recordings,
     verdicts_on_texts,
 )
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
 from segmetrics.coding_model.what_would_help import WhatWouldHelp, what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
@@ -60,6 +59,7 @@ from segmetrics.reliability.coders import (
 )
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation, Grounds
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.influence import InfluenceTable, influence

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.panel_average import panel_average
 from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.results import overview_words as words
+from segmetrics.reliability.fitted_coders import CoderModel
+from segmetrics.reliability.panel_average import panel_average
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reproduction.open_corpora import (
     OPTIONS,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.number_formats import count, rate
 from segmetrics.phrases import HARDLY_ANY, in_ten, spelled
+from segmetrics.reliability.fitted_coders import CoderModel
 
 
 class PanelAverage(NamedTuple):
