@@ -141,24 +141,6 @@ def test_coders_of_the_same_items_are_one_group() -> None:
     assert corpus.groups[0].name == "x to z"
 
 
-def test_coders_without_a_common_item_are_two_groups() -> None:
-    codings = {"1": coded_by("x", "y"), "2": coded_by("v", "w"), "3": coded_by("y", "x")}
-    assert groups_of(codings) == [(("x", "y"), ("1", "3")), (("v", "w"), ("2",))]
-
-
-def test_a_chain_of_common_items_is_one_group() -> None:
-    codings = {"1": coded_by("a", "b"), "2": coded_by("b", "c"), "3": coded_by("d", "c")}
-    assert groups_of(codings) == [(("a", "b", "c", "d"), ("1", "2", "3"))]
-
-
-def test_a_late_item_may_join_two_groups() -> None:
-    codings = {"1": coded_by("a", "b"), "2": coded_by("c", "d")}
-    assert len(groups_of(codings)) == 2
-    assert groups_of({**codings, "3": coded_by("d", "a")}) == [
-        (("a", "b", "c", "d"), ("1", "2", "3"))
-    ]
-
-
 def test_a_coder_on_their_own_is_a_group() -> None:
     corpus = Corpus.from_masses({"1": coded_by("a"), "2": coded_by("b", "c"), "3": coded_by("a")})
     assert corpus.groups == (CoderGroup(("a",), ("1", "3")), CoderGroup(("b", "c"), ("2",)))

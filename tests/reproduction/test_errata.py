@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, decisions, s, sample
+from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, s, sample
 from segmetrics.coefficients.agreement_table import pair_agreement
 from segmetrics.coefficients.chance_corrected import Convention
 from segmetrics.io.document import Source
@@ -87,20 +87,6 @@ def test_the_mean_bias_pools_in_two_ways(moonstone: Corpus) -> None:
         pairs = [x * y for x, y in combinations(rates, 2)]
         alike.append(pi - sum(pairs) / len(pairs))
     assert float(sum(alike) / len(alike)) == pytest.approx(0.0005, abs=5e-5)
-
-
-def test_chapter_19_is_high_by_pi_over_s_alone(moonstone: Corpus) -> None:
-    over_b = agreement(moonstone, AgreementOptions(similarity="b"))
-    values_of = (
-        table_2(moonstone, "published"),
-        {row.item: row.pi_star or 0.0 for row in over_b.items},
-        {row.item: row.alpha or 0.0 for row in decisions(moonstone).items},
-    )
-    ranks = [
-        sorted(values, key=values.__getitem__, reverse=True).index("ch19") + 1
-        for values in values_of
-    ]
-    assert ranks == [9, 19, 20]
 
 
 @pytest.mark.parametrize(

