@@ -82,11 +82,6 @@ def test_the_coders_of_an_item_agree_about_its_units() -> None:
         Item.from_masses("ch1", {"x": [5], "y": [2, 3], "z": [3, 3]})
 
 
-def test_an_item_may_hold_the_text_of_each_unit() -> None:
-    item = Item("ch1", {"x": Segmentation(2, ())}, ("Once.", "Twice."))
-    assert item.texts == ("Once.", "Twice.")
-
-
 @pytest.mark.parametrize("texts", [(), ("Once.",), ("a", "b", "c")])
 def test_texts_are_one_a_unit(texts: tuple[str, ...]) -> None:
     message = rf"^item 'ch1' has 2 units, but texts for {len(texts)}$"

@@ -5,7 +5,6 @@ What `segmetrics reproduce` prints of them is in `test_reproduced.py`.
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
@@ -87,26 +86,6 @@ def test_the_mean_bias_pools_in_two_ways(moonstone: Corpus) -> None:
         pairs = [x * y for x, y in combinations(rates, 2)]
         alike.append(pi - sum(pairs) / len(pairs))
     assert float(sum(alike) / len(alike)) == pytest.approx(0.0005, abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("needed", "pooled", "own"), [(4, 0.555, 0.561), (3, 0.545, 0.556)], ids=["4 of 7", "3 of 7"]
-)
-def test_hearst_has_the_marginals_of_each_coder(needed: int, pooled: float, own: float) -> None:
-    corpus = sample("stargazer")
-    placed = [set(coding.boundaries) for coding in corpus["stargazer"].codings.values()]
-    places = 20
-    votes = Counter(place for of_coder in placed for place in of_coder)
-    majority = {place for place, count in votes.items() if count >= needed}
-    found = []
-    for of_coder in placed:
-        same = 1 - Fraction(len(of_coder ^ majority), places)
-        a, b = Fraction(len(of_coder), places), Fraction(len(majority), places)
-        both = (a + b) / 2
-        expected = both**2 + (1 - both) ** 2, a * b + (1 - a) * (1 - b)
-        found.append([(same - one) / (1 - one) for one in expected])
-    means = [float(sum(values) / len(placed)) for values in zip(*found, strict=True)]
-    assert means == pytest.approx([pooled, own], abs=5e-4)
 
 
 def test_a_text_has_so_many_windows_as_units_less_k() -> None:
