@@ -8,13 +8,13 @@ something changed, they err half as often the second time. All is seeded.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from benchmarks.reliability import GOOD, Habits, coded_item
+from benchmarks.simulated_coders import tenth
 from segmetrics import Corpus, Item
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.changes import Changed, ChangeTable
@@ -80,9 +80,7 @@ def _holds(found: Changed, truth: float | None) -> bool:
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description="Check the intervals of changes by simulation.")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
-    trials = 100 if parser.parse_args().quick else 1000
+    trials = 1000 // tenth("change", __doc__)
     print(
         f"95% intervals of 40 items that hold the true change, {trials // 50} draws of coders each"
     )

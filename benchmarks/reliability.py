@@ -8,7 +8,6 @@ for the times.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 
 from benchmarks import chance_level, false_alarms
 from benchmarks.coverage import show_coverage, show_rejections
+from benchmarks.simulated_coders import tenth
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.chance import chance
@@ -203,9 +203,7 @@ def show_times() -> None:
 
 def main() -> None:
     """Print all tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
-    share = 10 if parser.parse_args().quick else 1
+    share = tenth("reliability", __doc__)
     show_times()
     for over in OVERS:
         show_coverage(1000 // share, over)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.corpus import Item, refuse_recordings
+from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 
 # A batch holds items of similar length, so that little of it is padding, or so few that padding
@@ -74,7 +74,6 @@ def marked_places(item: Item, coders: Sequence[str]) -> Floats:
 
 def pack_marks(items: Sequence[Item], coders: Sequence[str], reach: int) -> PackedMarks:
     """Pack the marks of items that have potential boundaries."""
-    refuse_recordings(items)
     absent = 2 ** (2 * reach + 1)
     column = {coder: place for place, coder in enumerate(coders)}
     by_item = []
