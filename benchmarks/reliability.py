@@ -44,7 +44,6 @@ class Habits:
 
 
 GOOD = Habits(0.2, 0.015, 0.1)
-BAD_CODER = Habits(0.55, 0.06, 0.3)
 # Sees nothing of the text, but places about as many boundaries.
 RANDOM = Habits(1.0, 0.13, 0.0)
 VARIED = (
