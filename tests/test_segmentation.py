@@ -158,10 +158,6 @@ def test_a_boundary_lies_inside_the_text(position: int) -> None:
     assert refused(Segmentation.from_positions, 5, [2, position]) == message
 
 
-def test_the_positions_at_both_ends_are_inside() -> None:
-    assert Segmentation(5, (1, 4)).masses == (1, 3, 1)
-
-
 def test_an_item_of_one_unit_has_no_place_for_a_boundary() -> None:
     message = "boundary at 1, but an item of one unit has no place for one"
     assert refused(Segmentation, 1, (1,)) == message
@@ -301,7 +297,3 @@ def test_what_was_pickled_comes_back_equal(protocol: int) -> None:
     assert {*read} == {*codings}
     assert copy.copy(read[0]) is read[0]
     assert copy.deepcopy(read) == read
-
-
-def test_the_error_is_a_value_error() -> None:
-    assert issubclass(SegmentationError, ValueError)

@@ -12,13 +12,11 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
-from segmetrics.axis import AxisError
 from segmetrics.cli.command import main
 from segmetrics.cli.output import NOTHING
 from segmetrics.corpus import Corpus, CorpusError, Item
 from segmetrics.io import Source, read_sources
 from segmetrics.io.write import WRITERS, CannotWrite
-from segmetrics.metrics.registry import METRICS
 from segmetrics.segmentation import Segmentation, SegmentationError
 from segmetrics.store.serialization import corpus_of, document_of
 from segmetrics.time_scale import TimeScale, step_of
@@ -185,12 +183,6 @@ def test_other_formats_say_what_they_lose() -> None:
     assert lost == ("that positions are steps of 0.001 s",)
     with pytest.raises(CannotWrite, match="no units to write"):
         WRITERS["choi"].write(corpus)
-
-
-@pytest.mark.parametrize("key", [key for key, one in METRICS.items() if not one.on_time])
-def test_a_metric_that_makes_no_sense_says_why(key: str) -> None:
-    with pytest.raises(AxisError, match=rf"^{key} is not defined for recordings\. (It|Nob|A sh)"):
-        sm.pairwise(film(anna=[1], ben=[2]), key)
 
 
 def test_a_near_miss_is_less_than_a_window_apart() -> None:

@@ -27,20 +27,7 @@ LIKELY, UNLIKELY = 0.8, 0.2
 
 
 def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[PlaceExample, ...]]:
-    """Choose places to show of each coder of a group that the model speaks of.
-
-    Parameters
-    ----------
-    group : Corpus
-        The items of one coder group.
-    model : CoderModel
-        The model of a corpus with it.
-
-    Returns
-    -------
-    mapping
-        Coders to at most three places, most with how likely they have a shared boundary.
-    """
+    """Choose at most three places to show of each coder of a group that the model speaks of."""
     known = {row.coder for row in model.coders if row.hits.value is not None}
     people = [coder for coder in group.coders if coder in known]
     if not people:
