@@ -13,15 +13,16 @@ import argparse
 import platform
 import sys
 import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib.metadata import version
 from itertools import islice, permutations
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.by_metric import check_metrics, metric_rows, million_rows
-from benchmarks.corpora import Masses, large_pair, nltk_string, random_masses, write_json
+from benchmarks.corpora import Masses, as_json, large_pair, nltk_string, random_masses
 from benchmarks.peers import (
     Dataset,
     artstein_poesio_bias_linear,
@@ -39,18 +40,14 @@ from benchmarks.timing import Row, in_turn, process_cost, seconds, show
 from benchmarks.verdict import beside, judged, same
 from segmetrics import Corpus, EditModel, Item, Segmentation, boundary_edits, s
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.chance_corrected import Coefficients
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import block_tallies, block_tally
 from segmetrics.io import SAMPLES
 from segmetrics.metrics.blocks import block_edits, block_from_masses, blocks
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.blocks.window_blocks import WindowWidth, block_windows
 from segmetrics.metrics.windows import window_diff, window_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from segmetrics.coefficients.chance_corrected import Coefficients
-    from segmetrics.metrics.blocks.packing import Floats
 
 ITEMS = 1000
 SAMPLE = 20
@@ -373,7 +370,7 @@ def process_rows(masses: Masses, runs: int) -> list[Row]:
         name = f"corpus, {kind} coders: segmetrics agreement FILE"
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "corpus.json"
-            write_json(codings, path)
+            path.write_bytes(as_json(codings))
             command = ["segmetrics", "agreement", str(path), "--format", "csv"]
             wall, peak = process_cost(command, max(1, runs // 5))
         peer = segeval_command(codings, ITEMS // 10)
@@ -395,13 +392,7 @@ def process_rows(masses: Masses, runs: int) -> list[Row]:
 
 
 def main() -> int:
-    """Check, measure, print the table.
-
-    Returns
-    -------
-    int
-        Exit status: 0, whatever was reached.
-    """
+    """Check, measure, print the table; the status is 0, whatever was reached."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="peers on a tenth of the items, time scaled"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import tracemalloc
+from collections.abc import Callable
 from functools import partial
 from itertools import islice, permutations
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.corpora import Masses, large_pair, nltk_string
 from benchmarks.peers import Dataset, boundary_similarity, nltk_ghd, segeval_pk
@@ -17,14 +18,8 @@ from benchmarks.verdict import beside, judged, same
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.pairwise import pairwise
 from segmetrics.metrics.blocks import blocks
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.metrics.registry import METRICS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from segmetrics.metrics.blocks.packing import Floats
-
-__all__ = ["check_metrics", "metric_rows", "million_rows"]
 
 FLAT = ("b", "pk", "winpr", "a", "ghd")
 HIERARCHICAL = ("hierpk", "hierwd")
@@ -75,15 +70,7 @@ def all_nltk_ghds(masses: Masses) -> list[float]:
 def check_metrics(masses: Masses) -> None:
     """Check B and Pk against segeval, GHD against NLTK, A against its definition, the rest by pair.
 
-    Parameters
-    ----------
-    masses : dict
-        Item to coder to segment sizes.
-
-    Raises
-    ------
-    AssertionError
-        If a value differs by more than rounding.
+    Raises AssertionError if a value differs by more than rounding.
     """
     corpus, dataset = Corpus.from_masses(masses), Dataset(masses)
     for key, peer in (("b", partial(boundary_similarity, n_t=2)), ("pk", segeval_pk)):
@@ -104,20 +91,9 @@ def check_metrics(masses: Masses) -> None:
 
 
 def metric_rows(masses: Masses, peer_items: int, rounds: int) -> list[Row]:
-    """Time all pairs of a corpus, metric by metric.
+    """Time all pairs of a corpus whose items have one mass, metric by metric.
 
-    Parameters
-    ----------
-    masses : dict
-        Item to coder to segment sizes, all items of one mass.
-    peer_items : int
-        Items that the peers are given; their time is scaled.
-    rounds : int
-        Turns of each.
-
-    Returns
-    -------
-    list of Row
+    The peers are given fewer items, and their time is scaled.
     """
     few = dict(islice(masses.items(), peer_items))
     dataset = Dataset(few)
@@ -173,11 +149,8 @@ def metric_rows(masses: Masses, peer_items: int, rounds: int) -> list[Row]:
 def million_rows() -> list[Row]:
     """Take time and memory of every linear metric on pairs of a million units.
 
-    Returns
-    -------
-    list of Row
-        One call each, of the pair and by block; memory is the peak of what the call
-        itself allocates, in 10**6 bytes.
+    One call each, of the pair and by block; memory is the peak of what the call itself allocates,
+    in 10**6 bytes.
     """
     # Memory is taken on a pair one unit longer, for which nothing is kept from the first.
     pairs = [(large_pair(kind, MILLION), large_pair(kind, MILLION + 1)) for kind in KINDS]

@@ -9,13 +9,13 @@ at every call.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from math import exp, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.simulated_coders import tenth
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
@@ -309,9 +309,7 @@ def show(share: int) -> None:
 
 def main() -> None:
     """Print all tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.chance_level", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the items")
-    show(10 if parser.parse_args().quick else 1)
+    show(tenth("chance_level", __doc__))
 
 
 if __name__ == "__main__":

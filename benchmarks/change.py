@@ -8,23 +8,18 @@ something changed, they err half as often the second time. All is seeded.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
 from benchmarks.reliability import GOOD, Habits, coded_item
+from benchmarks.simulated_coders import tenth
 from segmetrics import Corpus, Item
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.changes import Changed, ChangeTable
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.leave_one_out import TABLE_COLUMNS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["over_coders", "two_rounds"]
 
 # What rates are multiplied by in the second round.
 CHANGES = {"none": 1.0, "halved": 0.5}
@@ -33,24 +28,7 @@ CHANGES = {"none": 1.0, "halved": 0.5}
 def two_rounds(
     random: np.random.Generator, name: str, habits: Sequence[Habits], *, better: float
 ) -> tuple[Item, Item]:
-    """Draw an item that the same coders coded twice.
-
-    Parameters
-    ----------
-    random : Generator
-        Source of random numbers.
-    name : str
-        Name of the item.
-    habits : sequence of Habits
-        One a coder.
-    better : float
-        What their rates are multiplied by the second time.
-
-    Returns
-    -------
-    (Item, Item)
-        The item in both rounds.
-    """
+    """Draw an item that coders coded twice, the second time with rates `better` times as high."""
     twice = (*habits, *(habit.times(better) for habit in habits))
     item = coded_item(random, name, twice, hardness=random.uniform(0.3, 1.7))
     codings = list(item.codings.values())
@@ -66,21 +44,8 @@ def over_coders(
 ) -> dict[str, float]:
     """Find how often an item's intervals hold the change among a whole population of coders.
 
-    Parameters
-    ----------
-    coders : int
-        Coders of an item in each round.
-    items, trials : int
-        Items, and how often coders are drawn for each.
-    better : float
-        What rates are multiplied by in the second round.
-    same : bool
-        Whether the same coders are drawn for both rounds.
-
-    Returns
-    -------
-    dict
-        Column to share of the intervals.
+    For each of so many items, coders are drawn so many times: the `same` for both rounds, or
+    others. Returns column to share of the intervals.
     """
     random = np.random.default_rng([coders, items, trials])
     options = AgreementOptions()
@@ -115,9 +80,7 @@ def _holds(found: Changed, truth: float | None) -> bool:
 
 def main() -> None:
     """Print the tables."""
-    parser = argparse.ArgumentParser(description="Check the intervals of changes by simulation.")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
-    trials = 100 if parser.parse_args().quick else 1000
+    trials = 1000 // tenth("change", __doc__)
     print(
         f"95% intervals of 40 items that hold the true change, {trials // 50} draws of coders each"
     )

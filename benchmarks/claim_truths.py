@@ -38,12 +38,12 @@ from segmetrics.claims.change_claims import (
 from segmetrics.claims.low_again import low_again
 from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.coded_again import coded_again
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.fading import fading
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.odd_counts import OneItem, Stops
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of

@@ -13,38 +13,28 @@ the students have left. Visitors are clients that speak as browsers do, not brow
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
-import re
 import statistics
 import sys
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import WebSocketException
 
-from benchmarks.corpora import random_masses
-from benchmarks.load import late
-from benchmarks.responsiveness import processor, resident
+from benchmarks.corpora import as_json, random_masses
+from benchmarks.responsiveness import late, processor, resident, spread
 from benchmarks.verdict import judged
 from segmetrics.settings import MODES
 from tests.support import probing
 from tests.support.driving import running
 from tests.support.probing import Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.support.probing import Answer
-
-__all__ = ["main"]
 
 ITEMS, UNITS = 200, 100
 # Targets, in seconds: first numbers, at the median and of 95%; verdicts of all; 95% of clicks. A
@@ -68,25 +58,12 @@ class Waits:
 
 def corpus(number: int) -> bytes:
     """Write a corpus whose items are named after a visitor, so that no two are the same."""
-    masses = random_masses(ITEMS, UNITS, UNITS)
-    named = {f"visitor {number} {name}": codings for name, codings in masses.items()}
-    return json.dumps({"segmentation_type": "linear", "items": named}).encode()
+    return as_json(random_masses(ITEMS, UNITS, UNITS), f"visitor {number}")
 
 
 def opened(probe: Probe, number: int) -> str:
     """Upload and accept a corpus; gives its place."""
-    (uploader,) = probe.look("projects").of("file_uploader")[:1]
-    sent = probe.upload(uploader, f"visitor {number}.json", corpus(number))
-    place = _place_in(probe.act(sent))
-    review = probe.look("import", corpus=place)
-    accept = next(one for one in review.of("button") if one.label.startswith("Accept"))
-    probe.press(accept)
-    return place
-
-
-def _place_in(answer: Answer) -> str:
-    found = re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes)
-    return found[-1].decode("ascii") if found else ""
+    return probe.bring(f"visitor {number}.json", corpus(number))
 
 
 def waited(probe: Probe, page: str, place: str) -> tuple[float, float, float]:
@@ -122,7 +99,7 @@ def study(address: str, number: int, after: float, waits: Waits, student: str) -
             _, numbers, groups = waited(probe, "", place)
             waits.seconds[FIRST_NUMBERS].append(numbers - begin)
             waits.seconds[ALL_VERDICTS].append(groups - begin)
-    except (OSError, WebSocketException, StopIteration, ValueError) as error:
+    except (OSError, WebSocketException, IndexError, ValueError) as error:
         waits.errors.append(f"student {number}: {type(error).__name__}")
 
 
@@ -200,8 +177,7 @@ def report(waits: Waits, memory: Sequence[float]) -> list[str]:
     lines = [f"{'':22}{'visits':>8}{'median':>9}{'95%':>9}{'worst':>9}  s"]
     for kind, times in rows.items():
         if times:
-            spread = f"{statistics.median(times):9.2f}{late(times):9.2f}{max(times):9.2f}"
-            lines.append(f"{kind:22}{len(times):8}{spread}")
+            lines.append(f"{kind:22}{len(times):8}{spread(times)}")
     first, verdicts = waits.seconds[FIRST_NUMBERS], waits.seconds[ALL_VERDICTS]
     if first:
         good = statistics.median(first) < FIRST and late(first) < FIRST_LATE

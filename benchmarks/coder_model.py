@@ -25,15 +25,14 @@ from benchmarks.independent_coders import (
     Drawn,
     Person,
     bits_of,
-    coding,
     drawn,
     good_people,
     replaced,
 )
 from segmetrics import Corpus, GoldOptions, Item, Segmentation
 from segmetrics.adjudication.gold import Method, gold
-from segmetrics.coding_model.coder_model import CoderModelOptions
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.fitted_coders import CoderModelOptions
 
 TRIALS = 200
 CELLS = ((3, 4), (4, 4), (4, 8), (5, 20), (9, 20))
@@ -210,25 +209,25 @@ def lazy(random: np.random.Generator, one: Drawn, item: Item) -> Segmentation:
     marks = np.where(
         shared > 0, random.random(len(shared)) < 0.25, random.random(len(shared)) < 0.005
     )
-    return coding(marks.astype(float))
+    return Segmentation.from_bits(marks)
 
 
 def at_random(random: np.random.Generator, _: Drawn, item: Item) -> Segmentation:
     """Mark places anywhere, as often as the others."""
     rate = np.mean([bits_of(other).mean() for other in item.codings.values()])
-    return coding((random.random(item.mass - 1) < rate).astype(float))
+    return Segmentation.from_bits(random.random(item.mass - 1) < rate)
 
 
 def too_fine(random: np.random.Generator, _: Drawn, item: Item) -> Segmentation:
     """Mark 15 of 100 places besides."""
     marks = bits_of(item.codings["c0"])
-    return coding(np.maximum(marks, random.random(len(marks)) < 0.15))
+    return Segmentation.from_bits(np.maximum(marks, random.random(len(marks)) < 0.15))
 
 
 def a_place_late(_: np.random.Generator, __: Drawn, item: Item) -> Segmentation:
     """Put all boundaries a place later."""
     marks = bits_of(item.codings["c0"])
-    return coding(np.concatenate([[0.0], marks[:-1]]))
+    return Segmentation.from_bits(np.concatenate([[0.0], marks[:-1]]))
 
 
 PLANTED = {
@@ -284,7 +283,7 @@ def agreeing(random: np.random.Generator, coders: int, habit: str) -> list[Perso
 def a_copy(random: np.random.Generator, _: Drawn, item: Item) -> Segmentation:
     """Take over 80% of the decisions of another."""
     first, own = (bits_of(item.codings[who]) for who in ("c0", "c1"))
-    return coding(np.where(random.random(len(first)) < 0.8, first, own))
+    return Segmentation.from_bits(np.where(random.random(len(first)) < 0.8, first, own))
 
 
 def all_agree(_: np.random.Generator, one: Drawn) -> Corpus:
@@ -369,12 +368,12 @@ def show_speed(_: int) -> None:
                 Item(
                     f"i{row}",
                     {
-                        f"c{place}": coding(
+                        f"c{place}": Segmentation.from_bits(
                             np.where(
                                 shared[row],
                                 random.random(units - 1) < one.hits,
                                 random.random(units - 1) < one.added,
-                            ).astype(float)
+                            )
                         )
                         for place, one in enumerate(people)
                     },

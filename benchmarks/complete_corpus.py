@@ -7,30 +7,18 @@ Run ``python -m benchmarks.complete_corpus PATH`` from the root of the project, 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 import segmetrics as sm
+from segmetrics.coefficients.levels import Level
 from segmetrics.io.document import Source
 from segmetrics.io.files import sources_in
+from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.shuffling import Null
 from segmetrics.reproduction.data import read_data
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from segmetrics.coefficients.levels import Level
-    from segmetrics.metrics.blocks.packing import Floats
-    from segmetrics.reliability.shuffling import Null
-
-__all__ = [
-    "RANKED",
-    "SHUFFLES",
-    "Reliability",
-    "rank_correlation",
-    "reliability",
-    "with_empty_coder",
-]
 
 SHUFFLES = 99_999
 RANKED = ("density", "pi_star_s", "pi_star_b", "alpha", "corrected")

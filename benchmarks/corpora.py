@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
 from segmetrics import Corpus, Item, Segmentation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-__all__ = ["CODERS", "Masses", "large_pair", "nltk_string", "random_masses", "write_json"]
 
 Masses = dict[str, dict[str, tuple[int, ...]]]
 
@@ -27,21 +21,8 @@ def random_masses(
 ) -> Masses:
     """Draw codings in which each potential boundary is one with a probability of 0.1.
 
-    Parameters
-    ----------
-    items : int
-        Number of items.
-    shortest, longest : int
-        Units of an item are uniform between these, both included.
-    coders : int, default 6
-        Coders of each item.
-    shared : float, default 0
-        The share of the potential boundaries at which a coder does what the others do.
-
-    Returns
-    -------
-    dict
-        Item to coder to segment sizes; the same at every call.
+    Items have `shortest` to `longest` units; of their potential boundaries, at a share that is
+    `shared` a coder does what the others do. The same at every call.
     """
     random = np.random.default_rng(SEED)
     masses: Masses = {}
@@ -61,17 +42,6 @@ def random_masses(
 def nltk_string(masses: tuple[int, ...]) -> str:
     """Write segment sizes as NLTK wants them: one 0 or 1 for each potential boundary.
 
-    Parameters
-    ----------
-    masses : tuple of int
-        Segment sizes.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> nltk_string((2, 3, 1))
     '01001'
     """
@@ -79,21 +49,11 @@ def nltk_string(masses: tuple[int, ...]) -> str:
 
 
 def large_pair(kind: str, units: int) -> Corpus:
-    """Build one item of two coders.
+    """Build one item of two coders, of a kind.
 
-    Parameters
-    ----------
-    kind : {"random", "alternating", "two segments"}
-        Boundaries with a probability of 0.1; a boundary at every position, the odd
-        ones of one coder and the even ones of the other, so that all of them make
-        one chain of near misses; one boundary each, so that the window grows with
-        the item.
-    units : int
-        Units of the item.
-
-    Returns
-    -------
-    Corpus
+    ``random``: boundaries with a probability of 0.1. ``alternating``: a boundary at every position,
+    the odd ones of one coder and the even ones of the other, so that all of them make one chain of
+    near misses. ``two segments``: one boundary each, so that the window grows with the item.
     """
     if kind == "random":
         return Corpus.from_masses(random_masses(1, units, units, coders=2))
@@ -105,14 +65,10 @@ def large_pair(kind: str, units: int) -> Corpus:
     return Corpus((Item(kind, {"a": a, "b": b}),))
 
 
-def write_json(masses: Masses, path: Path) -> None:
-    """Write codings as a JSON file of the segeval format.
+def as_json(masses: Masses, whose: str = "") -> bytes:
+    """Write codings in JSON of the segeval format; items are named after somebody, if that is said.
 
-    Parameters
-    ----------
-    masses : dict
-        Item to coder to segment sizes.
-    path : Path
-        The file.
+    So no two people have the same corpus.
     """
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": masses}), encoding="utf-8")
+    items = {f"{whose} {name}".strip(): codings for name, codings in masses.items()}
+    return json.dumps({"segmentation_type": "linear", "items": items}).encode()

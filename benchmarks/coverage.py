@@ -8,7 +8,6 @@ the tables are the same at every call.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +24,7 @@ from benchmarks.simulated_coders import (
     simulated_coders,
     simulated_corpus,
     simulated_texts,
+    tenth,
 )
 from segmetrics import Corpus, Item
 from segmetrics.coefficients.boundary_decisions import OF_DECISIONS
@@ -325,9 +325,7 @@ def show_rejections(corpora: int) -> None:
 
 def main() -> None:
     """Print all tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the corpora")
-    corpora = 100 if parser.parse_args().quick else 1000
+    corpora = 1000 // tenth("coverage", __doc__)
     for over in OVERS:
         show_coverage(corpora, over)
     show_coverage_of_decisions(corpora)

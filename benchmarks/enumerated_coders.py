@@ -20,8 +20,8 @@ from segmetrics import Item, Segmentation
 from segmetrics.coding_model.coder_fit import marks_log_likelihood
 from segmetrics.coding_model.expected_marks import expect
 from segmetrics.coding_model.packed_marks import pack_marks
-from segmetrics.coding_model.parameters import Parameters
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.coder_parameters import Parameters
 
 CODERS = ("a", "b", "c")
 

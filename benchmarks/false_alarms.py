@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from benchmarks.simulated_coders import (
     simulated_coding,
     simulated_corpus,
     simulated_texts,
+    tenth,
 )
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.reliability.coder_findings import Finding, coder_findings
@@ -107,13 +107,9 @@ def named_coders(
     gaps: float = 0.0,
     noise: float = 1.0,
 ) -> tuple[float, float, Counter[Finding]]:
-    """Find how often a planted coder is named, and somebody else; and for what those are.
+    """Find in which share of corpora a planted coder is named, and in which another.
 
-    Returns
-    -------
-    (float, float, Counter)
-        Share of corpora in which the planted coder is named, share in which another is, and
-        the findings about others.
+    What others are named for is counted, too.
     """
     random = np.random.default_rng([corpora, len(sizes), *sizes[0]])
     hits = alarms = 0
@@ -294,9 +290,7 @@ def show(share: int) -> None:
 
 def main() -> None:
     """Print the tables of this module."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.false_alarms", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
-    show(10 if parser.parse_args().quick else 1)
+    show(tenth("false_alarms", __doc__))
 
 
 if __name__ == "__main__":

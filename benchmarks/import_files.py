@@ -16,8 +16,6 @@ from openpyxl import Workbook
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.io.write import WRITERS
 
-__all__ = ["FILES", "corpus_with_texts", "file_of"]
-
 ITEMS = 1000
 CODERS = 4
 WORDS = 12
@@ -45,19 +43,7 @@ def corpus_with_texts(units: int, items: int = ITEMS) -> Corpus:
 def file_of(kind: str, megabytes: float) -> tuple[str, bytes, int]:
     """Write the corpus as a file of about so many megabytes, an archive's unpacked.
 
-    Parameters
-    ----------
-    kind : str
-        One of `FILES`.
-    megabytes : float
-        Its size in 10**6 bytes.
-
-    Returns
-    -------
-    name : str
-    content : bytes
-    units : int
-        Units of each item.
+    Returns its name, its content, and the units of each item.
     """
     name, write = FILES[kind]
     sample = 100

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.import_files import FILES, file_of
+from benchmarks.verdict import judged
 
 MEGABYTES = 50.0
 OF_EXCEL = 10.0
@@ -66,11 +67,6 @@ def in_process(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def verdict(reached: bool) -> str:
-    """Say whether a target is reached."""
-    return "reached" if reached else "missed"
-
-
 def formats(kinds: list[str], scale: float, folder: str) -> None:
     """Print a row for each format."""
     print(f"{'format':17}{'MB':>6}{'units':>7}{'parse s':>9}{'build s':>9}{'peak MB':>9}  target")
@@ -85,7 +81,7 @@ def formats(kinds: list[str], scale: float, folder: str) -> None:
             print(f"{kind:17}{found}")
             continue
         taken = found["parse"] + found["assemble"]
-        target = verdict(taken < SECONDS and found["memory"] < MEMORY) if kind in PROMISED else ""
+        target = judged(taken < SECONDS and found["memory"] < MEMORY) if kind in PROMISED else ""
         print(
             f"{kind:17}{written['size'] / 1e6:6.1f}{written['units']:7}{found['parse']:9.2f}"
             f"{found['assemble']:9.2f}{found['memory']:9.0f}  {target}"

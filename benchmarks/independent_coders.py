@@ -160,10 +160,10 @@ def drawn(
         boundaries = place_boundaries(random, places)
         prominence = random.normal(size=len(boundaries))
         name = f"i{number}"
-        codings = {
-            f"c{place}": coding(marks_of(random, one, boundaries, prominence, places, hit[place]))
-            for place, one in enumerate(who)
-        }
+        codings = {}
+        for place, (one, finds) in enumerate(zip(who, hit, strict=True)):
+            marks = marks_of(random, one, boundaries, prominence, places, finds)
+            codings[f"c{place}"] = Segmentation.from_bits(marks)
         found.append(Item(name, codings))
         at = np.zeros(places)
         at[boundaries] = 1
@@ -171,16 +171,9 @@ def drawn(
     return Drawn(Corpus(tuple(found)), {f"c{place}": one for place, one in enumerate(who)}, shared)
 
 
-def coding(marks: Floats) -> Segmentation:
-    """Return a segmentation with these marks."""
-    return Segmentation(len(marks) + 1, tuple((np.flatnonzero(marks) + 1).tolist()))
-
-
 def bits_of(segmentation: Segmentation) -> Floats:
     """Return a segmentation's marks."""
-    marks = np.zeros(segmentation.mass - 1)
-    marks[np.array(segmentation.boundaries, dtype=int) - 1] = 1
-    return marks
+    return np.array(segmentation.bits, dtype=float)
 
 
 def replaced(

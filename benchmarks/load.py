@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import math
 import random
 import statistics
@@ -24,14 +23,15 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from playwright.async_api import Error, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Error, Page, async_playwright
 
-from benchmarks.corpora import Masses, random_masses
+from benchmarks.corpora import as_json, random_masses
 from benchmarks.imports import MEGABYTES, PROMISED, in_process
 from benchmarks.responsiveness import (
     AGAIN,
@@ -40,20 +40,15 @@ from benchmarks.responsiveness import (
     QUERY,
     Step,
     empty_app,
+    late,
     nav,
     option,
     resident,
+    spread,
 )
 from benchmarks.verdict import judged
 from segmetrics.settings import MODES
 from tests.support.driving import CHROMIUM, FLAGS, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from playwright.async_api import Browser, ConsoleMessage, Page
-
-__all__ = ["Load", "main", "report", "work"]
 
 ITEMS, UNITS = 200, (60, 140)
 # Targets: seconds of the median click, of 95% of them, and of 95% of uploads; growth after the
@@ -109,23 +104,12 @@ class Click(NamedTuple):
 
 @dataclass
 class Load:
-    """What a load did.
-
-    Parameters
-    ----------
-    begin : float
-        When it began, in seconds of `time.monotonic`.
-    clicks : list of Click
-        All clicks, uploads among them.
-    errors : list of str
-        What went wrong.
-    memory : list of (float, float)
-        Seconds since the begin, and megabytes of the server.
-    """
+    """What a load did."""
 
     begin: float = field(default_factory=time.monotonic)
-    clicks: list[Click] = field(default_factory=list)
+    clicks: list[Click] = field(default_factory=list)  # uploads among them
     errors: list[str] = field(default_factory=list)
+    # Seconds since the begin, and megabytes of the server.
     memory: list[tuple[float, float]] = field(default_factory=list)
 
     @property
@@ -149,11 +133,9 @@ class Load:
         return statistics.median(sizes or [size for _, size in self.memory])
 
 
-def write_corpus(path: Path, whose: str) -> None:
+def corpus(whose: str) -> bytes:
     """Write a corpus whose items are named after a visitor, so that no two are the same."""
-    masses: Masses = random_masses(ITEMS, *UNITS)
-    named = {f"{whose} {name}": codings for name, codings in masses.items()}
-    path.write_text(json.dumps({"segmentation_type": "linear", "items": named}), encoding="utf-8")
+    return as_json(random_masses(ITEMS, *UNITS), whose)
 
 
 async def visit(
@@ -259,28 +241,10 @@ async def work(
     rounds: int | None = None,
     every: float = LOOK,
 ) -> Load:
-    """Let visitors work at once.
+    """Let a visitor for each upload work at once; without one they look at what is open unasked.
 
-    Parameters
-    ----------
-    address : str
-        Address of the dashboard.
-    process : int
-        Number of its process.
-    uploads : sequence of Path or None
-        What each visitor uploads; None: they look at what is open unasked.
-    pause : float
-        Seconds that they wait between two clicks, about.
-    seconds : float, optional
-        How long they work.
-    rounds : int, optional
-        How often they go through all pages; if left out, again and again.
-    every : float
-        Seconds between two looks at the memory.
-
-    Returns
-    -------
-    Load
+    They wait about `pause` seconds between two clicks, and work for so many seconds, or go so many
+    times through all pages. Every so many seconds the memory is looked at.
     """
     async with async_playwright() as play:
         browser = await play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -336,7 +300,7 @@ def report_import(name: str, load: Load) -> Iterable[str]:
     clicks = [click.seconds for click in load.clicks if click.kind == OTHER]
     if clicks:
         good = statistics.median(clicks) < MEANWHILE and max(clicks) < AT_WORST and not load.errors
-        yield f"{name:26}{len(clicks):8}{_spread(clicks)}  {judged(good)}"
+        yield f"{name:26}{len(clicks):8}{spread(clicks)}  {judged(good)}"
     else:
         yield f"{name:26}{0:8}  {judged(False)}"
     yield from (f"  {one.kind}: {one.seconds:.1f} s" for one in load.clicks if one.kind in UPLOADS)
@@ -353,7 +317,7 @@ def report(load: Load) -> Iterable[str]:
     yield HEADER
     for kind, times in [*sorted(kinds.items()), ("all clicks", clicks)]:
         if times:
-            yield f"{kind:26}{len(times):8}{_spread(times)}"
+            yield f"{kind:26}{len(times):8}{spread(times)}"
     if clicks:
         yield f"Median click under {CLICK:g} s: {judged(statistics.median(clicks) < CLICK)}"
         yield f"95% of clicks under {LATE:g} s: {judged(late(clicks) < LATE)}"
@@ -373,15 +337,6 @@ def report(load: Load) -> Iterable[str]:
         yield (
             f"At the end {growth:.3f} of what it was in the third minute: {judged(growth < STEADY)}"
         )
-
-
-def _spread(times: list[float]) -> str:
-    return f"{statistics.median(times):9.2f}{late(times):9.2f}{max(times):9.2f}"
-
-
-def late(times: list[float]) -> float:
-    """Find the time within which 95% of the clicks are done."""
-    return sorted(times)[math.ceil(0.95 * len(times)) - 1]
 
 
 def curve(memory: Iterable[tuple[float, float]]) -> Iterable[str]:
@@ -411,7 +366,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         names = [f"visitor{number}" for number in range(1, given.visitors + 1)]
         files = [Path(folder) / f"{name}.json" for name in names]
         for name, file in zip(names, files, strict=True):
-            write_corpus(file, name)
+            file.write_bytes(corpus(name))
         opened = files[:1] if given.shared else []
         uploads: list[Path | None] = [None] * len(files) if given.shared else [*files]
         loads = []

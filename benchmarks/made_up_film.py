@@ -58,9 +58,7 @@ def film() -> tuple[Corpus, Corpus]:
     found = []
     for moments, salience, every in ((fine, clear, 140.0), (coarse, clear_coarse, 400.0)):
         times = {viewer: presses(rng, moments, salience, viewer, every) for viewer in VIEWERS}
-        found.append(
-            Corpus.from_times({"the lost key": times}, durations={"the lost key": SECONDS})
-        )
+        found.append(Corpus.from_times({TITLE: times}, durations={TITLE: SECONDS}))
     return found[0], found[1]
 
 

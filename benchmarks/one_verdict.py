@@ -8,14 +8,13 @@ same at every call.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.simulated_coders import Differences, simulated_corpus
+from benchmarks.simulated_coders import Differences, simulated_corpus, tenth
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.chance import chance
@@ -78,9 +77,7 @@ def of_very_many(differences: Differences, noise: float) -> float:
 
 def main() -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.one_verdict", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the corpora")
-    corpora = 10 if parser.parse_args().quick else 100
+    corpora = 100 // tenth("one_verdict", __doc__)
     print(f"Called well beyond chance, in % of {corpora:,} corpora, by each rule")
     print(f"{'items x coders, R':26}  {'  '.join(f'{name:>16}' for name in RULES)}")
     held: dict[tuple[Differences, tuple[int, int]], list[tuple[bool, float]]] = {}

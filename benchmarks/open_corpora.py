@@ -24,8 +24,6 @@ from segmetrics.reproduction.open_corpora import (
     open_corpora,
 )
 
-__all__ = ["PUBLISHED", "Published", "rows_of"]
-
 
 def _moonstone(path: str) -> Corpus:
     """Read the chapters, whose coders are numbered anew in each group."""

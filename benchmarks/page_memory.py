@@ -10,11 +10,11 @@ Visitors are clients that speak as browsers do, not browsers.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,14 +24,7 @@ from segmetrics.dashboard.server.page_list import PAGES
 from segmetrics.io.write import WRITERS
 from tests.support import probing
 from tests.support.driving import running
-from tests.support.probing import Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from tests.support.probing import Answer
-
-__all__ = ["main"]
+from tests.support.probing import Answer, Probe
 
 # Megabytes by which a page may raise the server's memory.
 MOST = 100
@@ -120,11 +113,7 @@ class Visit:
 
     def upload(self) -> None:
         """Bring the file."""
-        (uploader,) = self.probe.look("projects").of("file_uploader")[:1]
-        sent = self.probe.upload(uploader, "corpus.json", self.content)
-        answer = self.probe.act(sent)
-        found = re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes)
-        self.place = found[-1].decode("ascii")
+        self.place = self.probe.bring("corpus.json", self.content, accepted=False)
 
     def look(self, page: str) -> Answer:
         """Look at a page."""
@@ -133,12 +122,6 @@ class Visit:
             raise SystemExit(f"{page}: {answer.of('exception')[0].message}")
         return answer
 
-    def accept(self) -> None:
-        """Accept what was read, which leads to the Overview, not counted here."""
-        shown = self.look("import").of("button")
-        (button,) = [one for one in shown if one.label.startswith("Accept")]
-        self.probe.press(button)
-
     @property
     def steps(self) -> list[tuple[str, Callable[[], object]]]:
         """Go the whole way."""
@@ -146,7 +129,8 @@ class Visit:
         return [
             ("upload", self.upload),
             ("import", lambda: self.look("import")),
-            ("accept", self.accept),
+            # This leads to the Overview, which is not counted here.
+            ("accept", lambda: self.probe.accept(self.place)),
             ("overview", lambda: self.look("")),
             ("import again", lambda: self.look("import")),
             *((one.name, lambda page=one.address: self.look(page)) for one in others),

@@ -8,15 +8,15 @@ for the times.
 
 from __future__ import annotations
 
-import argparse
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import chance_level, false_alarms
 from benchmarks.coverage import show_coverage, show_rejections
+from benchmarks.simulated_coders import tenth
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.chance import chance
@@ -26,44 +26,17 @@ from segmetrics.reliability.jackknife import OVERS
 from segmetrics.reliability.leave_one_out import COLUMNS, group_counts
 from segmetrics.reliability.planning import plan
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-
-__all__ = [
-    "BAD_CODER",
-    "GOOD",
-    "RANDOM",
-    "VARIED",
-    "Found",
-    "Habits",
-    "coded_item",
-    "planned_widths",
-    "planted_items",
-    "population",
-]
-
 DENSITIES = (0.05, 0.25)
 MASSES = (10, 60)
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a coder departs from the true segmentation.
+    """How a coder departs from the true segmentation."""
 
-    Parameters
-    ----------
-    miss : float
-        Share of the true boundaries that the coder does not place.
-    add : float
-        Share of all places where the coder places one of their own.
-    shift : float
-        Share of the placed true boundaries that lie a unit off.
-    """
-
-    miss: float
-    add: float
-    shift: float
+    miss: float  # share of the true boundaries that the coder does not place
+    add: float  # share of all places where the coder places one of their own
+    shift: float  # share of the placed true boundaries that lie a unit off
 
     def times(self, factor: float) -> Habits:
         """Scale all rates."""
@@ -71,7 +44,6 @@ class Habits:
 
 
 GOOD = Habits(0.2, 0.015, 0.1)
-BAD_CODER = Habits(0.55, 0.06, 0.3)
 # Sees nothing of the text, but places about as many boundaries.
 RANDOM = Habits(1.0, 0.13, 0.0)
 VARIED = (
@@ -85,23 +57,9 @@ VARIED = (
 def coded_item(
     random: np.random.Generator, name: str, habits: Sequence[Habits], *, hardness: float = 1.0
 ) -> Item:
-    """Draw an item: a true segmentation, and what each coder makes of it.
+    """Draw an item: a true segmentation, and what coders of some habits make of it.
 
-    Parameters
-    ----------
-    random : Generator
-        Source of random numbers.
-    name : str
-        Name of the item.
-    habits : sequence of Habits
-        One a coder.
-    hardness : float, default 1
-        Multiplies all rates.
-
-    Returns
-    -------
-    Item
-        Of 10 to 60 units, with a boundary at 5 to 25 % of its places.
+    It has 10 to 60 units, with a boundary at 5 to 25% of its places; hardness multiplies all rates.
     """
     mass = int(random.integers(*MASSES, endpoint=True))
     true = random.random(mass - 1) < random.uniform(*DENSITIES)
@@ -116,21 +74,7 @@ def coded_item(
 
 
 def population(items: int, habits: Sequence[Habits], *, seed: int = 0) -> tuple[Item, ...]:
-    """Draw a population of items, some harder than others.
-
-    Parameters
-    ----------
-    items : int
-        Their number.
-    habits : sequence of Habits
-        One a coder.
-    seed : int, default 0
-        Seed of the random numbers.
-
-    Returns
-    -------
-    tuple of Item
-    """
+    """Draw a population of items, some harder than others."""
     random = np.random.default_rng(seed)
     return tuple(
         coded_item(random, f"i{number}", habits, hardness=random.uniform(0.3, 1.7))
@@ -140,18 +84,10 @@ def population(items: int, habits: Sequence[Habits], *, seed: int = 0) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was called outlying in simulated corpora.
+    """What was called outlying in simulated corpora."""
 
-    Parameters
-    ----------
-    power : float
-        Share of the planted ones that were found.
-    false_alarms : float
-        Share of the corpora in which another was called outlying.
-    """
-
-    power: float
-    false_alarms: float
+    power: float  # share of the planted ones that were found
+    false_alarms: float  # share of the corpora in which another was called outlying
 
     @classmethod
     def of(cls, named: Iterable[set[str]], planted: set[str], trials: int) -> Found:
@@ -164,21 +100,7 @@ class Found:
 
 
 def planted_items(coders: int, items: int, trials: int, *, bad: int = 0) -> Found:
-    """Look for items on which nobody sees the text, among good ones.
-
-    Parameters
-    ----------
-    coders, items : int
-        Size of a corpus.
-    trials : int
-        Number of corpora.
-    bad : int, default 0
-        How many of its items are bad.
-
-    Returns
-    -------
-    Found
-    """
+    """Look for `bad` items on which nobody sees the text, among good ones, in so many corpora."""
     random = np.random.default_rng([coders, items, trials, bad])
 
     def named() -> Iterator[set[str]]:
@@ -196,19 +118,8 @@ def planned_widths(
 ) -> dict[tuple[int, int], tuple[float, float]]:
     """Compare planned widths with those of corpora drawn from a large population.
 
-    Parameters
-    ----------
-    sizes : sequence of (int, int)
-        Items and coders to plan for; one of the two is that at hand.
-    trials : int
-        Corpora that are planned from, and as many of each size that give the true width.
-    at_hand : (int, int), default (20, 5)
-        Items and coders of a corpus that is planned from.
-
-    Returns
-    -------
-    dict
-        Size to true width and mean planned width.
+    Sizes are items and coders; one of the two is that of the corpora `at_hand` that are planned
+    from. There are so many of these, and of each size. Returns size to true and mean planned width.
     """
     random = np.random.default_rng(trials)
     coders = 60
@@ -291,9 +202,7 @@ def show_times() -> None:
 
 def main() -> None:
     """Print all tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
-    share = 10 if parser.parse_args().quick else 1
+    share = tenth("reliability", __doc__)
     show_times()
     for over in OVERS:
         show_coverage(1000 // share, over)

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import math
 import os
 import statistics
@@ -26,22 +25,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from playwright.async_api import Browser as AsyncBrowser
 from playwright.async_api import async_playwright
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.corpora import random_masses
+from benchmarks.corpora import as_json, random_masses
+from benchmarks.verdict import judged
 from segmetrics.dashboard.frame.words import FAILED
 from tests.support.driving import CHROMIUM, FLAGS, Running, answered, free_port, rest, running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from playwright.async_api import Browser as AsyncBrowser
-    from playwright.sync_api import Browser, Page
 
 FIRST_PAGE = 3000
 CLICK, CLICK_95 = 250, 350
@@ -117,7 +113,7 @@ class Click(NamedTuple):
 
     def __str__(self) -> str:
         """Write the line."""
-        verdict = "reached" if self.median < CLICK and self.late < CLICK_95 else "MISSED"
+        verdict = judged(self.median < CLICK and self.late < CLICK_95)
         return (
             f"{self.name:40}{self.median:8.0f}{self.late:8.0f}{self.floor:8.0f}"
             f"{self.median / self.floor:7.1f}{self.processor:8.0f} {verdict}"
@@ -134,7 +130,7 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         """Write the line."""
-        verdict = "reached" if self.value < self.target else "MISSED"
+        verdict = judged(self.value < self.target)
         return f"{self.name:58}{self.value:8.0f}{self.target:8.0f} {self.unit:3} {verdict}"
 
 
@@ -299,14 +295,23 @@ def clicks(page: Page, floor: Page, server: Running, rounds: int, only: str) -> 
             times.append(page.evaluate(MEASURE, list(kind.steps[turn % len(kind.steps)])))
             page.wait_for_timeout(250)
             used += processor(server.process) - before
-        times.sort()
         yield Click(
             kind.name,
             statistics.median(times),
-            times[math.ceil(0.95 * len(times)) - 1],
+            late(times),
             statistics.median(floors),
             1000 * used / rounds,
         )
+
+
+def late(times: Sequence[float]) -> float:
+    """Find the time within which 95% of the clicks are done."""
+    return sorted(times)[math.ceil(0.95 * len(times)) - 1]
+
+
+def spread(times: Sequence[float]) -> str:
+    """Write the median, 95% and the worst of clicks, in seconds."""
+    return f"{statistics.median(times):9.2f}{late(times):9.2f}{max(times):9.2f}"
 
 
 def first_pages(browser: Browser, address: str, rounds: int) -> Iterable[Figure]:
@@ -416,8 +421,7 @@ def main() -> None:
     print(f"{'1,000 items x 6 coders x 100 units':58}{'found':>8}{'target':>8}")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "large.json"
-        content = {"segmentation_type": "linear", "items": random_masses(1000, 100, 100)}
-        file.write_text(json.dumps(content), encoding="utf-8")
+        file.write_bytes(as_json(random_masses(1000, 100, 100)))
         with running(file) as server:
             address = server.address
             with sync_playwright() as play:

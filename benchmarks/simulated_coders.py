@@ -8,6 +8,7 @@ populations; how much coders differ is ``mild``, ``mod`` or ``strong``.
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -26,6 +27,13 @@ MASSES = (20, 60)
 DENSITIES = (0.1, 0.3)
 # How far around a coder's threshold a mark is uncertain, in units of prominence.
 BLUR = 0.12
+
+
+def tenth(module: str, says: str | None) -> int:
+    """Return of how many trials a module does one: of each, or of ten if ``--quick`` is given."""
+    parser = argparse.ArgumentParser(prog=f"python -m benchmarks.{module}", description=says)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the trials")
+    return 10 if parser.parse_args().quick else 1
 
 
 @dataclass(frozen=True, slots=True)

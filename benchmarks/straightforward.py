@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate, combinations
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from benchmarks.corpora import Masses
-
-__all__ = ["alignment_similarities", "alignment_similarity"]
+from benchmarks.corpora import Masses
 
 Segment = tuple[int, int]
 
@@ -18,23 +13,8 @@ Segment = tuple[int, int]
 def alignment_similarity(a: Sequence[int], b: Sequence[int]) -> float:
     """Compute A of two codings: each segment scans all segments of the other side.
 
-    Parameters
-    ----------
-    a, b : sequence of int
-        Segment sizes.
+    Source: Diaz & Ouyang (2022).
 
-    Returns
-    -------
-    float
-        In [0, 1], higher is more similar, 1 is identity.
-
-    References
-    ----------
-    Diaz, G. O. and Ouyang, J. (2022). An alignment-based approach to text
-    segmentation similarity scoring. CoNLL 2022.
-
-    Examples
-    --------
     >>> round(alignment_similarity([9, 1], [1, 8, 1]), 4)
     0.6667
     """
@@ -44,17 +24,7 @@ def alignment_similarity(a: Sequence[int], b: Sequence[int]) -> float:
 
 
 def alignment_similarities(masses: Masses) -> list[float]:
-    """Compute A of every pair of coders of a corpus, item by item.
-
-    Parameters
-    ----------
-    masses : dict
-        Item to coder to segment sizes.
-
-    Returns
-    -------
-    list of float
-    """
+    """Compute A of every pair of coders of a corpus, item by item."""
     return [
         alignment_similarity(a, b)
         for coders in masses.values()

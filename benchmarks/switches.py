@@ -13,16 +13,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from segmetrics.dashboard.server import tuning
 from tests.support.driving import answered, free_port
 from tests.support.probing import Probe
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 MOMENT, CLICKS = 1.0, 20
 SERVER = """

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from pathlib import Path
 from statistics import median
 from timeit import Timer
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-__all__ = ["Row", "in_turn", "process_cost", "seconds", "show"]
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 
@@ -49,19 +45,9 @@ HEADER = Row("what", "segmetrics", "beside", "time", "ratio", "target", "verdict
 
 
 def in_turn(calls: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Time calls in turn, so that a busy machine slows all of them alike.
+    """Return the median seconds of a call of each, timed in turn.
 
-    Parameters
-    ----------
-    calls : mapping of str to callable
-        What to time; called without arguments, garbage collection switched off.
-    rounds : int
-        Turns of each.
-
-    Returns
-    -------
-    dict
-        Median seconds of one call.
+    A busy machine then slows all of them alike. Garbage collection is switched off.
     """
     timers = {name: Timer(call) for name, call in calls.items()}
     samples: dict[str, list[float]] = {name: [] for name in calls}
@@ -82,26 +68,10 @@ def in_turn(calls: Mapping[str, Callable[[], object]], rounds: int) -> dict[str,
 
 
 def process_cost(arguments: Sequence[str], runs: int) -> tuple[float, float]:
-    """Run a Python module as a process of its own.
+    """Run a Python module with arguments as a process, so many times after one that does not count.
 
-    Parameters
-    ----------
-    arguments : sequence of str
-        Module and its arguments.
-    runs : int
-        How often to run it, after one run that is not counted.
-
-    Returns
-    -------
-    seconds : float
-        Median wall time, the start of the interpreter included.
-    megabytes : float
-        Largest peak of resident memory, in 10**6 bytes.
-
-    Raises
-    ------
-    RuntimeError
-        If the process failed.
+    Returns the median wall time in seconds, the start of the interpreter included, and the largest
+    peak of resident memory in 10**6 bytes. Raises RuntimeError if the process failed.
     """
     command = [sys.executable, "-c", LAUNCHER, sys.executable, "-m", *arguments]
     taken, peaks = [], []
@@ -116,19 +86,8 @@ def process_cost(arguments: Sequence[str], runs: int) -> tuple[float, float]:
 
 
 def seconds(value: float) -> str:
-    """Write a time with three digits and its unit.
+    """Write a time in seconds with three digits and its unit.
 
-    Parameters
-    ----------
-    value : float
-        Seconds.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> seconds(0.01234), seconds(4.2e-6)
     ('12.3 ms', '4.20 us')
     """
@@ -138,18 +97,7 @@ def seconds(value: float) -> str:
 
 
 def show(rows: Sequence[Row]) -> str:
-    """Lay rows out as a table.
-
-    Parameters
-    ----------
-    rows : sequence of Row
-        The rows.
-
-    Returns
-    -------
-    str
-        Lines of equal columns below a header.
-    """
+    """Lay rows out as equal columns below a header."""
     table = [HEADER, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     table.insert(1, Row(*["-" * width for width in widths]))

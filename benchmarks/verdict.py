@@ -7,8 +7,6 @@ from typing import Any
 
 from benchmarks.timing import Row, seconds
 
-__all__ = ["beside", "judged", "same"]
-
 
 def same(what: str, ours: float | None, theirs: Any) -> None:
     """Raise AssertionError where two values differ by more than rounding."""

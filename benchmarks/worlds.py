@@ -183,69 +183,33 @@ def traits_of(who: Habit, role: Role) -> Traits:
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """What coders made, and what is true of it.
-
-    Parameters
-    ----------
-    codings : dict
-        Sizes of segments, or seconds.
-    roles : dict of str to str
-        Coder to role.
-    guessed : set of str
-        Items on which everybody guesses.
-    related : bool
-        Whether coders see the same at all.
-    seconds : float
-        How long each film lasts; 0 for texts.
-    traits : dict of str to Traits
-        What is true of each coder.
-    lags : dict of str to float
-        How many seconds after an event each coder presses, or units after a break if half do.
-    panel : callable or None
-        Draws what 200 further coders of the same kind mark in an item.
-    differ : bool
-        Whether coder groups are of different kinds.
-    more : dict
-        What the same coders make of further films.
-    again : callable or None
-        Draws what the same coders make of further texts, the one who is named as the middle one.
-    presses : callable or None
-        Draws when 200 further coders of the same kind press in a film.
-    half_done : set of (str, str)
-        Who left which item half done: a coder and an item.
-    astray : set of (str, str)
-        Who is out of step with the breaks of which item, or guesses there.
-    fine : set of str
-        Who is of the school that marks every break, where others mark the strong ones.
-    later : Project or None
-        What the same coders make of the same items in a second round.
-    became : {"better", "worse", ""}
-        What agreement is in the second round, if it is not the same.
-    sent_again : set of (str, str)
-        Whose coding of which item is that of the round before.
-    fades : str
-        Who marks less and less in each text.
-    """
+    """What coders made, and what is true of it."""
 
     codings: Sizes | Times
-    roles: Mapping[str, Role]
-    guessed: frozenset[str] = frozenset()
-    related: bool = True
-    seconds: float = 0.0
-    traits: Mapping[str, Traits] = field(default_factory=dict)
+    roles: Mapping[str, Role]  # of each coder
+    guessed: frozenset[str] = frozenset()  # items on which everybody guesses
+    related: bool = True  # whether coders see the same at all
+    seconds: float = 0.0  # how long each film lasts; 0 for texts
+    traits: Mapping[str, Traits] = field(default_factory=dict)  # what is true of each coder
+    # How many seconds after an event each coder presses, or units after a break if half do.
     lags: Mapping[str, float] = field(default_factory=dict)
+    # Draws what 200 further coders of the same kind mark in an item.
     panel: Callable[[str], list[set[int]]] | None = field(default=None, compare=False)
-    differ: bool = False
-    more: Times = field(default_factory=dict)
+    differ: bool = False  # whether coder groups are of different kinds
+    more: Times = field(default_factory=dict)  # what the same coders make of further films
+    # Draws what the same coders make of further texts, the one who is named as the middle one.
     again: Callable[[str], Sizes] | None = field(default=None, compare=False)
+    # Draws when 200 further coders of the same kind press in a film.
     presses: Callable[[str], list[list[float]]] | None = field(default=None, compare=False)
-    half_done: frozenset[tuple[str, str]] = frozenset()
+    half_done: frozenset[tuple[str, str]] = frozenset()  # coders and items that they left half done
+    # Who is out of step with the breaks of which item, or guesses there.
     astray: frozenset[tuple[str, str]] = frozenset()
-    fine: frozenset[str] = frozenset()
-    later: Project | None = None
-    became: Literal["better", "worse", ""] = ""
+    fine: frozenset[str] = frozenset()  # who marks every break, where others mark the strong ones
+    later: Project | None = None  # what the same coders make of the same items in a second round
+    became: Literal["better", "worse", ""] = ""  # what agreement is then, if it is not the same
+    # Whose coding of which item is that of the round before.
     sent_again: frozenset[tuple[str, str]] = frozenset()
-    fades: str = ""
+    fades: str = ""  # who marks less and less in each text
 
 
 def cast_of(roles: Sequence[Role], coders: int) -> list[Role]:

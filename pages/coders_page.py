@@ -8,7 +8,6 @@ import streamlit as st
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import sentences_on_group, sentences_on_help
 from segmetrics.claims.causes import Causes
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
@@ -25,6 +24,7 @@ from segmetrics.dashboard.results.modelled_coders import stands_out
 from segmetrics.number_formats import percent
 from segmetrics.plots import reliability_plots
 from segmetrics.reliability import coverage
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.tables import browser, plain, recording_tables
 from segmetrics.tables.coder_model_words import earns_its_place
 

@@ -20,7 +20,6 @@ from segmetrics.dashboard.results.coders_of_group import coders_of_group
 from segmetrics.phrases import capital
 from segmetrics.plots import recording_plots, reliability_plots
 from segmetrics.reporting import recorded
-from segmetrics.reproduction import open_corpora
 from segmetrics.tables import agreement_columns, browser, recording_tables
 
 view = current_view()
@@ -195,15 +194,7 @@ class Texts:
 
     def standing(self) -> None:
         """Show where the corpus stands among open ones."""
-        as_others = computations.reliability_of(corpus, open_corpora.OPTIONS).computed()
-        modelled = computations.coder_model_of(corpus, *standing_view.WINDOW).computed()
-        if as_others:
-            own = standing_view.own_figures(
-                corpus,
-                computations.table_of(corpus, open_corpora.OPTIONS),
-                as_others,
-                modelled,
-            )
+        if own := standing_view.own_figures(corpus):
             components.table(standing_view.standing(own), words.OPEN_CORPORA, "open corpora")
             frame.notes([words.MEASURED_ALIKE, *standing_view.sources()])
 

@@ -16,8 +16,6 @@ from segmetrics.adjudication.rules import compare_rules as compare_rules
 from segmetrics.boundary_marks import of_type as of_type
 from segmetrics.boundary_marks import with_uncertain as with_uncertain
 from segmetrics.claims.causes import Causes
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_model import CoderModelOptions as CoderModelOptions
 from segmetrics.coding_model.coder_model import coder_model as coder_model
 from segmetrics.coding_model.what_would_help import what_would_help as what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable
@@ -68,6 +66,8 @@ from segmetrics.reliability.coders import coder_matrix as coder_matrix
 from segmetrics.reliability.coverage import coverage as coverage
 from segmetrics.reliability.decision_intervals import decision_intervals as decision_intervals
 from segmetrics.reliability.explain import explain as explain
+from segmetrics.reliability.fitted_coders import CoderModel
+from segmetrics.reliability.fitted_coders import CoderModelOptions as CoderModelOptions
 from segmetrics.reliability.grain_alignment import grain_alignment as grain_alignment
 from segmetrics.reliability.granularity import coder_granularity as coder_granularity
 from segmetrics.reliability.hit_rate_curve import hit_rate_curve as hit_rate_curve

@@ -594,10 +594,7 @@ class Corpus(_Shared):
 
     def with_decisions(self, decisions: Iterable[Adjudication]) -> Corpus:
         """Return the same corpus with other decisions: all of them, in order."""
-        changed = replace(self, decisions=tuple(decisions))
-        # The codings are the same, and long texts take their time.
-        changed.__dict__["codings_digest"] = self.codings_digest
-        return changed
+        return self._coded_alike(decisions=tuple(decisions))
 
     def with_group_titles(self, titles: Mapping[str, str]) -> Corpus:
         """Return the same corpus with other titles of its coder groups, each by one of its coders.
@@ -610,7 +607,10 @@ class Corpus(_Shared):
         """
         if titles == self.group_titles:
             return self
-        changed = replace(self, group_titles=dict(titles))
+        return self._coded_alike(group_titles=dict(titles))
+
+    def _coded_alike(self, **changes: Any) -> Corpus:
+        changed = replace(self, **changes)
         # The codings are the same, and long texts take their time.
         changed.__dict__["codings_digest"] = self.codings_digest
         return changed

@@ -25,27 +25,13 @@ Beyond = Literal["refuse", "crop"]
 
 @dataclass(frozen=True, slots=True)
 class TimeCoding:
-    """The boundaries that one coder placed in a recording, and what did not count.
+    """The boundaries that one coder placed in a recording, and what did not count."""
 
-    Parameters
-    ----------
-    segmentation : Segmentation
-        The boundaries that count, in steps of the scale.
-    edges : int
-        Times at the very start or end of the recording, which are no boundaries.
-    trimmed : int
-        Times within the trimmed start or end.
-    too_close : int
-        Times less than the minimum gap after the one before that counts.
-    beyond : int
-        Times after the end of the recording.
-    """
-
-    segmentation: Segmentation
-    edges: int = 0
-    trimmed: int = 0
-    too_close: int = 0
-    beyond: int = 0
+    segmentation: Segmentation  #: the boundaries that count, in steps of the scale
+    edges: int = 0  #: times at the very start or end of the recording, which are no boundaries
+    trimmed: int = 0  #: times within the trimmed start or end
+    too_close: int = 0  #: times less than the minimum gap after the one before that counts
+    beyond: int = 0  #: times after the end of the recording
 
 
 def time_coding(

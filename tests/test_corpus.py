@@ -82,11 +82,6 @@ def test_the_coders_of_an_item_agree_about_its_units() -> None:
         Item.from_masses("ch1", {"x": [5], "y": [2, 3], "z": [3, 3]})
 
 
-def test_an_item_may_hold_the_text_of_each_unit() -> None:
-    item = Item("ch1", {"x": Segmentation(2, ())}, ("Once.", "Twice."))
-    assert item.texts == ("Once.", "Twice.")
-
-
 @pytest.mark.parametrize("texts", [(), ("Once.",), ("a", "b", "c")])
 def test_texts_are_one_a_unit(texts: tuple[str, ...]) -> None:
     message = rf"^item 'ch1' has 2 units, but texts for {len(texts)}$"
@@ -139,24 +134,6 @@ def test_coders_of_the_same_items_are_one_group() -> None:
     corpus = Corpus.from_masses({"1": coded_by("x", "y", "z"), "2": coded_by("z", "y", "x")})
     assert corpus.groups == (CoderGroup(("x", "y", "z"), ("1", "2")),)
     assert corpus.groups[0].name == "x to z"
-
-
-def test_coders_without_a_common_item_are_two_groups() -> None:
-    codings = {"1": coded_by("x", "y"), "2": coded_by("v", "w"), "3": coded_by("y", "x")}
-    assert groups_of(codings) == [(("x", "y"), ("1", "3")), (("v", "w"), ("2",))]
-
-
-def test_a_chain_of_common_items_is_one_group() -> None:
-    codings = {"1": coded_by("a", "b"), "2": coded_by("b", "c"), "3": coded_by("d", "c")}
-    assert groups_of(codings) == [(("a", "b", "c", "d"), ("1", "2", "3"))]
-
-
-def test_a_late_item_may_join_two_groups() -> None:
-    codings = {"1": coded_by("a", "b"), "2": coded_by("c", "d")}
-    assert len(groups_of(codings)) == 2
-    assert groups_of({**codings, "3": coded_by("d", "a")}) == [
-        (("a", "b", "c", "d"), ("1", "2", "3"))
-    ]
 
 
 def test_a_coder_on_their_own_is_a_group() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.model_rule import expected_shares, guessed_items, probabilities
-from segmetrics.coding_model.coder_model import CoderModel
+from segmetrics.reliability.fitted_coders import CoderModel
 
 
 class Certainty(NamedTuple):

@@ -48,12 +48,13 @@ from segmetrics.adjudication.model_rule import (
     votes_near,
 )
 from segmetrics.axis import on_axis
-from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.boundary_decisions import DecisionOptions, Threshold
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.corpus import Adjudication, Corpus, Item, refuse_recordings
 from segmetrics.metrics.edits import NEAR
 from segmetrics.metrics.similarity import boundary_similarity
+from segmetrics.reliability.fitted_coders import CoderModel, CoderModelOptions
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale
 

@@ -1,6 +1,6 @@
 """The rule that asks the model of the coders: when it is silent, and which places it takes.
 
-The model is that of `segmetrics.coding_model.coder_model`. The rule takes a place if a shared
+The model is that of `segmetrics.reliability.fitted_coders`. The rule takes a place if a shared
 boundary is likelier there than not, or there and at places near it together; at least two coders
 marked it or a place near it. Of places near each other it takes one, unless two boundaries are
 likelier than one. It gives no consensus where the model itself says nothing, and none from three
@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from segmetrics.coding_model.coder_model import THREE_CODERS, CoderModel
 from segmetrics.phrases import listed
+from segmetrics.reliability.fitted_coders import THREE_CODERS, CoderModel
 from segmetrics.segmentation import Segmentation
 
 # Groups that a reason names; of more it gives the number.

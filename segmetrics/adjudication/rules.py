@@ -16,8 +16,8 @@ from typing import NamedTuple
 from segmetrics.adjudication.gold import METHODS, UNUSED, GoldOptions, Method, gold, pools, voters
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.axis import on_axis, only_texts
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
+from segmetrics.reliability.fitted_coders import CoderModel
 
 DEFAULT = GoldOptions()
 UNFITTED = tuple(method for method in METHODS if method != "model")

@@ -11,12 +11,11 @@ from segmetrics.axis import Unit
 from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import ONE_ITEM, CoderVerdict
-from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.number_formats import percent, seconds, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.fitted_coders import ONE_ITEM, CoderModel, CoderVerdict
+from segmetrics.reliability.helpful_changes import WhatWouldHelp
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 

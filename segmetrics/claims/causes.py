@@ -55,8 +55,7 @@ from segmetrics.claims.suspects import (
     suspects_in_texts,
     without_halves,
 )
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
-from segmetrics.coding_model.coder_verdicts import VerdictKind
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.time.trimming import with_presses_counted
@@ -64,6 +63,7 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
 from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions, VerdictKind
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (

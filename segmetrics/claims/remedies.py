@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from segmetrics.axis import axis_of
 from segmetrics.boundary_marks import plain
-from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.fitted_coders import VerdictKind
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.segmentation import Segmentation
 

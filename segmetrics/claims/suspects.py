@@ -13,10 +13,10 @@ import numpy as np
 
 from segmetrics.axis import axis_of
 from segmetrics.claims.remedies import DIRECTIONS, Remedy, Suspect, Suspects, Trait
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.recording_agreement import LATE, RecordingAgreement, RecordingCoder
 from segmetrics.reliability.schools import Schools
 

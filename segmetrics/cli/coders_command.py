@@ -9,9 +9,10 @@ from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.causes import causes, causes_in_recordings
 from segmetrics.cli import measuring_options
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status, whole_number
-from segmetrics.coding_model.coder_model import WIDEST, CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.reliability.coder_findings import coder_findings
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModelOptions
 from segmetrics.reliability.recording_agreement import recording_agreement
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.tables.coder_tables import signed_findings, signed_model

@@ -21,7 +21,7 @@ from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT, save
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
@@ -30,6 +30,7 @@ from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
 from segmetrics.reliability.copies import copies_in
+from segmetrics.reliability.fitted_coders import CoderModelOptions
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     SHOWN,

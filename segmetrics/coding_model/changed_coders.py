@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from segmetrics.coding_model.parameters import GRADES, Parameters, logistic, logit
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.coder_parameters import GRADES, Parameters, logistic, logit
 
 WIDEST, HALVINGS = 20.0, 60
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from segmetrics.coding_model.expected_marks import LEAST, Expected, expect, log_sums
 from segmetrics.coding_model.packed_marks import PackedMarks
-from segmetrics.coding_model.parameters import GRADES, Parameters, logistic, logit
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.coder_parameters import GRADES, Parameters, logistic, logit
 from segmetrics.reliability.progress import Progress, part_of
 
 PANEL_HITS, PANEL_ADDED = (3.0, 5.0), (0.03, 1.0)

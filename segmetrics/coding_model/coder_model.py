@@ -17,23 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from segmetrics.axis import on_axis, only_texts
 from segmetrics.coding_model.coder_fit import LEAST_SIGNAL, Fit, fit_coders, independent
-from segmetrics.coding_model.coder_verdicts import (
-    ONE_ITEM,
-    TWO_GRANULARITIES,
-    CoderVerdict,
-    coder_verdicts,
-)
-from segmetrics.coding_model.dependence import AlikePair, alike_pairs, nearly_the_same, too_alike
+from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES, coder_verdicts
+from segmetrics.coding_model.dependence import alike_pairs, nearly_the_same, too_alike
 from segmetrics.coding_model.expected_marks import expect, shares_near
-from segmetrics.coding_model.held_out import HeldOut, held_out, of_all_groups
-from segmetrics.coding_model.packed_marks import MOST_REACH, PackedMarks, pack_marks
-from segmetrics.coding_model.parameters import Parameters, logistic, logit
+from segmetrics.coding_model.held_out import held_out
+from segmetrics.coding_model.packed_marks import PackedMarks, pack_marks
 from segmetrics.coding_model.standard_errors import (
     StandardErrors,
     spread_of_counts,
@@ -41,26 +34,29 @@ from segmetrics.coding_model.standard_errors import (
 )
 from segmetrics.corpus import CoderGroup, Corpus, Item, Kind
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.metrics.edits import NEAR
-from segmetrics.number_formats import count, percent
+from segmetrics.number_formats import count
+from segmetrics.reliability.coder_parameters import logistic, logit
 from segmetrics.reliability.copies import (
     ALIKE,
     far_beside_others,
     most_alike_first,
     near_copies,
 )
+from segmetrics.reliability.fitted_coders import (
+    ONE_ITEM,
+    THREE_CODERS,
+    AlikePair,
+    CoderModel,
+    CoderModelOptions,
+    CoderVerdict,
+    Estimated,
+    ModelledCoder,
+    ModelledGroup,
+    ModelledItem,
+)
 from segmetrics.reliability.pair_kappa import MarkedPlaces, kappa_between, kappa_of_terms
 from segmetrics.reliability.progress import Progress, part_of
 from segmetrics.reliability.schools import schools_of
-from segmetrics.rows import WithRows
-
-WIDEST = MOST_REACH + 1
-"""The widest near-miss window that the model takes."""
-
-LEAST_NATS = 3.0
-"""Gain of an item from which on its codings tell where boundaries are. In simulated projects 0 to 3
-of 100 items on which everybody guesses reach it, and of the others about those whose agreement is
-beyond chance."""
 
 FEWEST_TO_LEAVE_ONE = 6
 """Items from which on a verdict can be said to rest on one. It is said of 1 or 2 of 25 coders who
@@ -72,7 +68,6 @@ EVEN = 0.5
 NO_PERSON = "no coder is a person"
 ONE_CODER = "one coder: there is nobody to compare with"
 TWO_CODERS = "two coders: who of them is right cannot be told; it takes three"
-THREE_CODERS = "three coders: one who is often wrong can hardly be told from one who is often right"
 NO_PLACES = "no item has two units, so that there is no place for a boundary"
 NO_SIGNAL = "the coders are hardly more together than by chance"
 ALL_ALIKE = (
@@ -92,121 +87,6 @@ NOT_LOOKED_AT: Mapping[Kind, str] = {
     "multiple": "boundaries have types, which the model does not look at",
     "hierarchical": "boundaries have levels, which the model does not look at",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoderModelOptions:
-    """How the model is fitted.
-
-    Parameters
-    ----------
-    n : int
-        Near-miss window: boundaries fewer than n places apart may be one that moved; 1 to 4.
-    level : float
-        Share of the intervals, between 0 and 1.
-    seed : int
-        Of the simulated groups that tell whether two coders are too much alike.
-    held_out : bool
-        Whether to find what the model saves on codings that it did not see, which asks for up to
-        60 more fits of a group.
-    """
-
-    n: int = NEAR
-    level: float = 0.95
-    seed: int = 0
-    held_out: bool = False
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.n <= WIDEST:
-            raise ValueError(f"n is 1 to {WIDEST} in the model of coders, got {self.n}")
-        if not 0 < self.level < 1:
-            raise ValueError(f"a level lies between 0 and 1, got {self.level}")
-        if self.seed < 0:
-            raise ValueError(f"a seed is 0 or more, got {self.seed}")
-
-    @property
-    def signature(self) -> str:
-        """The options in a line."""
-        return f"coder model n={self.n}, {percent(self.level)} intervals, seed={self.seed}"
-
-
-class Estimated(NamedTuple):
-    """A value with its interval, or why there is none."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-    undefined: str = ""
-
-
-class ModelledCoder(NamedTuple):
-    """What a coder does."""
-
-    coder: str  #: the coder
-    group: str  #: the group of the coder
-    hits: Estimated  #: share of the shared boundaries that the coder reports, 0 to 1
-    added: Estimated  #: boundaries of their own for each 100 other places
-    shifted: Estimated  #: share of the reports that are not in place, 0 to 1
-    late: Estimated  #: share of those that come late, 0 to 1; one half has no direction
-
-
-class ModelledItem(NamedTuple):
-    """What an item holds."""
-
-    item: str  #: the item
-    group: str  #: the group that it belongs to
-    boundaries: Estimated  #: shared boundaries
-    #: Nats by which the model tells its codings better than rates of coders alone.
-    gain: float | None
-    #: For each place, how likely it has a shared boundary; empty where the model is refused.
-    support: tuple[float, ...]
-    #: For each place, which share of many coders like these would mark it, or one fewer than n
-    #: places away; empty where the model is refused.
-    shares: tuple[float, ...] = ()
-
-    @property
-    def guessed(self) -> bool:
-        """Whether the coders are hardly more together here than by chance.
-
-        What the model calls likely on such an item is what it learnt from the others.
-        """
-        return bool(self.support) and self.gain is not None and self.gain < LEAST_NATS
-
-
-@dataclass(frozen=True, slots=True)
-class ModelledGroup:
-    """A fitted group, or why there is no fit."""
-
-    group: str  #: its name
-    items: int  #: how many items
-    coders: int  #: how many coders
-    refusal: str = ""  #: why nothing is said; empty if something is
-    warnings: tuple[str, ...] = ()  #: what to keep in mind
-    rate: float | None = None  #: share of places with a shared boundary
-    gain: float | None = None  #: nats above independence
-    #: The pair that is most alike, beyond what the fit explains; of a refused group only if named.
-    alike: AlikePair | None = None
-    parameters: Parameters | None = None  #: all that was fitted
-    #: What the model saves on codings that it did not see, if that was asked for.
-    held_out: HeldOut | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CoderModel(WithRows):
-    """The model of each group: its coders, its items, and the coders who stand out."""
-
-    parts: ClassVar[tuple[str, ...]] = ("coders", "items", "groups", "verdicts")
-
-    coders: tuple[ModelledCoder, ...]
-    items: tuple[ModelledItem, ...]
-    groups: tuple[ModelledGroup, ...]
-    options: CoderModelOptions
-    verdicts: tuple[CoderVerdict, ...] = ()
-
-    @property
-    def held_out(self) -> HeldOut | None:
-        """What the model saves on codings that it did not see, over all groups."""
-        return of_all_groups([one.held_out for one in self.groups if one.held_out is not None])
 
 
 @on_axis("coder_model", not_of=only_texts("agreement(corpus).coders"))
@@ -304,9 +184,7 @@ class _Fitted:
             named = alike if why != DEPENDENT else None
             return cls(group, replace(base, refusal=why, gain=gain, alike=named))
         errors = standard_errors(marks, fit)
-        kappa, _ = kappa_between(items, group.coders)
-        places = MarkedPlaces.of(items, group.coders)
-        verdicts, granularities = coder_verdicts(marks, fit, errors, kappa, places, group.name)
+        verdicts, granularities = _verdicts(items, group, marks, fit, errors)
         schools = schools_of(items, group.coders)
         if schools:
             verdicts = tuple(
@@ -403,6 +281,15 @@ class _Fitted:
         return found
 
 
+def _verdicts(
+    items: Sequence[Item], group: CoderGroup, marks: PackedMarks, fit: Fit, errors: StandardErrors
+) -> tuple[tuple[CoderVerdict, ...], bool]:
+    """Return who stands out in a fitted group, and whether it has two granularities."""
+    kappa, _ = kappa_between(items, group.coders)
+    places = MarkedPlaces.of(items, group.coders)
+    return coder_verdicts(marks, fit, errors, kappa, places, group.name)
+
+
 def _with_item(
     one: CoderVerdict, items: Sequence[Item], group: CoderGroup, fit: Fit, n: int
 ) -> CoderVerdict:
@@ -429,10 +316,7 @@ def _with_item(
             return True
         marks = pack_marks(rest, group.coders, n - 1)
         refit = fit_coders(marks, begin=fit.parameters)
-        errors = standard_errors(marks, refit)
-        kappa, _ = kappa_between(rest, group.coders)
-        places = MarkedPlaces.of(rest, group.coders)
-        found, _ = coder_verdicts(marks, refit, errors, kappa, places, group.name)
+        found, _ = _verdicts(rest, group, marks, refit, standard_errors(marks, refit))
         return one.coder in {each.coder for each in found}
 
     if stands_without(first) or not stands_without(second):

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import VerdictKind
+from segmetrics.coding_model.packed_marks import marked_places
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.coder_cards import (
@@ -21,30 +20,14 @@ from segmetrics.reliability.coder_cards import (
     chosen_places,
     places_beside,
 )
-from segmetrics.reliability.coder_findings import Side
+from segmetrics.reliability.fitted_coders import SIDES, CoderModel
 
 LIKELY, UNLIKELY = 0.8, 0.2
 """How likely a shared boundary has to be for one who has none near, or may be for an own one."""
 
-SIDES: Mapping[VerdictKind, Side] = {"early": "early", "late": "late"}
-"""The verdicts that are about a side."""
-
 
 def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[PlaceExample, ...]]:
-    """Choose places to show of each coder of a group that the model speaks of.
-
-    Parameters
-    ----------
-    group : Corpus
-        The items of one coder group.
-    model : CoderModel
-        The model of a corpus with it.
-
-    Returns
-    -------
-    mapping
-        Coders to at most three places, most with how likely they have a shared boundary.
-    """
+    """Choose at most three places to show of each coder of a group that the model speaks of."""
     known = {row.coder for row in model.coders if row.hits.value is not None}
     people = [coder for coder in group.coders if coder in known]
     if not people:
@@ -66,9 +49,7 @@ def modelled_places(group: Corpus, model: CoderModel) -> Mapping[str, tuple[Plac
 
 def _places(item: Item, support: Floats, reach: int) -> Iterator[tuple[str, RankedPlace]]:
     """Find what coders of an item missed and have alone, with what puts the surest first."""
-    marks = np.zeros((len(item.codings), len(support)), dtype=bool)
-    for row, coding in enumerate(item.codings.values()):
-        marks[row, np.array(coding.boundaries, dtype=int) - 1] = True
+    marks = marked_places(item, item.coders).T > 0
     near, sure = marks.copy(), support.copy()
     for step in range(1, reach + 1):
         near[:, step:] |= marks[:, :-step]

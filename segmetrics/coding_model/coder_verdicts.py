@@ -34,20 +34,17 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 from statistics import NormalDist
-from typing import Literal, NamedTuple
 
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import Fit, likelihoods
 from segmetrics.coding_model.packed_marks import PackedMarks
-from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.coding_model.standard_errors import StandardErrors
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.phrases import in_ten
+from segmetrics.reliability.coder_parameters import Parameters, logistic, logit
+from segmetrics.reliability.fitted_coders import CoderVerdict, VerdictKind
 from segmetrics.reliability.pair_kappa import MarkedPlaces, least_apart, nearer_moved
-
-VerdictKind = Literal["early", "late", "random", "fewer", "own"]
-"""By what a coder stands out, see the module."""
 
 LEVEL = 0.02
 BY_ACCIDENT = 0.01
@@ -70,27 +67,6 @@ OF_A_FINE_CODER = (
     ". Of the shared boundaries they find {}, the others {}: whether it is wrong to mark more "
     "depends on your guideline"
 )
-
-
-class CoderVerdict(NamedTuple):
-    """A coder who stands out."""
-
-    coder: str  #: the coder
-    group: str  #: the group of the coder
-    #: By what: boundaries one place early or late, at random, fewer than the others, or many of
-    #: their own.
-    verdict: VerdictKind
-    evidence: str  #: why, as a sentence about the coder without subject and full stop
-    item: str = ""  #: the one item without which nothing would be said; empty if there is none
-
-    @property
-    def words(self) -> str:
-        """What is said about the coder, as a sentence."""
-        return f"{self.coder} {self.evidence}."
-
-
-ONE_ITEM = "{}, but only because of {}"
-"""What is said of a coder who would not be named without one item."""
 
 
 def coder_verdicts(
@@ -144,7 +120,7 @@ class _Beside:
         shifts = fit.panel.shifts
         coders, many = range(len(self.hits)), []
         for coder in coders:
-            other = float(np.median(np.delete(at.skill, coder)))
+            other = _of_others(at.skill, coder)
             rate = (marks.marks[:, coder].sum() + 0.5) / (marks.places[:, coder].sum() + 1)
             early, late = _a_place_later(shifts[::-1])[::-1], _a_place_later(shifts)
             many += [
@@ -164,8 +140,7 @@ class _Beside:
         """Return the first rule that names a coder."""
         coders = len(self.hits)
         hits, added, marked = (
-            float(np.median(np.delete(of_all, coder)))
-            for of_all in (self.hits, self.added, self.marked)
+            _of_others(of_all, coder) for of_all in (self.hits, self.added, self.marked)
         )
         best = max(self.early[coder], self.late[coder])
         moved = best - self.in_place[coder]
@@ -197,9 +172,7 @@ class _Beside:
 
     def _is_fine(self, coder: int) -> bool:
         """Return whether a coder marks far more, and what the others mark is mostly among it."""
-        hits, marked = (
-            float(np.median(np.delete(of_all, coder))) for of_all in (self.hits, self.marked)
-        )
+        hits, marked = _of_others(self.hits, coder), _of_others(self.marked, coder)
         return bool(self.marked[coder] >= FINER * marked and self.hits[coder] >= MOSTLY * hits)
 
     def evidence(self, coder: int, verdict: VerdictKind) -> str:
@@ -223,8 +196,12 @@ class _Beside:
 
 def _in_ten(shares: Floats, coder: int) -> tuple[str, str]:
     """Return a share in words, for a coder and for the others."""
-    others = float(np.median(np.delete(shares, coder)))
-    return in_ten(float(shares[coder])), in_ten(others)
+    return in_ten(float(shares[coder])), in_ten(_of_others(shares, coder))
+
+
+def _of_others(values: Floats, coder: int) -> float:
+    """Return the median of a value over the other coders."""
+    return float(np.median(np.delete(values, coder)))
 
 
 def _a_place_later(shifts: Floats) -> Floats:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from statistics import NormalDist
-from typing import NamedTuple
 
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import Fit
-from segmetrics.coding_model.packed_marks import PackedMarks
+from segmetrics.coding_model.packed_marks import PackedMarks, marked_places
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.fitted_coders import AlikePair
 
 SIMULATED, FEWEST, MOST_CELLS, MOST_AT_ONCE = 200, 20, 20_000_000, 500_000
 """How many groups are simulated: fewer, where they are large and so vary little."""
@@ -34,18 +34,6 @@ pairs of groups whose coders work apart then lies beyond `too_alike` in 1 of 100
 
 NEARLY_ALL = 0.95
 """Share of the marks of each pair from which on all coders mark nearly the same places."""
-
-
-class AlikePair(NamedTuple):
-    """How many places two coders mark alike, and what coders like them would."""
-
-    coders: tuple[str, str]  #: both
-    alike: int  #: places that both mark
-    explained: float  #: as many as coders like them would, working apart
-    share: float  #: of the marks that each has on items of both: their geometric mean over the two
-    #: How many standard deviations more they mark alike than simulated coders, and than the pair in
-    #: the middle of the group where that does so, too.
-    z: float
 
 
 def too_alike(coders: int) -> float:
@@ -70,7 +58,6 @@ def alike_pairs(
     """Compare what each pair of coders marks alike with simulated coders, the most alike first."""
     coders = group.coders
     coded = marks.places > 0
-    number = {coder: place for place, coder in enumerate(coders)}
     by_length: dict[int, list[int]] = {}
     seen = np.zeros((len(coders), len(coders)))
     row = 0
@@ -80,9 +67,7 @@ def alike_pairs(
             continue
         by_length.setdefault(item.mass - 1, []).append(row)
         row += 1
-        bits = np.zeros((item.mass - 1, len(coders)))
-        for coder, coding in item.codings.items():
-            bits[np.array(coding.boundaries, dtype=int) - 1, number[coder]] = 1
+        bits = marked_places(item, coders)
         seen += bits.T @ bits
     cells = sum(places * len(rows) for places, rows in by_length.items()) * len(coders)
     count = groups_drawn(cells)

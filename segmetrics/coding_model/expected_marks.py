@@ -9,8 +9,8 @@ import numpy as np
 
 from segmetrics.coding_model.boundary_chain import Weights, boundary_chain, chain_sum
 from segmetrics.coding_model.packed_marks import Batch, PackedMarks
-from segmetrics.coding_model.parameters import GRADES, Parameters, logistic
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.coder_parameters import GRADES, Parameters, logistic
 
 LEAST = 1e-9
 # Numbers of a chain that are computed at once.

@@ -24,10 +24,11 @@ from typing import NamedTuple
 import numpy as np
 
 from segmetrics.coding_model.coder_fit import fit_coders, marks_log_likelihood
-from segmetrics.coding_model.packed_marks import pack_marks
-from segmetrics.coding_model.parameters import Parameters, logistic
+from segmetrics.coding_model.packed_marks import marked_places, pack_marks
 from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability.coder_parameters import Parameters, logistic
+from segmetrics.reliability.fitted_coders import HeldOut, Saved
 from segmetrics.reliability.progress import Progress, reported
 
 FOLDS = 30
@@ -39,27 +40,6 @@ left of the coding, which the fit where it began had seen."""
 
 RIDGE = 0.1
 MOST_STEPS, NEAR = 25, 1e-8
-
-
-class Saved(NamedTuple):
-    """Bits a place that are saved, and their standard error over items; None with one item."""
-
-    bits: float
-    error: float | None
-
-
-class HeldOut(NamedTuple):
-    """Bits a place that codings cost which were held out, and what is saved."""
-
-    codings: int  #: codings that were held out
-    places: int  #: their places
-    alone: float  #: bits a place by the rates of coders alone
-    #: What the model without near misses saves against rates alone: above 0, it tells something.
-    exact: Saved
-    kernel: Saved  #: what the kernel of the others saves
-    model: Saved  #: what the model saves
-    over_exact: Saved  #: what the model saves against that without near misses, coding by coding
-    over_kernel: Saved  #: against the kernel of the others
 
 
 class _Left(NamedTuple):
@@ -203,13 +183,8 @@ class _Nearby(NamedTuple):
     def of(cls, items: Sequence[Item], coders: Sequence[str], reach: int) -> _Nearby:
         """Lay out the marks of items."""
         found = cls([], [], [])
-        number = {coder: place for place, coder in enumerate(coders)}
         for item in items:
-            bits = np.zeros((item.mass - 1, len(coders)))
-            coded = np.zeros(len(coders))
-            for coder, coding in item.codings.items():
-                bits[np.array(coding.boundaries, dtype=int) - 1, number[coder]] = 1
-                coded[number[coder]] = 1
+            bits = marked_places(item, coders)
             wide = np.pad(bits, ((reach, reach), (0, 0)))
             count = len(bits)
             near = [bits]
@@ -218,7 +193,7 @@ class _Nearby(NamedTuple):
                 near.append(sum(sides, np.zeros_like(bits)) / 2)
             found.marks.append(bits)
             found.near.append(np.stack(near, axis=1))
-            found.coded.append(coded)
+            found.coded.append(np.array([coder in item.codings for coder in coders], dtype=float))
         return found
 
     @property
@@ -305,26 +280,3 @@ def _log_chance(table: _Table, weights: Floats) -> Floats:
     chance = table.chance(weights)
     logs: Floats = np.log(np.where(table.marks > 0, chance, 1 - chance))
     return logs
-
-
-def of_all_groups(groups: Sequence[HeldOut]) -> HeldOut | None:
-    """Return the figures of several groups as one; None without a group."""
-    if not groups:
-        return None
-    shares = np.array([one.places for one in groups]) / sum(one.places for one in groups)
-
-    def saved(parts: Sequence[Saved]) -> Saved:
-        known = [part.error for part in parts if part.error is not None]
-        error = float(np.hypot.reduce(shares * known)) if len(known) == len(parts) else None
-        return Saved(float(shares @ [part.bits for part in parts]), error)
-
-    return HeldOut(
-        sum(one.codings for one in groups),
-        sum(one.places for one in groups),
-        float(shares @ [one.alone for one in groups]),
-        saved([one.exact for one in groups]),
-        saved([one.kernel for one in groups]),
-        saved([one.model for one in groups]),
-        saved([one.over_exact for one in groups]),
-        saved([one.over_kernel for one in groups]),
-    )

@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from segmetrics.corpus import Item, refuse_recordings
+from segmetrics.corpus import Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 
-MOST_REACH = 3
 # A batch holds items of similar length, so that little of it is padding, or so few that padding
 # costs less than another batch.
 STRETCH, SMALL = 1.5, 50_000
@@ -64,9 +63,17 @@ class PackedMarks:
         return int(2 ** (2 * self.reach + 1))
 
 
+def marked_places(item: Item, coders: Sequence[str]) -> Floats:
+    """Return which places each coder marked, place x coder; none where a coder did not code."""
+    marks = np.zeros((item.mass - 1, len(coders)))
+    for column, coder in enumerate(coders):
+        if coder in item.codings:
+            marks[np.array(item.codings[coder].boundaries, dtype=int) - 1, column] = 1
+    return marks
+
+
 def pack_marks(items: Sequence[Item], coders: Sequence[str], reach: int) -> PackedMarks:
     """Pack the marks of items that have potential boundaries."""
-    refuse_recordings(items)
     absent = 2 ** (2 * reach + 1)
     column = {coder: place for place, coder in enumerate(coders)}
     by_item = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from segmetrics.coding_model.parameters import GRADES, Parameters, logistic
 from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.reliability.coder_parameters import GRADES, Parameters, logistic
 
 
 def simulate_marks(

@@ -10,8 +10,8 @@ import numpy as np
 from segmetrics.coding_model.coder_fit import FIRST_WORTH, PANEL_SHIFTS, Fit, Panel, slopes
 from segmetrics.coding_model.expected_marks import expect, expect_each
 from segmetrics.coding_model.packed_marks import PackedMarks
-from segmetrics.coding_model.parameters import Parameters, logistic, logit
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.reliability.coder_parameters import Parameters, logistic, logit
 
 FLAT = 1e-6
 """Curvature that is 0 but for rounding, as along a parameter without any data."""

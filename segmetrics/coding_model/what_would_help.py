@@ -17,12 +17,11 @@ Source: Rubin (1984), for the comparison of simulated with observed values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import hypot
 from statistics import NormalDist
-from types import MappingProxyType
-from typing import ClassVar, Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,31 +35,27 @@ from segmetrics.coding_model.changed_coders import (
     with_half_the_shifts,
     with_weakest_as_median,
 )
-from segmetrics.coding_model.coder_model import (
-    NO_PERSON,
-    WIDEST,
-    CoderModel,
-    CoderModelOptions,
-    coder_model,
-    people_of,
-)
-from segmetrics.coding_model.parameters import Parameters
+from segmetrics.coding_model.coder_model import NO_PERSON, coder_model, people_of
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.number_formats import between, percent, short, told_apart
 from segmetrics.reliability.chance import chance
+from segmetrics.reliability.coder_parameters import Parameters
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
+from segmetrics.reliability.helpful_changes import (
+    CHANGES,
+    TRAINED,
+    Coefficients,
+    Simulated,
+    SimulatedChange,
+    WhatWouldHelp,
+)
 from segmetrics.reliability.progress import Progress, part_of, reported
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.rows import WithRows
 from segmetrics.segmentation import Segmentation
-
-What = Literal["coder", "items", "misses", "additions", "shifts", "weakest"]
-Compared = Literal["corrected", "alpha", "pi_s"]
 
 MOST, FEWEST, ALL_ITEMS = 50, 10, 400
 """How many times a group is simulated: less often, where it has many items and so varies little."""
@@ -71,163 +66,8 @@ MOST_ITEMS = 40
 SHUFFLES = 20
 """Shuffles of a simulated corpus: their noise is averaged over all simulations."""
 
-CENTRAL, NOTICEABLE = 0.95, 0.05
-"""Share of the simulated values within which an observed one counts as like them; and a difference
-that is too small to speak of."""
-
 OFF = 0.6
 """Share of a change by which it is usually off, where coders are not as the model takes them."""
-
-CHANGES: Mapping[What, str] = MappingProxyType(
-    {
-        "misses": "if everybody found half of the shared boundaries that they miss now",
-        "additions": "if everybody marked half as many places of their own",
-        "shifts": "if everybody shifted half as many boundaries",
-        "weakest": "if {} did as the middle one of them",
-        "coder": "with one more coder, who is the average of them",
-        "items": "with twice as many items of the same kind",
-    }
-)
-"""What is changed, as the end of a sentence; the first four change what coders do."""
-
-KINDS = len(CHANGES) + 2
-"""Corpora that are simulated in one turn: as it is, with each change, and twice the items."""
-
-TRAINED: tuple[What, ...] = ("misses", "additions", "shifts", "weakest")
-"""What changes what the coders do, not how many there are."""
-
-
-class Coefficients(NamedTuple):
-    """What codings are compared by; None where it is undefined."""
-
-    corrected: float | None  #: R, chance-corrected agreement over the chosen similarity
-    alpha: float | None  #: Krippendorff's alpha of boundary decisions
-    pi_s: float | None  #: pi* over S
-
-
-UNKNOWN = Coefficients(None, None, None)
-
-
-class Simulated(NamedTuple):
-    """A coefficient of simulated codings."""
-
-    value: float | None  #: its mean over the simulations; None where none has a value
-    #: Its standard deviation between simulated corpora: what other items would do to it.
-    spread: float | None
-    change: float | None  #: how much the value lies above that of the coders as they were fitted
-    #: The lower end of the interval of the change, for the simulation error alone.
-    low: float | None
-    high: float | None  #: the upper end
-    #: The least that the coefficient of as many new texts by these coders would be after the
-    #: change.
-    least: float | None
-    most: float | None  #: the most
-
-
-class SimulatedChange(NamedTuple):
-    """What one change would do."""
-
-    what: What  #: what is changed
-    words: str  #: the same as the end of a sentence
-    corrected: Simulated  #: R
-    alpha: Simulated  #: Krippendorff's alpha
-    pi_s: Simulated  #: pi* over S
-
-
-@dataclass(frozen=True, kw_only=True)
-class WhatWouldHelp(WithRows):
-    """What changes of coders and items would do to the agreement of a group."""
-
-    parts: ClassVar[tuple[str, ...]] = ("changes",)
-
-    group: str  #: name of the group
-    #: What each change would do, that which raises agreement most first.
-    changes: tuple[SimulatedChange, ...] = ()
-    observed: Coefficients = UNKNOWN  #: what the codings at hand have
-    now: Coefficients = UNKNOWN  #: the mean of codings that are simulated as the coders were fitted
-    spread: Coefficients = UNKNOWN  #: the standard deviation of these between simulated corpora
-    error: Coefficients = UNKNOWN  #: the standard error of their mean
-    simulations: int = 0  #: how many corpora were simulated for each change
-    level: float = 0.95  #: level of the intervals
-    refusal: str = ""  #: why there is none of this, or empty
-
-    @property
-    def judged_by(self) -> Compared:
-        """What tells which change helps most: R, or alpha where R is undefined."""
-        return "alpha" if self.now.corrected is None else "corrected"
-
-    @property
-    def helps_most(self) -> SimulatedChange | None:
-        """The change that raises agreement most.
-
-        None if none does beyond the simulation error, or if there is nothing left to raise.
-        """
-        best = next((one for one in self.changes if one.what in TRAINED), None)
-        observed = getattr(self.observed, self.judged_by)
-        low = getattr(best, self.judged_by).low if best else None
-        if low is None or low <= 0 or observed is None or 1 - observed < NOTICEABLE:
-            return None
-        return best
-
-    @property
-    def unlike(self) -> tuple[Compared, ...]:
-        """The coefficients of which simulated coders rarely have the observed value."""
-        quantile = NormalDist().inv_cdf((1 + CENTRAL) / 2)
-        found: list[Compared] = []
-        for name in ("corrected", "alpha", "pi_s"):
-            seen, mean, spread, error = (
-                getattr(of, name) for of in (self.observed, self.now, self.spread, self.error)
-            )
-            if None in (seen, mean, spread, error):
-                continue
-            if abs(seen - mean) > max(NOTICEABLE, quantile * hypot(spread, error)):
-                found.append(name)
-        return tuple(found)
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Sentences: what would help most, what would not, and what to keep in mind."""
-        if self.refusal:
-            return (f"What would help cannot be simulated: {self.refusal}.",)
-        key = self.judged_by
-        symbol, observed = QUANTITIES[key].name, getattr(self.observed, key)
-        best = self.helps_most
-        if best is None:
-            said = [f"None of these changes of what coders do would raise {symbol} noticeably."]
-        else:
-            then = getattr(best, key)
-            before, after = told_apart(observed, min(1.0, observed + then.change))
-            within = between(then.least, then.most, short)
-            new = f" ({within} in {percent(self.level)} of new codings)" if within else ""
-            said = [f"{symbol} would rise most {best.words}: from {before} to about {after}{new}."]
-        said.append(self._more(key, symbol))
-        if key in self.unlike:
-            simulated = short(getattr(self.now, key))
-            said.append(
-                f"The simulation is not exact: its coders reach {simulated}, yours "
-                f"{short(observed)}. So trust the order of the changes more than their size."
-            )
-        return tuple(said)
-
-    def _more(self, key: Compared, symbol: str) -> str:
-        """Return what more coders and items would do, which is to make agreement better known."""
-        by_what = {one.what: getattr(one, key) for one in self.changes}
-        now, (coder, items) = getattr(self.spread, key), (by_what["coder"], by_what["items"])
-        said = (
-            f"One more coder or twice as many items would not make these coders agree better, "
-            f"only make {symbol} better known."
-        )
-        if None in (now, coder.spread, items.spread) or short(2 * now) == short(0):
-            return said
-        quantile = NormalDist().inv_cdf((1 + self.level) / 2)
-        reach, with_coder, with_items = (
-            short(quantile * one) for one in (now, coder.spread, items.spread)
-        )
-        return (
-            f"{said} For the same coders on other texts it varies by ±{reach} as it is, by "
-            f"±{with_coder} with the coder, and by ±{with_items} with the items; for other coders "
-            "it varies more."
-        )
 
 
 @on_axis("what_would_help", not_of=only_texts("agreement(corpus)"))

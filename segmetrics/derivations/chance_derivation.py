@@ -5,18 +5,12 @@ from __future__ import annotations
 from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.derivations.coefficient_derivation import mean_over_groups
-from segmetrics.derivations.derivation import Count, Derivation, Working
+from segmetrics.derivations.derivation import POOLED, Count, Derivation, Working
 from segmetrics.derivations.latex_formulas import fraction, number
 from segmetrics.phrases import capital
 from segmetrics.reliability.chance import ChanceRow, ChanceTable
 from segmetrics.reliability.shuffle_tests import SECOND_TEST
 from segmetrics.reliability.shuffling import NULLS
-
-POOLED = {
-    "item": "",
-    "group": " Pooled over the items.",
-    "corpus": " Here: the mean over coder groups.",
-}
 
 
 def chance_derivation(table: ChanceTable, row: ChanceRow, column: str) -> Derivation:

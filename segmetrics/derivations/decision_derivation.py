@@ -8,7 +8,7 @@ from segmetrics.coefficients.decision_table import DecisionAgreement, DecisionTa
 from segmetrics.coefficients.levels import row_in_words
 from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.derivations.coefficient_derivation import mean_over_groups
-from segmetrics.derivations.derivation import Count, Derivation, Step, Working
+from segmetrics.derivations.derivation import POOLED, Count, Derivation, Step, Working
 from segmetrics.derivations.latex_formulas import WRITTEN_OUT, fraction, mean_of, number
 from segmetrics.phrases import capital
 
@@ -20,11 +20,6 @@ MEAN = (
 POOLED_MARGINALS = r", \quad p_e = p^2 + (1 - p)^2 \text{ with one } p \text{ for both}"
 # How two decisions are expected to agree, with a mean share p of boundaries at a place.
 EXPECTED = {"fleiss": "1 - 2 p (1 - p)", "ac1": "2 p (1 - p)"}
-POOLED = {
-    "item": "",
-    "group": " Pooled over the items.",
-    "corpus": " Here: the mean over coder groups.",
-}
 
 
 def decision_derivation(table: DecisionTable, row: DecisionAgreement, column: str) -> Derivation:

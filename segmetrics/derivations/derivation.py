@@ -62,6 +62,13 @@ class Derivation:
         )
 
 
+POOLED = {
+    "item": "",
+    "group": " Pooled over the items.",
+    "corpus": " Here: the mean over coder groups.",
+}
+"""What is said of a number by the level of its row, behind what it is."""
+
 LEAVING_OUT = "for other items, by leaving out each"
 """How intervals are made that speak of other items alone."""
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.boundary_marks import UNCERTAIN
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.coefficients.levels import Level
 from segmetrics.coefficients.similarities import SIMILARITIES, TYPED
 from segmetrics.metrics.edits import EditModel
@@ -19,6 +18,7 @@ from segmetrics.number_formats import count, in_paper, percent
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import RULE_IN_PAPER, SIGNIFICANCE
 from segmetrics.reliability.coded_rounds import Whose
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.narrative import ALPHA, APART_BY, APART_TIMES
 from segmetrics.reliability.reliability_table import ReliabilityTable

@@ -18,7 +18,7 @@ from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
 from segmetrics.claims.causes import Causes, causes
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, what_mended
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -31,6 +31,7 @@ from segmetrics.phrases import capital, counted
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.progress import Progress

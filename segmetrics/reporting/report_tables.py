@@ -13,8 +13,6 @@ from segmetrics.adjudication.gold import GoldItem, HandDecision
 from segmetrics.adjudication.press_peaks import lasts_longer
 from segmetrics.axis import Axis, axis_of
 from segmetrics.claims.cause_sentences import verdicts_on
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.levels import ONE_GROUP
 from segmetrics.coefficients.similarities import SIMILARITIES
@@ -33,6 +31,7 @@ from segmetrics.number_formats import (
 from segmetrics.phrases import capital, counted, plural
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable
+from segmetrics.reliability.fitted_coders import CoderModel, CoderVerdict
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.recording_agreement import RecordingRow

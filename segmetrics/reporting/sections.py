@@ -14,12 +14,12 @@ from typing import Any, cast
 from segmetrics.axis import axis_of
 from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
 from segmetrics.claims.coder_habits import habits_seen
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined
 from segmetrics.plots.binning import counts
 from segmetrics.reliability.coder_findings import FindingTable
 from segmetrics.reliability.explain import Explanation
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.loss import LossPart
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.recording_changes import RecordingRounds

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
-from segmetrics.coding_model.coder_model import NO_PERSON, CoderModel, coder_model
-from segmetrics.coding_model.panel_average import panel_average
+from segmetrics.coding_model.coder_model import NO_PERSON, coder_model
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.io.cells import csv_text
 from segmetrics.io.samples import DATA
+from segmetrics.reliability.fitted_coders import CoderModel
+from segmetrics.reliability.panel_average import panel_average
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 from segmetrics.rows import Rows
 

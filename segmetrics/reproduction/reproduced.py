@@ -32,21 +32,6 @@ DRAWN = (
 class Reproduced:
     """A figure of a paper, as published and as computed here.
 
-    Parameters
-    ----------
-    row, column : str
-        Where it stands in its part.
-    published : float or str or None
-        The published figure; None if there is none to compare with.
-    ours : float or str or None
-        The figure that this library computes; None if it cannot.
-    decimals : int, default 4
-        Decimals that the paper prints.
-    tolerance : float, default 0
-        How far two right figures may lie apart where one of them was sampled.
-    reason : str
-        Why the two are not equal.
-
     Examples
     --------
     >>> figure = Reproduced(row="Figure 7", column="1-WD", published=0.8462, ours=11 / 13)
@@ -54,13 +39,13 @@ class Reproduced:
     ('equal', -4.6e-05)
     """
 
-    row: str
-    column: str
-    published: float | str | None
-    ours: float | str | None
-    decimals: int = 4
-    tolerance: float = 0.0
-    reason: str = ""
+    row: str  #: the row of its part where it stands
+    column: str  #: the column
+    published: float | str | None  #: the published figure; None if there is none to compare with
+    ours: float | str | None  #: what this library computes; None if it cannot
+    decimals: int = 4  #: decimals that the paper prints
+    tolerance: float = 0.0  #: how far two right figures may lie apart where one was sampled
+    reason: str = ""  #: why the two are not equal
 
     @property
     def difference(self) -> float | None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from segmetrics.metrics.blocks.window_blocks import WindowWidth
 from segmetrics.metrics.registry import METRICS
-from segmetrics.reproduction import PAPERS_N
+from segmetrics.reproduction import PAPERS, PAPERS_N
 from segmetrics.segmentation import Segmentation
 
 REFERENCE, HYPOTHESIS = "reference", "hypothesis"
@@ -85,9 +85,7 @@ class Scene:
 
 MADE_UP = "made_up"
 SOURCES: Mapping[str, str] = {
-    "fournier2012": "Fournier & Inkpen (2012)",
-    "scaiano2012": "Scaiano & Inkpen (2012)",
-    "diaz2022": "Diaz & Ouyang (2022)",
+    **{paper: PAPERS[paper] for paper in ("fournier2012", "scaiano2012", "diaz2022")},
     MADE_UP: "made up for this page",
 }
 """Where scenes are from."""

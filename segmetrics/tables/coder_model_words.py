@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from segmetrics.coding_model.coder_model import CoderModel, Estimated, ModelledCoder
-from segmetrics.coding_model.held_out import HeldOut, Saved
 from segmetrics.number_formats import of_ten, per_100, percent, short, three_decimals
 from segmetrics.phrases import capital, counted, in_ten
+from segmetrics.reliability.fitted_coders import (
+    CoderModel,
+    Estimated,
+    HeldOut,
+    ModelledCoder,
+    Saved,
+)
 
 TO_THE_PANEL = (
     "Shared boundaries are those to which the marks of the whole group point. They are not the "

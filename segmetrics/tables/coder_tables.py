@@ -15,12 +15,17 @@ from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.causes import Causes, Slip
 from segmetrics.claims.coder_habits import habits_seen
-from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder, ModelledGroup
-from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
-from segmetrics.coding_model.held_out import Saved
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, rate, short
 from segmetrics.reliability.coder_findings import CoderFinding, Finding, FindingTable
+from segmetrics.reliability.fitted_coders import (
+    CoderModel,
+    CoderVerdict,
+    ModelledCoder,
+    ModelledGroup,
+    Saved,
+    VerdictKind,
+)
 from segmetrics.reliability.schools import Schools, schools_in
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,

@@ -18,13 +18,8 @@ from segmetrics.adjudication.model_rule import (
     votes_near,
 )
 from segmetrics.adjudication.rules import UNFITTED, compare_rules
-from segmetrics.coding_model.coder_model import (
-    THREE_CODERS,
-    TWO_CODERS,
-    CoderModel,
-    CoderModelOptions,
-    coder_model,
-)
+from segmetrics.coding_model.coder_model import TWO_CODERS, coder_model
+from segmetrics.reliability.fitted_coders import THREE_CODERS, CoderModel, CoderModelOptions
 from tests.support.modelled import planted, with_truth
 from tests.support.recoded import recoded
 

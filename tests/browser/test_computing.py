@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.corpora import random_masses, write_json
+from benchmarks.corpora import as_json, random_masses
 from segmetrics.dashboard.server.tuning import NICE
 from tests.support.driving import STILL, Running, follow, rest, running
 
@@ -27,7 +27,7 @@ PATIENCE = 300
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Run a dashboard on a corpus whose chance level, by alignment, takes many seconds."""
     file = tmp_path_factory.mktemp("large") / "large.json"
-    write_json(random_masses(15, 100, 100, coders=36), file)
+    file.write_bytes(as_json(random_masses(15, 100, 100, coders=36)))
     with running(file) as found:
         yield found
 

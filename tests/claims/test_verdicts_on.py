@@ -7,11 +7,10 @@ from typing import Any, cast
 
 from segmetrics.claims.cause_sentences import verdicts_on
 from segmetrics.claims.causes import Cause, Causes, GroupCauses
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.results.coders_view import finding_table as on_page
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings
+from segmetrics.reliability.fitted_coders import CoderModel, CoderVerdict
 from segmetrics.tables.coder_tables import finding_table
 
 LATE = CoderVerdict("b", "1", "late", "marks one place late")

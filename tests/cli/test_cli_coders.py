@@ -11,8 +11,9 @@ import pytest
 import segmetrics as sm
 from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.cli import main
-from segmetrics.coding_model.coder_model import CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.reliability.coder_findings import coder_findings
+from segmetrics.reliability.fitted_coders import CoderModelOptions
 from tests.support.commands import Printed, rows_of, written
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 """The likelihood equals enumeration; the fit improves at each step and knows no order."""
 
-from itertools import combinations, product
+from itertools import product
 from math import comb
 
 import numpy as np
 import pytest
 
-from benchmarks.enumerated_coders import CODERS, cells_of, deviations, some_parameters
+from benchmarks.enumerated_coders import CODERS, deviations, some_parameters
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coding_model.coder_fit import (
     HITS_WORTH,
@@ -27,8 +27,9 @@ from segmetrics.coding_model.coder_fit import (
 )
 from segmetrics.coding_model.expected_marks import expect
 from segmetrics.coding_model.packed_marks import pack_marks
-from segmetrics.coding_model.parameters import Parameters, logistic
 from segmetrics.coding_model.standard_errors import _with_uncertain_shifts
+from segmetrics.reliability.coder_parameters import Parameters, logistic
+from tests.support.recoded import each
 
 
 def drawn(random: np.random.Generator, masses: list[int], density: float = 0.3) -> list[Item]:
@@ -45,61 +46,6 @@ def drawn(random: np.random.Generator, masses: list[int], density: float = 0.3) 
     ]
 
 
-def probability(item: Item, parameters: Parameters, reach: int) -> tuple[float, list[float]]:
-    """Compute by definition how likely an item's marks are, and a boundary at each place."""
-    count = item.mass - 1
-    marks = {coder: {place - 1 for place in item.codings[coder].boundaries} for coder in CODERS}
-    alone = 1.0
-    for column, coder in enumerate(CODERS):
-        added = parameters.added[column]
-        alone *= added ** len(marks[coder]) * (1 - added) ** (count - len(marks[coder]))
-    total, at = 0.0, [0.0] * count
-    for number in range(count + 1):
-        for places in combinations(range(count), number):
-            for weight, widths in cells_of(places, count, reach):
-                worth = weight * parameters.rate**number * (1 - parameters.rate) ** (count - number)
-                for place, (left, right) in zip(places, widths, strict=True):
-                    by_grade = []
-                    for grade in (1, -1):
-                        all_coders = 1.0
-                        for column, coder in enumerate(CODERS):
-                            odds = parameters.skill[column] + parameters.spread * grade
-                            hit = 1 / (1 + np.exp(-odds))
-                            share = 0.0
-                            for moved, part in zip(
-                                range(-reach, reach + 1), parameters.shifts[column], strict=True
-                            ):
-                                to = place + (moved if -left <= moved <= right else 0)
-                                share += part * (to in marks[coder])
-                            all_coders *= 1 - hit + hit * share / parameters.added[column]
-                        by_grade.append(all_coders)
-                    worth *= sum(by_grade) / 2
-                total += worth
-                for place in places:
-                    at[place] += worth
-    return float(alone * total), [worth / total for worth in at]
-
-
-@pytest.mark.parametrize("reach", [0, 1, 2])
-def test_likelihood_and_posteriors_equal_enumeration(reach: int) -> None:
-    random = np.random.default_rng(reach)
-    for _ in range(5):
-        items = drawn(random, [2, 4, 8])
-        parameters = some_parameters(random, reach)
-        marks = pack_marks(items, CODERS, reach)
-        found = marks_log_likelihood(marks, parameters)
-        posterior = expect(marks, parameters).posterior
-        for row, item in enumerate(items):
-            expected, at = probability(item, parameters, reach)
-            assert found[row] == pytest.approx(np.log(expected), abs=1e-10)
-            batch, column = next(
-                (number, batch.items.tolist().index(row))
-                for number, batch in enumerate(marks.batches)
-                if row in batch.items
-            )
-            np.testing.assert_allclose(posterior[batch][: item.mass - 1, column], at, atol=1e-10)
-
-
 @pytest.mark.parametrize("reach", [0, 1, 2])
 @pytest.mark.parametrize("mass", [2, 3, 4, 5, 6])
 def test_every_coding_of_a_small_text_equals_enumeration(mass: int, reach: int) -> None:
@@ -108,6 +54,25 @@ def test_every_coding_of_a_small_text_equals_enumeration(mass: int, reach: int) 
     assert found.codings == comb(2 ** (mass - 1) + 2, 3)
     assert found.log_likelihood < 1e-10
     assert found.posterior < 1e-10
+
+
+@pytest.mark.parametrize("reach", [0, 1, 2])
+def test_items_of_several_lengths_are_each_as_they_are_alone(reach: int) -> None:
+    random = np.random.default_rng(reach)
+    items, parameters = drawn(random, [2, 4, 8, 30]), some_parameters(random, reach)
+    marks = pack_marks(items, CODERS, reach)
+    posterior = expect(marks, parameters).posterior
+    together = {
+        row: values[:places, column]
+        for batch, values in zip(marks.batches, posterior, strict=True)
+        for column, (row, places) in enumerate(zip(batch.items, batch.places, strict=True))
+    }
+    likely = marks_log_likelihood(marks, parameters)
+    for row, item in enumerate(items):
+        alone = pack_marks([item], CODERS, reach)
+        assert likely[row] == pytest.approx(marks_log_likelihood(alone, parameters)[0], abs=1e-10)
+        (by_itself,) = expect(alone, parameters).posterior
+        np.testing.assert_allclose(together[row], by_itself[:, 0], atol=1e-10)
 
 
 @pytest.mark.parametrize("reach", [0, 1, 2])
@@ -173,16 +138,7 @@ def test_no_step_makes_the_fit_worse() -> None:
 def test_a_mirrored_text_and_another_order_change_nothing() -> None:
     random = np.random.default_rng(9)
     items = drawn(random, [30, 18, 41], 0.2)
-    mirrored = [
-        Item(
-            item.name,
-            {
-                coder: Segmentation.from_bits(coding.bits[::-1])
-                for coder, coding in item.codings.items()
-            },
-        )
-        for item in items
-    ]
+    mirrored = each(Corpus(tuple(items)), lambda one: Segmentation.from_bits(one.bits[::-1])).items
     fit = fit_coders(pack_marks(items, CODERS, 1)).parameters
     other = fit_coders(pack_marks(mirrored, CODERS, 1)).parameters
     turned = fit_coders(pack_marks(items[::-1], CODERS[::-1], 1)).parameters

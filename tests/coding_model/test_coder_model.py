@@ -6,9 +6,9 @@ import pytest
 import segmetrics as sm
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coding_model.coder_fit import fit_coders
-from segmetrics.coding_model.coder_model import Estimated
 from segmetrics.coding_model.held_out import FOLDS, _folds, _Left
 from segmetrics.coding_model.packed_marks import pack_marks
+from segmetrics.reliability.fitted_coders import Estimated
 from tests.support.known import known
 from tests.support.recoded import of_one_type
 

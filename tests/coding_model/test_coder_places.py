@@ -8,8 +8,8 @@ import segmetrics as sm
 from segmetrics import Corpus
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coding_model.coder_places import LIKELY, UNLIKELY, modelled_places
-from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.reliability.coder_cards import EXAMPLES
+from segmetrics.reliability.fitted_coders import CoderVerdict
 
 
 def test_places_of_the_moonstone_hold_what_they_say() -> None:

@@ -10,7 +10,7 @@ import segmetrics as sm
 from benchmarks.claim_truths import corpus_of
 from benchmarks.coder_model import PLANTED
 from benchmarks.independent_coders import Drawn, Person, drawn, good_people, replaced
-from benchmarks.worlds import TEXTS
+from benchmarks.worlds import TEXTS, as_sizes
 from segmetrics.coding_model.coder_verdicts import TWO_GRANULARITIES
 from segmetrics.reliability.pair_kappa import MarkedPlaces, nearer_moved
 from tests.support.known import known
@@ -108,7 +108,7 @@ def test_who_is_fine_and_has_what_others_mark_is_left_to_the_guideline() -> None
         marks["wild"] = {p for p in shared if random.random() < 0.3} | finer
         for case in ("fine", "wild"):
             masses[f"{case} {number}"] = {
-                name: np.diff([0, *sorted(places), 60]).tolist()
+                name: as_sizes(places, 60)
                 for name, places in marks.items()
                 if name in (*"abcd", case)
             }
@@ -127,9 +127,7 @@ def of_one_item(away_in: tuple[int, ...]) -> sm.Corpus:
         marks = {name: [p for p in shared if (p + 7 * at) % 9] for at, name in enumerate("abcd")}
         marks["e"] = [p + 2 for p in shared[::4]] if number in away_in else shared[::2]
         size = 60 if number == 2 else 25
-        items[f"i{number}"] = {
-            who: np.diff([0, *sorted(of), size]).tolist() for who, of in marks.items()
-        }
+        items[f"i{number}"] = {who: as_sizes({*of}, size) for who, of in marks.items()}
     return sm.Corpus.from_masses(items)
 
 
@@ -153,7 +151,7 @@ def test_a_share_has_no_interval_of_no_width() -> None:
             marks = shared & (random.random(30) < finds) | (random.random(30) < 0.02)
             if name == "e" and number == 0:
                 marks = ~shared & (random.random(30) < 0.2)
-            row[name] = np.diff([0, *(np.flatnonzero(marks) + 1), 31]).tolist()
+            row[name] = as_sizes({*(np.flatnonzero(marks) + 1).tolist()}, 31)
         masses[f"i{number}"] = row
     for one in sm.coder_model(sm.Corpus.from_masses(masses)).coders:
         for share in (one.hits, one.added, one.shifted, one.late):

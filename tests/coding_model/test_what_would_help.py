@@ -21,8 +21,8 @@ from segmetrics.coding_model.changed_coders import (
     with_half_the_shifts,
     with_weakest_as_median,
 )
-from segmetrics.coding_model.parameters import Parameters, logit
-from segmetrics.coding_model.what_would_help import Coefficients, Simulated, WhatWouldHelp
+from segmetrics.reliability.coder_parameters import Parameters, logit
+from segmetrics.reliability.helpful_changes import Coefficients, Simulated, WhatWouldHelp
 from tests.support.known import known
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from segmetrics.claims.causes import Cause, GroupCauses
-from segmetrics.coding_model.what_would_help import Simulated, SimulatedChange, WhatWouldHelp
 from segmetrics.dashboard.results.coder_words import FIRST_COMPUTED, R_ALONE
 from segmetrics.dashboard.results.coders_view import change_table, how_simulated
 from segmetrics.number_formats import signed_short
+from segmetrics.reliability.helpful_changes import Simulated, SimulatedChange, WhatWouldHelp
 
 RISES = Simulated(0.5, 0.1, 0.08, 0.06, 0.1, 0.3, 0.7)
 HELP = WhatWouldHelp(

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.classroom import Waits
 from benchmarks.classroom import report as lesson_report
-from benchmarks.load import Click, Load, as_csv, curve, report, write_corpus
+from benchmarks.load import Click, Load, as_csv, corpus, curve, report
 from segmetrics.io import check
 from tests.support.known import known
 
@@ -60,8 +60,8 @@ def test_each_visitor_has_another_corpus(tmp_path: Path) -> None:
     digests = set()
     for name in ("one", "two"):
         file = tmp_path / f"{name}.json"
-        write_corpus(file, name)
-        corpus = known(check(str(file)).corpus)
-        assert (len(corpus), len(corpus.coders)) == (200, 6)
-        digests.add(corpus.codings_digest)
+        file.write_bytes(corpus(name))
+        found = known(check(str(file)).corpus)
+        assert (len(found), len(found.coders)) == (200, 6)
+        digests.add(found.codings_digest)
     assert len(digests) == 2

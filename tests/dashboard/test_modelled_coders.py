@@ -7,8 +7,7 @@ import pytest
 import segmetrics as sm
 from segmetrics import Corpus
 from segmetrics.claims.coder_habits import too_few
-from segmetrics.coding_model.coder_model import Estimated, ModelledCoder, coder_model
-from segmetrics.coding_model.coder_verdicts import CoderVerdict, VerdictKind
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coder_card_words import (
     BESIDE,
@@ -32,6 +31,7 @@ from segmetrics.dashboard.results.modelled_coders import (
 )
 from segmetrics.reliability.coder_cards import PlaceExample
 from segmetrics.reliability.coder_findings import Finding, Side
+from segmetrics.reliability.fitted_coders import CoderVerdict, Estimated, ModelledCoder, VerdictKind
 from segmetrics.tables.coder_model_words import adds, finds, mostly, shifts
 from tests.dashboard.test_coder_words import CARLA, FEW, MISSED, card
 from tests.support.known import known

@@ -78,13 +78,6 @@ def test_the_counts_are_those_of_the_edits() -> None:
             )
 
 
-def test_it_says_its_interval() -> None:
-    row = agreement_with(GOLD, MOONSTONE, AgreementOptions())[0]
-    said = gold_derivation(row, AgreementOptions(), DEFAULT.level).convention
-    low, high = row.interval[:2]
-    assert f"Interval: {low:.4f} to {high:.4f} (95%, for other items, by leaving out each)" in said
-
-
 def test_a_share_is_that_of_the_coders_who_differ() -> None:
     found = disputes(MOONSTONE)
     assert found

@@ -7,13 +7,11 @@ import zipfile
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
-from pathlib import Path
-
-from openpyxl import Workbook
 
 from segmetrics.io import TEMPLATES
+from tests.support import workbooks
+from tests.support.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 FOLDERS = {"formats": PROJECT / "tests" / "data" / "formats", "data": PROJECT / "data"}
 
 
@@ -32,16 +30,14 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 
 def _workbook(*sheets: str) -> bytes:
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for number, text in enumerate(sheets):
-        sheet = book.create_sheet(f"Sheet {number}")
-        for row in text.splitlines():
-            sheet.append([int(cell) if cell.isdigit() else cell for cell in row.split(",")])
-    target = BytesIO()
-    book.save(target)
+    rows = ([row.split(",") for row in text.splitlines()] for text in sheets)
+    cells = {
+        f"Sheet {number}": [[int(one) if one.isdigit() else one for one in row] for row in of]
+        for number, of in enumerate(rows)
+    }
     # The time of its making is in here.
-    return packed({**unpacked(target.getvalue()), "docProps/core.xml": b"<x/>"})
+    made = unpacked(workbooks.packed(workbooks.workbook(cells)))
+    return packed({**made, "docProps/core.xml": b"<x/>"})
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.fuzz.cases import run, sources_of
-from tests.fuzz.material import good_files
 
 SHARE = 200
 
@@ -20,7 +19,3 @@ def test_a_case_is_known_by_its_number() -> None:
     assert [sources_of(0, number) for number in range(50)] == [
         sources_of(0, number) for number in range(50)
     ]
-
-
-def test_there_are_files_of_many_formats() -> None:
-    assert len(good_files()) > 50

@@ -22,7 +22,7 @@ from segmetrics.adjudication.model_doubts import doubt
 from segmetrics.adjudication.model_rule import roughly
 from segmetrics.axis import Axis
 from segmetrics.cli import main
-from segmetrics.coding_model.coder_model import THREE_CODERS, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.dashboard.decide import consensus_view, words
 from segmetrics.dashboard.decide.worklist import ENOUGH_TEXT, text_around, worklist
@@ -35,6 +35,7 @@ from segmetrics.io.write import WRITERS
 from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.phrases import begins
+from segmetrics.reliability.fitted_coders import THREE_CODERS
 from segmetrics.reliability.odd_counts import OneItem
 from segmetrics.reliability.schools import schools_in
 from segmetrics.segmentation import Segmentation

@@ -16,7 +16,6 @@ import pytest
 
 from segmetrics import Corpus, sample
 from segmetrics.coding_model.coder_model import coder_model
-from segmetrics.coding_model.panel_average import panel_average
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.dashboard.components.item_list_component import strips_of
 from segmetrics.dashboard.frame import jobs
@@ -31,6 +30,7 @@ from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.decision_intervals import decision_intervals
 from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import IntervalOptions, Over
+from segmetrics.reliability.panel_average import panel_average
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
     ReliabilityTable,

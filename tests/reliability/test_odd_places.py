@@ -20,10 +20,10 @@ from segmetrics.claims.cause_sentences import (
     sentences_on_mended,
 )
 from segmetrics.claims.remedies import moved_in
-from segmetrics.coding_model.what_would_help import WhatWouldHelp
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import everybody, see_slips, shown
 from segmetrics.dashboard.results.coders_view import change_table
+from segmetrics.reliability.helpful_changes import WhatWouldHelp
 from segmetrics.reliability.odd_places import LIMITS, OutOfStep, Scored, Unrelated, odd_places
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.tables.coder_tables import causes_data

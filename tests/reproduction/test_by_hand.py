@@ -141,14 +141,6 @@ def test_a_claim_on_a_chapter_is_true_or_has_its_place_beside_it() -> None:
     ]
 
 
-def test_without_the_complete_corpus_a_claim_says_what_it_needs() -> None:
-    (claims,) = [
-        part for part in reproduce("fournier2012", simulated=False) if "claims" in part.title
-    ]
-    assert {one.outcome for one in claims.rows} == {"missing"}
-    assert all("all 20 chapters" in one.reason for one in claims.rows)
-
-
 # Figures 5 and 10 of Fournier & Inkpen (2012).
 
 TWO_OF_50 = frozenset({50})

@@ -5,13 +5,12 @@ What `segmetrics reproduce` prints of them is in `test_reproduced.py`.
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
-from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, decisions, s, sample
+from segmetrics import AgreementOptions, Corpus, Segmentation, agreement, s, sample
 from segmetrics.coefficients.agreement_table import pair_agreement
 from segmetrics.coefficients.chance_corrected import Convention
 from segmetrics.io.document import Source
@@ -87,40 +86,6 @@ def test_the_mean_bias_pools_in_two_ways(moonstone: Corpus) -> None:
         pairs = [x * y for x, y in combinations(rates, 2)]
         alike.append(pi - sum(pairs) / len(pairs))
     assert float(sum(alike) / len(alike)) == pytest.approx(0.0005, abs=5e-5)
-
-
-def test_chapter_19_is_high_by_pi_over_s_alone(moonstone: Corpus) -> None:
-    over_b = agreement(moonstone, AgreementOptions(similarity="b"))
-    values_of = (
-        table_2(moonstone, "published"),
-        {row.item: row.pi_star or 0.0 for row in over_b.items},
-        {row.item: row.alpha or 0.0 for row in decisions(moonstone).items},
-    )
-    ranks = [
-        sorted(values, key=values.__getitem__, reverse=True).index("ch19") + 1
-        for values in values_of
-    ]
-    assert ranks == [9, 19, 20]
-
-
-@pytest.mark.parametrize(
-    ("needed", "pooled", "own"), [(4, 0.555, 0.561), (3, 0.545, 0.556)], ids=["4 of 7", "3 of 7"]
-)
-def test_hearst_has_the_marginals_of_each_coder(needed: int, pooled: float, own: float) -> None:
-    corpus = sample("stargazer")
-    placed = [set(coding.boundaries) for coding in corpus["stargazer"].codings.values()]
-    places = 20
-    votes = Counter(place for of_coder in placed for place in of_coder)
-    majority = {place for place, count in votes.items() if count >= needed}
-    found = []
-    for of_coder in placed:
-        same = 1 - Fraction(len(of_coder ^ majority), places)
-        a, b = Fraction(len(of_coder), places), Fraction(len(majority), places)
-        both = (a + b) / 2
-        expected = both**2 + (1 - both) ** 2, a * b + (1 - a) * (1 - b)
-        found.append([(same - one) / (1 - one) for one in expected])
-    means = [float(sum(values) / len(placed)) for values in zip(*found, strict=True)]
-    assert means == pytest.approx([pooled, own], abs=5e-4)
 
 
 def test_a_text_has_so_many_windows_as_units_less_k() -> None:

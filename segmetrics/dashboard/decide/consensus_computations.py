@@ -19,7 +19,6 @@ from segmetrics.adjudication.model_doubts import Doubt, Where, doubted_first
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
 from segmetrics.claims.causes import NO_CAUSES, Causes
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words
@@ -37,6 +36,7 @@ from segmetrics.dashboard.frame.computations import (
 )
 from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel
 from segmetrics.reliability.recording_agreement import RecordingCoder
 
 

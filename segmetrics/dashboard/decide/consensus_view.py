@@ -25,7 +25,6 @@ from segmetrics.claims.cause_sentences import (
 from segmetrics.claims.causes import Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Suspect
 from segmetrics.claims.suspects import REMEDIES
-from segmetrics.coding_model.packed_marks import MOST_REACH
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.components.heat_map_component import GoldMarks
@@ -56,6 +55,7 @@ from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
 from segmetrics.reliability.copies import copies_in
+from segmetrics.reliability.fitted_coders import WIDEST
 from segmetrics.reliability.odd_counts import SOON
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingCoder
@@ -117,8 +117,8 @@ def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
 
 def no_model(corpus: Corpus, view: UrlState) -> str:
     """Return why the model of the coders gives no consensus, if that is known."""
-    if view.n > MOST_REACH + 1:
-        return words.too_wide(view.n, MOST_REACH)
+    if view.n > WIDEST:
+        return words.too_wide(view.n, WIDEST)
     model = model_at_hand(corpus, view)
     return silent_because(model) if model else ""
 

@@ -355,7 +355,7 @@ def no_such_consensus(error: object, method: Method) -> str:
 
 def too_wide(n: int, most: int) -> str:
     return (
-        f"it takes boundaries {apart(most + 1)} for near misses at most, and this corpus those "
+        f"it takes boundaries {apart(most)} for near misses at most, and this corpus those "
         f"{apart(n)}"
     )
 

@@ -28,9 +28,8 @@ from segmetrics.claims.verdict_rows import (
     verdicts_on_recordings,
     verdicts_on_texts,
 )
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.coding_model.coder_places import modelled_places
-from segmetrics.coding_model.what_would_help import WhatWouldHelp, what_would_help
+from segmetrics.coding_model.what_would_help import what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
 from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
@@ -60,7 +59,9 @@ from segmetrics.reliability.coders import (
 )
 from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
 from segmetrics.reliability.explain import Explainer, Explanation, Grounds
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
+from segmetrics.reliability.helpful_changes import WhatWouldHelp
 from segmetrics.reliability.hit_rate_curve import TolerancePoint
 from segmetrics.reliability.influence import InfluenceTable, influence
 from segmetrics.reliability.intervals import IntervalTable, intervals_beside

@@ -14,8 +14,6 @@ from segmetrics.claims.coder_habits import (
     too_few,
     usually,
 )
-from segmetrics.coding_model.coder_model import WIDEST, CoderModel, Estimated
-from segmetrics.coding_model.coder_verdicts import VerdictKind
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import (
     between,
@@ -31,6 +29,7 @@ from segmetrics.number_formats import (
 from segmetrics.phrases import capital, counted, plural, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, Estimated, VerdictKind
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.odd_counts import SOON

@@ -7,7 +7,6 @@ from math import inf
 
 from segmetrics.claims.cause_sentences import sentences_on_people, shown_by
 from segmetrics.claims.causes import Causes
-from segmetrics.coding_model.coder_model import Estimated
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
     CardLine,
@@ -25,6 +24,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.number_formats import per_100, rate
 from segmetrics.phrases import begins, capital, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
+from segmetrics.reliability.fitted_coders import Estimated
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 from segmetrics.tables.coder_model_words import adds, finds
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from segmetrics.claims.cause_sentences import verdicts_on
 from segmetrics.claims.causes import Causes, GroupCauses
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.url_state import UrlState
@@ -18,6 +17,7 @@ from segmetrics.dashboard.results.modelled_coders import (
     with_places,
 )
 from segmetrics.reliability.coder_cards import CoderCard
+from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.schools import Schools
 
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
 from segmetrics.claims.causes import GroupCauses
-from segmetrics.coding_model.what_would_help import Simulated, WhatWouldHelp
 from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link
@@ -42,6 +41,7 @@ from segmetrics.reliability.coders import (
     PairMean,
 )
 from segmetrics.reliability.granularity import CoderGranularity
+from segmetrics.reliability.helpful_changes import Simulated, WhatWouldHelp
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.coder_tables import VERDICTS, found_or_judged

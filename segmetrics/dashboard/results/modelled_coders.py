@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from segmetrics.coding_model.coder_model import CoderModel, ModelledCoder
-from segmetrics.coding_model.coder_places import SIDES
-from segmetrics.coding_model.coder_verdicts import CoderVerdict
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import Side
+from segmetrics.reliability.fitted_coders import SIDES, CoderModel, CoderVerdict, ModelledCoder
 
 
 class CoderInModel(NamedTuple):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from segmetrics.coding_model.coder_model import CoderModel
-from segmetrics.coding_model.panel_average import panel_average
-from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.corpus import Corpus
+from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words as words
-from segmetrics.reliability.reliability_table import ReliabilityTable
+from segmetrics.reliability.fitted_coders import CoderModel
+from segmetrics.reliability.panel_average import panel_average
 from segmetrics.reproduction.open_corpora import (
     OPTIONS,
     GroupFigures,
@@ -18,9 +17,6 @@ from segmetrics.reproduction.open_corpora import (
 )
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.open_corpora_table import standing_table
-
-WINDOW = (OPTIONS.uncertain, OPTIONS.model.n)
-"""How the model of coders is fitted to compare with that of open corpora."""
 
 SHOWN_OWN = 20
 """Coder groups of one's own that are shown among the open corpora."""
@@ -32,13 +28,13 @@ def like_these(model: CoderModel | None, unit: str) -> str:
     return words.LIKE_THESE.format(average.words(unit)) if average else ""
 
 
-def own_figures(
-    corpus: Corpus,
-    table: AgreementTable,
-    judged: ReliabilityTable,
-    model: CoderModel | None,
-) -> tuple[GroupFigures, ...]:
-    """Return the rows of one's own corpus, named by its coder groups."""
+def own_figures(corpus: Corpus) -> tuple[GroupFigures, ...]:
+    """Return the rows of one's own corpus, named by its coder groups; none while it is measured."""
+    judged = computations.reliability_of(corpus, OPTIONS).computed()
+    model = computations.coder_model_of(corpus, OPTIONS.uncertain, OPTIONS.model.n).computed()
+    if judged is None:
+        return ()
+    table = computations.table_of(corpus, OPTIONS)
     names = [group.name for group in corpus.groups] if len(corpus.groups) > 1 else ()
     found = beside(corpus, table, judged, model, title=words.YOURS, unit=corpus.unit, groups=names)
     return found[:SHOWN_OWN]

@@ -12,7 +12,7 @@ from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.gold import with_gold
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.coding_model.coder_model import CoderModel, CoderModelOptions, coder_model
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
@@ -20,6 +20,7 @@ from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coders import ItemOfCoders, coders_on_item
+from segmetrics.reliability.fitted_coders import CoderModel, CoderModelOptions
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.html_report import ReportPage, report_page

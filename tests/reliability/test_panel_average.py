@@ -6,7 +6,7 @@ import pytest
 
 import segmetrics as sm
 from segmetrics import Corpus
-from segmetrics.coding_model.panel_average import PanelAverage, panel_average
+from segmetrics.reliability.panel_average import PanelAverage, panel_average
 from tests.support.known import known
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from segmetrics.coding_model.coder_model import CoderModel
 from segmetrics.number_formats import count, rate
 from segmetrics.phrases import HARDLY_ANY, in_ten, spelled
+from segmetrics.reliability.fitted_coders import CoderModel
 
 
 class PanelAverage(NamedTuple):
@@ -40,19 +40,6 @@ class PanelAverage(NamedTuple):
 def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> PanelAverage | None:
     """Return what coders do on average; None where the model says nothing of any of them.
 
-    Parameters
-    ----------
-    model : CoderModel
-        The fitted groups.
-    coders : collection of str, optional
-        The coders who are meant; all if left out.
-
-    Returns
-    -------
-    PanelAverage or None
-
-    Examples
-    --------
     >>> import segmetrics as sm
     >>> print(panel_average(sm.coder_model(sm.sample("stargazer"))).words("line"))
     find 6 in 10 shared boundaries, one in five of these beside its place, and add 2 per 100 lines
