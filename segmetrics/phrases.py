@@ -44,6 +44,11 @@ def spelled(number: int) -> str:
     return SPELLED[number] if number < len(SPELLED) else f"{number:,}"
 
 
+def from_to(least: int, most: int, to: str = "to") -> str:
+    """Return between which numbers some lie, ``2 to 5``; one where all are the same."""
+    return f"{least:,}" if least == most else f"{least:,} {to} {most:,}"
+
+
 def in_ten(share: float) -> str:
     """Return a share as every sentence words it: ``7 in 10``, ``nearly all``, ``hardly any``."""
     if share >= NEARLY_ALL:

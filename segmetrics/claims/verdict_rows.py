@@ -10,6 +10,7 @@ from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
+from segmetrics.number_formats import of_level
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
@@ -52,7 +53,7 @@ class VerdictTable(LevelTable[VerdictRow]):
     @property
     def percent(self) -> str:
         """The level of intervals in words: ``95%``; empty without intervals."""
-        return "" if self.level is None else f"{100 * self.level:g}%"
+        return "" if self.level is None else of_level(self.level)
 
     @property
     def others(self) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.boundary_decisions import NO_VARIATION
+from segmetrics.coefficients.chance_corrected import mean_of_known
 from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import of_corpus
@@ -196,9 +197,7 @@ class CodedRound:
 
     def mean(self, name: str) -> float | None:
         """Return the mean of a column over the groups that have it; None if none has."""
-        values = self.values[:, COLUMNS.index(name)]
-        known = values[~np.isnan(values)]
-        return float(known.mean()) if known.size else None
+        return mean_of_known(self.values[:, COLUMNS.index(name)])
 
     def why(self, row: AgreementRow, name: str) -> str:
         """Return why a column of a row has no value."""

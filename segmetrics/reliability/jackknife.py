@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from segmetrics.coefficients.chance_corrected import ROUNDING
 from segmetrics.coefficients.quantities import Span
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import of_level
 from segmetrics.reliability.student_t import student_t, two_sided_p
 
 Over = Literal["coders and items", "items"]
@@ -89,7 +90,7 @@ class IntervalOptions:
     @property
     def percent(self) -> str:
         """The level in words: ``95%``."""
-        return f"{100 * self.level:g}%"
+        return of_level(self.level)
 
     @property
     def population(self) -> str:

@@ -21,7 +21,7 @@ from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import between, count, p_in_sentence, percent, rate, short
-from segmetrics.phrases import counted, joined
+from segmetrics.phrases import counted, from_to, joined
 from segmetrics.reliability.chance_verdicts import (
     HOLDS_HERE,
     beside_verdict,
@@ -261,7 +261,7 @@ def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
     """Name the coders of an item whose number of boundaries stands out."""
     said = []
     for coder, (least, most) in _apart(found.boundaries).items():
-        own, others = found.boundaries[coder], f"{least:,}" + f" to {most:,}" * (most > least)
+        own, others = found.boundaries[coder], from_to(least, most)
         # Whoever differs from each other is in as many disagreements as they: no word of blame.
         parts = [part.edits for who, part in loss.coders.items() if who != coder]
         more = loss.coders[coder].edits > max(parts, default=0)

@@ -78,11 +78,6 @@ class PressDensity(WithRows):
         """The density at each time."""
         return tuple(map(DensityPoint, self.times, self.density))
 
-    @property
-    def summit(self) -> float:
-        """The density at a moment at which every person marked once."""
-        return 1 / (self.width * sqrt(2 * pi))
-
 
 @on_axis("press_density", not_of=only_recordings("consensus(corpus)"))
 def press_density(

@@ -44,7 +44,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from segmetrics.axis import on_axis
-from segmetrics.coefficients.chance_corrected import value_or_none
+from segmetrics.coefficients.chance_corrected import mean_of_known, value_or_none
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
@@ -370,7 +370,7 @@ def _row(
         deviation=value_or_none(deviation.value),
         deviation_interval=deviation.interval(options.level),
         rate=float(presses.sum() / (minutes[:, np.newaxis] * sums.coded[at]).sum()),
-        agreement=_mean(agreed.value[at]),
+        agreement=mean_of_known(agreed.value[at]),
         group=group,
     )
     return _with_reasons(row, alone=not sums.several(at), shuffles=sums.shuffles)
@@ -434,7 +434,7 @@ def _row_of_coder(
         value_interval=value.interval(options.level),
         standing=_standing(behind.interval(together)),
         agreement=value_or_none(agreement.value),
-        correlation=_mean(agreed.correlation[:, place]),
+        correlation=mean_of_known(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
         later=value_or_none(lag.estimate.value),
         later_interval=lag.estimate.interval(options.level),
@@ -458,11 +458,6 @@ def _row_of_coder(
     return replace(
         row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
     )
-
-
-def _mean(values: Floats) -> float | None:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if known.size else None
 
 
 def _standing(ends: Interval) -> Standing | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from segmetrics.metrics.time.trimming import Trim
-from segmetrics.number_formats import seconds
+from segmetrics.number_formats import of_level, seconds
 from segmetrics.reliability.jackknife import MAX_LEVEL
 from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
 
@@ -84,4 +84,4 @@ class RecordingOptions:
             said.append(f"without {start} at the start and {end} at the end")
         if self.minimum_gap:
             said.append(f"boundaries at least {seconds(self.minimum_gap)} apart")
-        return ", ".join([*said, f"{100 * self.level:g}% intervals"])
+        return ", ".join([*said, f"{of_level(self.level)} intervals"])

@@ -15,6 +15,7 @@ from segmetrics.number_formats import (
     clock,
     in_paper,
     interval_in_paper,
+    of_level,
     p_in_paper,
     percent,
     rate,
@@ -22,7 +23,7 @@ from segmetrics.number_formats import (
     seconds_read,
     short,
 )
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.phrases import capital, counted, from_to, joined, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
@@ -109,8 +110,7 @@ def _size(found: RecordedResults) -> list[str]:
     ]
     sizes = [one.coders for one in agreement.items]
     if min(sizes) < len(coders):
-        least, most = min(sizes), max(sizes)
-        by = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        by = from_to(min(sizes), max(sizes))
         said.append(f"Each recording was segmented by {by} of them.")
     if found.not_counted:
         left_out = counted(found.not_counted, "boundary")
@@ -175,7 +175,7 @@ def _ci(
     """Return an interval behind its value; empty without one."""
     if ends.low is None or ends.high is None:
         return ""
-    return f", {100 * found.options.level:g}% CI {write(ends.low, ends.high)}"
+    return f", {of_level(found.options.level)} CI {write(ends.low, ends.high)}"
 
 
 def _beside(found: RecordingAgreement) -> list[str]:

@@ -30,7 +30,7 @@ from segmetrics.coefficients.quantities import (
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
-from segmetrics.phrases import capital, counted, joined, plural, spelled
+from segmetrics.phrases import capital, counted, from_to, joined, plural, spelled
 from segmetrics.reliability.chance_verdicts import (
     UNCLEAR,
     WELL_BEYOND,
@@ -193,7 +193,7 @@ def _size(corpus: Corpus) -> list[str]:
     if min(sizes) == coders:
         return [said]
     least, most = min(sizes), max(sizes)
-    by = f"{least:,}" if least == most else f"{least:,} {_to(least, most)} {most:,}"
+    by = from_to(least, most, "or" if most == least + 1 else "to")
     found = [said, f"Each item was segmented by {by} of them."]
     return [*found, *(f"{one}." for one in [_not_compared(corpus)] if one)]
 
@@ -219,10 +219,6 @@ def _not_compared(corpus: Corpus) -> str:
         return ""
     were, had = ("was", "one coder") if alone == 1 else ("were", "one coder each")
     return f"{counted(alone, 'item')} had {had} and {were} not compared"
-
-
-def _to(least: int, most: int) -> str:
-    return "or" if most == least + 1 else "to"
 
 
 def _beyond_chance(results: Results) -> list[str]:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_title
-from segmetrics.number_formats import DASH, p_value, percent, shown, signed
+from segmetrics.number_formats import DASH, of_level, p_value, percent, shown, signed
 from segmetrics.reliability.changes import Measure
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.segmenters.kept_agreement import KEPT, LEVEL, KeptAgreement, Verdict
@@ -168,7 +168,7 @@ def segmenter_signature(table: SegmenterTable) -> str:
     return (
         f"{PROGRAM}, convention={options.convention}, n={model.n}, "
         f"w_sub={model.substitution:g}, w_trp={model.transposition:g} ({model.scaling}), "
-        f"boundaries=places{uncertain}, baselines={baselines}, {100 * table.level:g}% "
+        f"boundaries=places{uncertain}, baselines={baselines}, {of_level(table.level)} "
         f"intervals of changes for other items, same coders, jackknife, seed={table.seed}, "
         f"corpus={table.digest[:12]}"
     )
