@@ -69,10 +69,15 @@ class Comparable(NamedTuple):
     of: Compared
 
 
+def common_items(rounds: Sequence[Corpus]) -> list[str]:
+    """Name the items that all rounds have, in the order of the first."""
+    first, *others = rounds
+    return [item.name for item in first.items if all(item.name in one for one in others)]
+
+
 def comparable(rounds: Sequence[Corpus]) -> Comparable | None:
     """Choose what is compared of rounds; None if some share items, but no item is in all."""
-    first, *others = rounds
-    items = [item.name for item in first.items if all(item.name in one for one in others)]
+    items = common_items(rounds)
     if items:
         return _of_same_items([one.select(items=items) for one in rounds])
     names = [item.name for one in rounds for item in one.items]
