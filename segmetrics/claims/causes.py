@@ -63,7 +63,7 @@ from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
-from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (
@@ -203,6 +203,7 @@ def causes(
     *,
     reliability: ReliabilityTable | None = None,
     model: CoderModel | None = None,
+    findings: FindingTable | None = None,
     progress: Progress | None = None,
 ) -> Causes:
     """Tell what low agreement comes from, by what R is without it.
@@ -217,6 +218,8 @@ def causes(
         What `segmetrics.agreement` rests on, of the same corpus and options; computed if left out.
     model : CoderModel, optional
         What `segmetrics.coder_model` says of the same corpus; fitted with the same n if left out.
+    findings : FindingTable, optional
+        What `segmetrics.coder_findings` says of it, likewise.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -240,9 +243,9 @@ def causes(
     corpus = plain(with_uncertain(corpus, options.uncertain))
     reliability = reliability or reliability_of(corpus, options)
     model = model or coder_model(corpus, CoderModelOptions(n=min(options.n, WIDEST)))
-    findings = coder_findings(corpus).rows
+    rows = (findings or coder_findings(corpus)).rows
     groups = [
-        _of_group(corpus, group, options, reliability, findings, model)
+        _of_group(corpus, group, options, reliability, rows, model)
         for group in reported(corpus.groups, progress, len(corpus.groups))
     ]
     return Causes(tuple(groups))
