@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -88,6 +88,7 @@ from segmetrics.rows import WithRows
 
 Standing = Literal["less", "more"]
 Timing = Literal["early", "late"]
+Where = TypeVar("Where", Standing, Timing)
 
 MANY, AS_OFTEN = 0.3, 1.5
 """The share of boundaries that are a person's own from which on it is much, and how many times that
@@ -392,9 +393,12 @@ def _with_reasons(row: RecordingRow, *, alone: bool, shuffles: int) -> Recording
         "deviation": none if row.value is None else NO_OTHER,
         "agreement": none if row.value is None else NO_BINS,
     }
-    return replace(
-        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
-    )
+    return replace(row, undefined=reasons_of(row, whys))
+
+
+def reasons_of(row: object, whys: Mapping[str, str]) -> dict[str, str]:
+    """Return the reasons of the values that a row does not have."""
+    return {name: why for name, why in whys.items() if getattr(row, name) is None}
 
 
 def _row_of_coder(
@@ -421,7 +425,7 @@ def _row_of_coder(
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
     nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
-    timing = _timing((lag.estimate if lag.far else later).interval(together))
+    timing = _side_of((lag.estimate if lag.far else later).interval(together), "early", "late")
     # Of three people nothing tells whether one is far late: own boundaries are said then.
     late = (lag.far and timing is not None) or abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
@@ -432,7 +436,7 @@ def _row_of_coder(
         rate_interval=over_items(rate, rates, scale=AT_LEAST_ZERO).interval(options.level),
         value=value_or_none(value.value),
         value_interval=value.interval(options.level),
-        standing=_standing(behind.interval(together)),
+        standing=_side_of(behind.interval(together), "less", "more"),
         agreement=value_or_none(agreement.value),
         correlation=mean_of_known(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
@@ -442,7 +446,7 @@ def _row_of_coder(
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
         own=least_alone(sums, place) >= MANY
-        and _standing(beyond.interval(together)) == "more"
+        and _side_of(beyond.interval(together), "less", "more") == "more"
         and not late,
         in_pairs=None,
         odd_items=(),
@@ -455,23 +459,14 @@ def _row_of_coder(
         "correlation": agreed.why.get(coder, ""),
         "later": NO_NEAR,
     }
-    return replace(
-        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
-    )
+    return replace(row, undefined=reasons_of(row, whys))
 
 
-def _standing(ends: Interval) -> Standing | None:
-    """Return on which side of the others a person clearly is."""
+def _side_of(ends: Interval, below: Where, above: Where) -> Where | None:
+    """Return on which side of 0 a person clearly is."""
     if ends.high is not None and ends.high < 0:
-        return "less"
-    return "more" if ends.low is not None and ends.low > 0 else None
-
-
-def _timing(ends: Interval) -> Timing | None:
-    """Return whether a person clearly marks early or late."""
-    if ends.high is not None and ends.high < 0:
-        return "early"
-    return "late" if ends.low is not None and ends.low > 0 else None
+        return below
+    return above if ends.low is not None and ends.low > 0 else None
 
 
 def _p(mean: float, value: float, shuffled: Floats, options: RecordingOptions) -> float | None:

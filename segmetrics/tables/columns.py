@@ -23,7 +23,7 @@ from segmetrics.number_formats import (
     short,
     shown,
 )
-from segmetrics.phrases import capital, listed
+from segmetrics.phrases import by_reason, capital, listed
 
 Row = TypeVar("Row")
 Other = TypeVar("Other")
@@ -333,12 +333,3 @@ def why_none(rows: Iterable[Row], name: Callable[[Row], str]) -> list[str]:
     """Return a line for each reason why rows have no values, with their names."""
     undefined = ((name(row), row.undefined.values()) for row in rows)
     return collected((who, why) for who, whys in undefined for why in dict.fromkeys(whys))
-
-
-def by_reason(found: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return the names that share a reason, reason by reason."""
-    reasons: dict[str, list[str]] = {}
-    for name, why in found:
-        if why:
-            reasons.setdefault(why, []).append(name)
-    return reasons

@@ -12,7 +12,7 @@ from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
-from segmetrics.phrases import capital, counted, joined, listed, spelled
+from segmetrics.phrases import by_reason, capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import (
     COEFFICIENTS,
@@ -29,7 +29,6 @@ from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.item_changes import AS_BEFORE, OTHER_LENGTH
 from segmetrics.reliability.jackknife import Over
-from segmetrics.tables.columns import by_reason
 
 CALLED = {"corrected": "Chance-corrected agreement {}", "alpha": "Krippendorff's {}"}
 OTHERS: dict[Over, str] = {
