@@ -88,7 +88,9 @@ from segmetrics.rows import WithRows
 
 Standing = Literal["less", "more"]
 Timing = Literal["early", "late"]
-Where = TypeVar("Where", Standing, Timing)
+Side = TypeVar("Side")
+STANDINGS: tuple[Standing, Standing] = ("less", "more")
+TIMINGS: tuple[Timing, Timing] = ("early", "late")
 
 MANY, AS_OFTEN = 0.3, 1.5
 """The share of boundaries that are a person's own from which on it is much, and how many times that
@@ -425,7 +427,7 @@ def _row_of_coder(
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
     nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
-    timing = _side_of((lag.estimate if lag.far else later).interval(together), "early", "late")
+    timing = _side_of((lag.estimate if lag.far else later).interval(together), TIMINGS)
     # Of three people nothing tells whether one is far late: own boundaries are said then.
     late = (lag.far and timing is not None) or abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
@@ -436,7 +438,7 @@ def _row_of_coder(
         rate_interval=over_items(rate, rates, scale=AT_LEAST_ZERO).interval(options.level),
         value=value_or_none(value.value),
         value_interval=value.interval(options.level),
-        standing=_side_of(behind.interval(together), "less", "more"),
+        standing=_side_of(behind.interval(together), STANDINGS),
         agreement=value_or_none(agreement.value),
         correlation=mean_of_known(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
@@ -446,7 +448,7 @@ def _row_of_coder(
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
         own=least_alone(sums, place) >= MANY
-        and _side_of(beyond.interval(together), "less", "more") == "more"
+        and _side_of(beyond.interval(together), STANDINGS) == "more"
         and not late,
         in_pairs=None,
         odd_items=(),
@@ -462,8 +464,9 @@ def _row_of_coder(
     return replace(row, undefined=reasons_of(row, whys))
 
 
-def _side_of(ends: Interval, below: Where, above: Where) -> Where | None:
-    """Return on which side of 0 a person clearly is."""
+def _side_of(ends: Interval, sides: tuple[Side, Side]) -> Side | None:
+    """Return on which side of 0 a person clearly is: the first is below."""
+    below, above = sides
     if ends.high is not None and ends.high < 0:
         return below
     return above if ends.low is not None and ends.low > 0 else None

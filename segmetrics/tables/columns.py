@@ -329,7 +329,6 @@ def collected(found: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{listed(names)}: {why}" for why, names in by_reason(found).items()]
 
 
-def why_none(rows: Iterable[Row], name: Callable[[Row], str]) -> list[str]:
-    """Return a line for each reason why rows have no values, with their names."""
-    undefined = ((name(row), row.undefined.values()) for row in rows)
-    return collected((who, why) for who, whys in undefined for why in dict.fromkeys(whys))
+def why_none(rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[str]:
+    """Return a line for each reason why values are undefined, with the names of their rows."""
+    return collected((who, why) for who, whys in rows for why in dict.fromkeys(whys.values()))

@@ -59,7 +59,7 @@ def alignment_table(found: GrainAlignments) -> Table[GrainAlignment]:
             WHYS,
         ],
         rows=found.rows,
-        notes=tuple(why_none(found.rows, _name)),
+        notes=tuple(why_none((_name(row), row.undefined) for row in found.rows)),
         signature=signature,
         level=_level,
         around={

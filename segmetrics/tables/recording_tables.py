@@ -137,7 +137,10 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
             Column("no_interval", partial(no_intervals, ITEM_COLUMNS), places=Place.JSON),
         ],
         rows=rows,
-        notes=(*why_none(rows, called), *(f"No interval for {one}" for one in no_interval)),
+        notes=(
+            *why_none((called(row), row.undefined) for row in rows),
+            *(f"No interval for {one}" for one in no_interval),
+        ),
         signature=signature(found),
         level=attrgetter("level"),
         around={
@@ -180,7 +183,7 @@ def coder_table(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Table[
             WHYS,
         ],
         rows=found.coders,
-        notes=tuple(why_none(found.coders, attrgetter("coder"))),
+        notes=tuple(why_none((one.coder, one.undefined) for one in found.coders)),
         signature=signature(found),
         around={"causes": causes_data(causes)} if causes.rows else {},
     )
