@@ -159,6 +159,12 @@ class CoderFinding(NamedTuple):
         return (*self.odd_items, *([self.fades] if self.fades else []))
 
     @property
+    def rate_differs(self) -> bool:
+        """Whether the interval around the rate of boundaries leaves out that of the others."""
+        low, high, *_ = self.rate_interval
+        return low is not None and high is not None and not low <= 1 <= high
+
+    @property
     def times_more(self) -> tuple[float | None, Interval]:
         """How many times as many boundaries the coder has as the others; if fewer, they."""
         ratio, interval = self.rate_ratio, self.rate_interval

@@ -247,9 +247,10 @@ def clearly_above(values: Floats, level: float, least: float = 0.0) -> bool:
 
     One that is infinite without a part, as where somebody marked that one alone, does not.
     """
+    if not np.isfinite(values).all():
+        return False
     found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
-    finite = not found.undefined and bool(np.isfinite(values).all())
-    return finite and found.ends(1 - 2 * level)[0] > least
+    return not found.undefined and found.ends(1 - 2 * level)[0] > least
 
 
 def over_coders(value: float, without_coder: Floats, *, scale: Scale) -> Estimate:

@@ -310,7 +310,7 @@ def _about_findings(found: Evidence) -> list[Sentence]:
             known = {"kappa": row.kappa, "others": row.others, "rate_ratio": row.rate_ratio}
             numbers = {name: value for name, value in known.items() if value is not None}
             said.append(Sentence("coder", row.words, numbers, row.coder))
-        elif _rate_differs(row) and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
+        elif row.rate_differs and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
             low, high, *_ = row.rate_interval
             text = _how_often(row, "the others" if len(found.findings) > 2 else "the other coder")
             numbers = {"ratio": row.rate_ratio or 0.0, "low": low or 0.0, "high": high or 0.0}
@@ -328,12 +328,6 @@ def _how_often(row: CoderFinding, others: str) -> str:
         f"{row.coder} sets fewer boundaries than {others}: 1 for each {rate(times)} of theirs "
         f"{around}."
     )
-
-
-def _rate_differs(row: CoderFinding) -> bool:
-    """Return whether the interval around a coder's rate of boundaries leaves out the others'."""
-    low, high, *_ = row.rate_interval
-    return low is not None and high is not None and not low <= 1 <= high
 
 
 def _about_place(found: Evidence) -> list[Sentence]:
@@ -417,7 +411,7 @@ def _about_bias(found: Evidence) -> list[Sentence]:
     row = found.over_s
     if row.pi_star is None or row.kappa_star is None or row.bias is None:
         return []
-    uneven = _apart(found.boundaries) or any(map(_rate_differs, found.findings))
+    uneven = _apart(found.boundaries) or any(row.rate_differs for row in found.findings)
     if not uneven or abs(row.kappa_star - row.pi_star) < BIAS_SHOWS:
         return []
     text = (
