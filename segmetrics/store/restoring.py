@@ -20,9 +20,9 @@ from segmetrics.corpus import Corpus
 from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.archives import names_in, packed_files
 from segmetrics.io.problems import Unreadable
-from segmetrics.store.access import now
+from segmetrics.store.access import new_key, now
 from segmetrics.store.errors import NotAllowed, StoreError
-from segmetrics.store.schema import files, rounds, works
+from segmetrics.store.schema import corpora, files, rounds, works
 from segmetrics.store.serialization import (
     choices_of,
     decision_rows,
@@ -152,10 +152,21 @@ def _one_of(known: tuple[str, ...], value: str) -> str:
 
 def _keep(store: Store, connection: Connection, visitor: Visitor, one: _Exported) -> Restored:
     """Keep a corpus of an archive as a new one."""
-    last = max(found.described["number"] for found in one.rounds)
-    number, key = store.add_corpus(
-        connection, visitor, title=one.title, settings=one.settings, numbers=last
+    key = new_key()
+    number = inserted(
+        connection,
+        corpora,
+        key=key,
+        owner=visitor.person,
+        title=one.title,
+        settings=one.settings,
+        numbers=max(found.described["number"] for found in one.rounds),
+        linked=visitor.mode == "links",
+        created=now(),
+        changed=now(),
     )
+    if visitor.mode == "links":
+        key = store.sharing.first_link(connection, number)
     for found in one.rounds:
         _keep_round(store, connection, number, found)
     first = one.rounds[0].described["number"]

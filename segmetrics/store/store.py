@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
-from types import MappingProxyType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
@@ -128,41 +127,24 @@ class Store:
         """Keep uploaded files as the draft of a new corpus, whose first round has a name."""
         if visitor.mode == "accounts" and visitor.person is None:
             raise NotAllowed(NO_PERSON)
-        title, kept = short(title, TITLE), _packed_files(uploaded)
+        key, title, kept = new_key(), short(title, TITLE), _packed_files(uploaded)
         with self.database.writing() as connection:
-            number, key = self.add_corpus(connection, visitor, title=title)
+            number = inserted(
+                connection,
+                corpora,
+                key=key,
+                owner=visitor.person,
+                title=title,
+                settings={},
+                numbers=1,
+                linked=visitor.mode == "links",
+                created=now(),
+                changed=now(),
+            )
+            if visitor.mode == "links":
+                key = self.sharing.first_link(connection, number)
             _add_draft(connection, number, 1, short(name or FIRST_ROUND, NAME), kept)
         return key
-
-    def add_corpus(
-        self,
-        connection: Connection,
-        visitor: Visitor,
-        *,
-        title: str,
-        settings: Mapping[str, str] = MappingProxyType({}),
-        numbers: int = 1,
-    ) -> tuple[int, str]:
-        """Add a corpus without rounds in the transaction of a visitor; return its number and key.
-
-        `numbers` are those of rounds that have been given so far.
-        """
-        key = new_key()
-        number = inserted(
-            connection,
-            corpora,
-            key=key,
-            owner=visitor.person,
-            title=title,
-            settings=dict(settings),
-            numbers=numbers,
-            linked=visitor.mode == "links",
-            created=now(),
-            changed=now(),
-        )
-        if visitor.mode == "links":
-            key = self.sharing.first_link(connection, number)
-        return number, key
 
     def add_round(
         self, visitor: Visitor, place: str, uploaded: Sequence[Source], *, name: str
