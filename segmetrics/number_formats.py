@@ -135,6 +135,11 @@ def percent(share: float | None) -> str:
     return DASH if share is None else _written(share, ".0%")
 
 
+def of_level(level: float) -> str:
+    """Return the level of intervals in words: ``95%``, ``99.9%``."""
+    return f"{100 * level:g}%"
+
+
 def limit(bound: float) -> str:
     """Return an end of the range of a metric."""
     return with_minus(f"{bound:g}") if isfinite(bound) else "no limit"

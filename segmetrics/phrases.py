@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from segmetrics.number_formats import of_ten
 
@@ -42,6 +42,11 @@ def counted(number: int, noun: str, several: str = "") -> str:
 def spelled(number: int) -> str:
     """Return a number as sentences write it: ``four``; in digits from ten on."""
     return SPELLED[number] if number < len(SPELLED) else f"{number:,}"
+
+
+def from_to(least: int, most: int, to: str = "to") -> str:
+    """Return between which numbers some lie, ``2 to 5``; one where all are the same."""
+    return f"{least:,}" if least == most else f"{least:,} {to} {most:,}"
 
 
 def in_ten(share: float) -> str:
@@ -92,6 +97,15 @@ def joined(names: Sequence[str], most: int = 0) -> str:
     if 0 < most < len(names):
         return listed(names, most)
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def by_reason(found: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the names that share a reason, reason by reason."""
+    reasons: dict[str, list[str]] = {}
+    for name, why in found:
+        if why:
+            reasons.setdefault(why, []).append(name)
+    return reasons
 
 
 def ending(text: str, limit: int) -> str:

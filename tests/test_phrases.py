@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from segmetrics.phrases import (
     before,
     begins,
+    by_reason,
     capital,
     counted,
     cut,
     ending,
+    from_to,
     in_ten,
     joined,
     parts_that_differ,
@@ -71,6 +73,15 @@ def test_a_share_has_the_same_words_in_every_sentence() -> None:
 def test_of_many_names_the_first_are_said() -> None:
     assert joined(["a", "b", "c"], 3) == "a, b and c"
     assert joined(["a", "b", "c", "d"], 3) == "a, b, c and 1 more"
+
+
+def test_the_least_and_the_most_are_said_once_where_they_are_the_same() -> None:
+    assert [from_to(2, 1_200), from_to(3, 3), from_to(2, 4, "or")] == ["2 to 1,200", "3", "2 or 4"]
+
+
+def test_names_share_a_reason_and_those_without_one_are_left_out() -> None:
+    found = [("a", "none"), ("b", ""), ("c", "few"), ("d", "none")]
+    assert by_reason(found) == {"none": ["a", "d"], "few": ["c"]}
 
 
 def test_a_place_is_named_by_the_unit_that_begins_there() -> None:

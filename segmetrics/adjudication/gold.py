@@ -319,17 +319,17 @@ def _voted(codings: Mapping[str, Segmentation], options: GoldOptions) -> Iterabl
     needed = options.needed(len(codings))
     kept: dict[int, GoldBoundary] = {}
     for pool in pools(codings, options.n if options.method == "pooled" else 1):
-        place = _median(pool)
+        place = lower_median(pool.values())
         better = place not in kept or len(pool) > len(kept[place].votes)
         if len(pool) >= needed and better:
             kept[place] = GoldBoundary(place, pool, len(codings))
     return (kept[place] for place in sorted(kept))
 
 
-def _median(pool: Mapping[str, int]) -> int:
-    """Find the median of the places of a pool, the lower one of two."""
-    places = sorted(pool.values())
-    return places[(len(places) - 1) // 2]
+def lower_median(places: Iterable[int]) -> int:
+    """Find the median of some places, the lower one of two."""
+    ordered = sorted(places)
+    return ordered[(len(ordered) - 1) // 2]
 
 
 def _of_medoid(codings: Mapping[str, Segmentation], n: int) -> tuple[str, Iterable[GoldBoundary]]:
@@ -375,7 +375,7 @@ def pools(codings: Mapping[str, Segmentation], n: int) -> Iterator[dict[str, int
         if start not in at or rank(start) != best:
             continue  # something of it went to another pool, and it is ranked anew
         marks = [(place, coder) for place in left(start, start + n) for coder in sorted(at[place])]
-        middle = sorted(place for place, _ in marks)[(len(marks) - 1) // 2]
+        middle = lower_median(place for place, _ in marks)
         marks.sort(key=lambda mark: (abs(mark[0] - middle), mark[0]))
         pool: dict[str, int] = {}
         for place, coder in marks:

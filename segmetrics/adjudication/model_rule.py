@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from segmetrics.phrases import listed
+from segmetrics.phrases import by_reason, listed
 from segmetrics.reliability.fitted_coders import THREE_CODERS, CoderModel
 from segmetrics.segmentation import Segmentation
 
@@ -58,12 +58,10 @@ def silent_groups(model: CoderModel) -> Mapping[str, str]:
 
 def silent_because(model: CoderModel) -> str:
     """Return why the model gives no consensus of a corpus; empty if it gives one of all groups."""
-    by_reason: dict[str, list[str]] = {}
-    for group, why in silent_groups(model).items():
-        by_reason.setdefault(why, []).append(group)
+    reasons = by_reason(silent_groups(model).items())
     if len(model.groups) == 1:
-        return "".join(by_reason)
-    return "; ".join(f"{listed(groups, NAMED)}: {why}" for why, groups in by_reason.items())
+        return "".join(reasons)
+    return "; ".join(f"{listed(groups, NAMED)}: {why}" for why, groups in reasons.items())
 
 
 def probabilities(model: CoderModel) -> Mapping[str, tuple[float, ...]]:

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.adjudication.disputes import Dispute
-from segmetrics.adjudication.gold import voters
+from segmetrics.adjudication.gold import lower_median, voters
 from segmetrics.axis import on_axis, only_recordings, scale_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.time.trimming import with_presses_counted
@@ -148,7 +148,7 @@ class PressPeak:
     @property
     def place(self) -> int:
         """Its time in steps."""
-        return _median(self.places.values())
+        return lower_median(self.places.values())
 
     @property
     def support(self) -> float:
@@ -318,7 +318,7 @@ def _peaks_of_item(
         found.append(
             PressPeak(
                 item=item.name,
-                time=scale.seconds(_median(votes.values())),
+                time=scale.seconds(lower_median(votes.values())),
                 low=low,
                 high=high,
                 votes=times,
@@ -348,12 +348,6 @@ def _votes(
             if apart[at] <= tolerance:
                 found[nearest[at]][coder] = int(presses[at])
     return [{coder: votes[coder] for coder in codings if coder in votes} for votes in found]
-
-
-def _median(places: Iterable[int]) -> int:
-    """Find the median of some places, the lower one of two."""
-    ordered = sorted(places)
-    return ordered[(len(ordered) - 1) // 2]
 
 
 def median_interval(

@@ -65,24 +65,12 @@ ClaimKind = Literal[
 
 
 class Claim(NamedTuple):
-    """What may be said of rows of one level, and the rows that it rests on.
+    """What may be said of rows of one level, and the rows that it rests on."""
 
-    Parameters
-    ----------
-    kind : str
-        What is claimed, see `segmetrics.claims.agreement_claims`.
-    level : {"item", "group", "corpus"}
-        What the rows are about.
-    rows : tuple of VerdictRow
-        Those of which it is said.
-    of : int
-        The rows that could have been among them.
-    """
-
-    kind: ClaimKind
-    level: Level
-    rows: tuple[VerdictRow, ...]
-    of: int
+    kind: ClaimKind  #: what is claimed, see `segmetrics.claims.agreement_claims`
+    level: Level  #: what the rows are about
+    rows: tuple[VerdictRow, ...]  #: those of which it is said
+    of: int  #: the rows that could have been among them
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
-from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
 from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions, VerdictKind
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
@@ -114,86 +114,39 @@ VERDICTS: Mapping[Trait, VerdictKind] = {
 
 
 class Cause(NamedTuple):
-    """A coder who keeps agreement low.
+    """A coder who keeps agreement low."""
 
-    Parameters
-    ----------
-    coder : str
-        The coder.
-    trait : str
-        By what the coder stands out.
-    remedy : {"earlier", "later", "without own", "left out"}
-        What is changed of the coder's boundaries.
-    corrected : float
-        R of the group after that.
-    by : float
-        How far boundaries are moved, places or seconds.
-    item : str
-        The one item without which the coder would not stand out; empty if there is none.
-    """
-
-    coder: str
-    trait: Trait
-    remedy: Remedy
-    corrected: float
-    by: float = 0.0
+    coder: str  #: the coder
+    trait: Trait  #: by what the coder stands out
+    remedy: Remedy  #: what is changed of the coder's boundaries
+    corrected: float  #: R of the group after that
+    by: float = 0.0  #: how far boundaries are moved, places or seconds
+    #: The one item without which the coder would not stand out; empty if there is none.
     item: str = ""
 
 
 class Slip(NamedTuple):
-    """A coder whose boundaries lie earlier or later in one item alone.
+    """A coder whose boundaries lie earlier or later in one item alone."""
 
-    Parameters
-    ----------
-    found : OutOfStep
-        The coder, the item, and how far the boundaries are to be moved there.
-    corrected : float
-        R of the group after that.
-    """
-
-    found: OutOfStep
-    corrected: float
+    found: OutOfStep  #: the coder, the item, and how far the boundaries are to be moved there
+    corrected: float  #: R of the group after that
 
 
 class GroupCauses(NamedTuple):
-    """What keeps agreement of a coder group low.
+    """What keeps agreement of a coder group low."""
 
-    Parameters
-    ----------
-    group : str
-        Its name.
-    corrected : float or None
-        R as it is; of recordings F beyond chance.
-    causes : tuple of Cause
-        Coders, the largest gain first.
-    together : float or None
-        R after all remedies, of two and more causes.
-    cleared : tuple of str
-        Items that need no work but for those coders.
-    eased : tuple of str
-        Items on which agreement may be chance, but for those coders.
-    fine : tuple of str
-        Other items that are well beyond chance as they were coded.
-    open : tuple of str
-        Items that need work whatever those coders do.
-    unit : {"units", "seconds"}
-        What boundaries are moved by, of texts or of recordings.
-    slips : tuple of Slip
-        Coders of texts whose boundaries are to be moved in one item alone, which raises R.
-    mended : tuple of Slip
-        Those of whose item agreement is well beyond chance then, be the rise of R small or not.
-    """
-
-    group: str
-    corrected: float | None
-    causes: tuple[Cause, ...] = ()
-    together: float | None = None
-    cleared: tuple[str, ...] = ()
-    eased: tuple[str, ...] = ()
-    fine: tuple[str, ...] = ()
-    open: tuple[str, ...] = ()
-    unit: Unit = "units"
+    group: str  #: its name
+    corrected: float | None  #: R as it is; of recordings F beyond chance
+    causes: tuple[Cause, ...] = ()  #: coders, the largest gain first
+    together: float | None = None  #: R after all remedies, of two and more causes
+    cleared: tuple[str, ...] = ()  #: items that need no work but for those coders
+    eased: tuple[str, ...] = ()  #: items on which agreement may be chance, but for those coders
+    fine: tuple[str, ...] = ()  #: other items that are well beyond chance as they were coded
+    open: tuple[str, ...] = ()  #: items that need work whatever those coders do
+    unit: Unit = "units"  #: what boundaries are moved by, of texts or of recordings
+    #: Coders of texts whose boundaries are to be moved in one item alone, which raises R.
     slips: tuple[Slip, ...] = ()
+    #: Those of whose item agreement is well beyond chance then, be the rise of R small or not.
     mended: tuple[Slip, ...] = ()
 
     @property
@@ -204,14 +157,9 @@ class GroupCauses(NamedTuple):
 
 @dataclass(frozen=True)
 class Causes(WithRows):
-    """What keeps agreement low, group by group.
+    """What keeps agreement low, group by group."""
 
-    Parameters
-    ----------
-    rows : tuple of GroupCauses
-        A row for each coder group, in the order of the corpus; of recordings one for all.
-    """
-
+    #: A row for each coder group, in the order of the corpus; of recordings one for all.
     rows: tuple[GroupCauses, ...]
 
     @property
@@ -255,6 +203,7 @@ def causes(
     *,
     reliability: ReliabilityTable | None = None,
     model: CoderModel | None = None,
+    findings: FindingTable | None = None,
     progress: Progress | None = None,
 ) -> Causes:
     """Tell what low agreement comes from, by what R is without it.
@@ -269,6 +218,8 @@ def causes(
         What `segmetrics.agreement` rests on, of the same corpus and options; computed if left out.
     model : CoderModel, optional
         What `segmetrics.coder_model` says of the same corpus; fitted with the same n if left out.
+    findings : FindingTable, optional
+        What `segmetrics.coder_findings` says of it, likewise.
     progress : callable, optional
         Is called with the share that is done; may raise to stop the computation.
 
@@ -292,9 +243,9 @@ def causes(
     corpus = plain(with_uncertain(corpus, options.uncertain))
     reliability = reliability or reliability_of(corpus, options)
     model = model or coder_model(corpus, CoderModelOptions(n=min(options.n, WIDEST)))
-    findings = coder_findings(corpus).rows
+    rows = (findings or coder_findings(corpus)).rows
     groups = [
-        _of_group(corpus, group, options, reliability, findings, model)
+        _of_group(corpus, group, options, reliability, rows, model)
         for group in reported(corpus.groups, progress, len(corpus.groups))
     ]
     return Causes(tuple(groups))

@@ -118,32 +118,16 @@ def sentence_on_one(table: ChangeTable) -> str:
 
 
 class Became(NamedTuple):
-    """What became of coders who kept agreement low in the first of some rounds.
+    """What became of coders who kept agreement low in the first of some rounds."""
 
-    Parameters
-    ----------
-    first, last : Corpus
-        What is compared of the first and of the last round.
-    before, after : GroupCauses
-        Who keeps agreement low in the first, and in the last.
-    in_step : tuple of Cause
-        Who was late or early in the first, and is not in the last.
-    no_longer : tuple of Cause
-        Who kept it low otherwise, and does not in the last.
-    still : tuple of Cause
-        Who keeps it low by the same in both.
-    new : tuple of Cause
-        Who keeps it low in the last alone.
-    """
-
-    first: Corpus
-    last: Corpus
-    before: GroupCauses
-    after: GroupCauses
-    in_step: tuple[Cause, ...]
-    no_longer: tuple[Cause, ...]
-    still: tuple[Cause, ...]
-    new: tuple[Cause, ...]
+    first: Corpus  #: what is compared of the first round
+    last: Corpus  #: what is compared of the last
+    before: GroupCauses  #: who keeps agreement low in the first
+    after: GroupCauses  #: who keeps it low in the last
+    in_step: tuple[Cause, ...]  #: who was late or early in the first, and is not in the last
+    no_longer: tuple[Cause, ...]  #: who kept it low otherwise, and does not in the last
+    still: tuple[Cause, ...]  #: who keeps it low by the same in both
+    new: tuple[Cause, ...]  #: who keeps it low in the last alone
 
 
 def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Became | None:
@@ -207,22 +191,13 @@ def _raised(
 
 
 class Mended(NamedTuple):
-    """What is said of coders who kept agreement low in the first of some rounds.
+    """What is said of coders who kept agreement low in the first of some rounds."""
 
-    Parameters
-    ----------
-    share : str
-        How much of a rise comes from those who are put right, as a sentence: ``About half of the
-        rise is because Tomasz no longer marks one place late.``; empty where it is little, or none.
-    sentences : tuple of str
-        What became of them.
-    headline : int
-        Which of the sentences on the change tells whether agreement rose.
-    """
-
+    #: How much of a rise comes from those who are put right, as a sentence: ``About half of the
+    #: rise is because Tomasz no longer marks one place late.``; empty where it is little, or none.
     share: str = ""
-    sentences: tuple[str, ...] = ()
-    headline: int = 0
+    sentences: tuple[str, ...] = ()  #: what became of them
+    headline: int = 0  #: which of the sentences on the change tells whether agreement rose
 
     def told(self, words: Sequence[str]) -> list[str]:
         """Return what is said of a change, with what it comes from, and what became of whom."""

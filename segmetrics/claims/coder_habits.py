@@ -41,8 +41,7 @@ def seen_of(card: CoderDensity) -> list[str]:
     said: list[str] = []
     if card.finding.evidence:
         return said
-    low, high, *_ = card.finding.rate_interval
-    if marks_unlike(card) and low is not None and high is not None and not low <= 1 <= high:
+    if marks_unlike(card) and card.finding.rate_differs:
         said.append(
             f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
         )

@@ -36,24 +36,12 @@ SURE = (
 
 
 class LowAgain(NamedTuple):
-    """An item that is low in every round.
+    """An item that is low in every round."""
 
-    Parameters
-    ----------
-    item : str
-        Its name.
-    rounds : tuple of str
-        What the rounds are called.
-    values : tuple of float
-        Its R in each.
-    others : tuple of float
-        R of the other items in each.
-    """
-
-    item: str
-    rounds: tuple[str, ...]
-    values: tuple[float, ...]
-    others: tuple[float, ...]
+    item: str  #: its name
+    rounds: tuple[str, ...]  #: what the rounds are called
+    values: tuple[float, ...]  #: its R in each
+    others: tuple[float, ...]  #: R of the other items in each
 
     @property
     def words(self) -> str:

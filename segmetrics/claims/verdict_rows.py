@@ -10,6 +10,7 @@ from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, LevelTable
 from segmetrics.corpus import Corpus
+from segmetrics.number_formats import of_level
 from segmetrics.reliability.chance_verdicts import ChanceVerdict, urgency
 from segmetrics.reliability.intervals import IntervalRow, IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
@@ -22,58 +23,27 @@ from segmetrics.reliability.reliability_table import ReliabilityRow, Reliability
 
 
 class VerdictRow(NamedTuple):
-    """Chance-corrected agreement on an item, in a group or the corpus, and its verdict.
+    """Chance-corrected agreement on an item, in a group or the corpus, and its verdict."""
 
-    Parameters
-    ----------
-    level : {"item", "group", "corpus"}
-        What the row is about.
-    name : str
-        Name of the item or of the group; empty for the corpus.
-    coders : int
-        Its coders.
-    value : float or None
-        Agreement corrected for chance; 1 is perfect, 0 is chance.
-    interval : Interval or None
-        Where that may lie with other coders and items; None where nobody asked for it.
-    p : float or None
-        Its p-value, adjusted for the rows of its level.
-    verdict : str or None
-        See `segmetrics.reliability.chance_verdicts`.
-    undefined : str
-        Why there is no verdict, or else no value; empty if there are both.
-    """
-
-    level: Level
-    name: str
-    coders: int
-    value: float | None
+    level: Level  #: what the row is about
+    name: str  #: name of the item or of the group; empty for the corpus
+    coders: int  #: its coders
+    value: float | None  #: agreement corrected for chance; 1 is perfect, 0 is chance
+    #: Where that may lie with other coders and items; None where nobody asked for it.
     interval: Interval | None
-    p: float | None
-    verdict: ChanceVerdict | None
-    undefined: str
+    p: float | None  #: its p-value, adjusted for the rows of its level
+    verdict: ChanceVerdict | None  #: see `segmetrics.reliability.chance_verdicts`
+    undefined: str  #: why there is no verdict, or else no value; empty if there are both
 
 
 @dataclass(frozen=True)
 class VerdictTable(LevelTable[VerdictRow]):
-    """A row for each item and each coder group, and one for the corpus.
+    """A row for each item and each coder group, and one for the corpus."""
 
-    Parameters
-    ----------
-    unit : {"units", "seconds"}
-        What lengths are counted in: of texts, or of recordings.
-    symbol : str
-        What the value is called in sentences.
-    level : float or None
-        The level of intervals; None without intervals.
-    over : {"coders and items", "items"}
-        What intervals take to be drawn by chance.
-    """
-
-    unit: Unit
-    symbol: str
-    level: float | None
-    over: Over
+    unit: Unit  #: what lengths are counted in: of texts, or of recordings
+    symbol: str  #: what the value is called in sentences
+    level: float | None  #: the level of intervals; None without intervals
+    over: Over  #: what intervals take to be drawn by chance
 
     @property
     def noun(self) -> str:
@@ -83,7 +53,7 @@ class VerdictTable(LevelTable[VerdictRow]):
     @property
     def percent(self) -> str:
         """The level of intervals in words: ``95%``; empty without intervals."""
-        return "" if self.level is None else f"{100 * self.level:g}%"
+        return "" if self.level is None else of_level(self.level)
 
     @property
     def others(self) -> str:

@@ -13,7 +13,7 @@ from segmetrics.io import Reading
 from segmetrics.io.problems import said_once
 from segmetrics.io.recognition import recognised, understood
 from segmetrics.number_formats import clock, percent
-from segmetrics.phrases import listed
+from segmetrics.phrases import from_to, listed
 from segmetrics.reliability.coverage import coverage
 from segmetrics.tables.plain import write_json
 from segmetrics.tables.problem_tables import notice_table, problem_table
@@ -135,7 +135,7 @@ def _facts(known: dict[str, Any], gaps: str) -> Iterator[tuple[str, str]]:
         yield "groups", f"{len(known['groups']):,}, which share no item"
     few, many = known["coders_per_item"]
     share = known["codings"] / known["possible_codings"]
-    each = f"{few:,}" if few == many else f"{few:,} to {many:,}"
+    each = from_to(few, many)
     yield (
         "coverage",
         f"{known['codings']:,} of {known['possible_codings']:,} codings ({percent(share)}); "

@@ -38,6 +38,7 @@ from segmetrics.coding_model.changed_coders import (
 from segmetrics.coding_model.coder_model import NO_PERSON, coder_model, people_of
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.coefficients.chance_corrected import mean_of_known
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus, Item
@@ -157,7 +158,7 @@ def what_would_help(
     found = WhatWouldHelp(
         group=fitted.group,
         observed=observed,
-        now=Coefficients(*map(_mean, now.T)),
+        now=Coefficients(*map(mean_of_known, now.T)),
         spread=Coefficients(*(_spread(values, fewer) for values in now.T)),
         error=Coefficients(*(_spread(values, count**-0.5) for values in now.T)),
         simulations=count,
@@ -278,7 +279,7 @@ def _beside(
     found = []
     for after, before, at_hand in zip(changed.T, now.T, observed, strict=True):
         differences = after - before
-        change, spread = _mean(differences), _spread(differences)
+        change, spread = mean_of_known(differences), _spread(differences)
         spread_now, spread_then = _spread(before, fewer), _spread(after, fewer)
         low = high = least = most = None
         if change is not None and spread is not None:
@@ -289,14 +290,8 @@ def _beside(
                 reach = quantile * hypot(spread_now, spread_then, OFF * change)
                 then = at_hand + change
                 least, most = then - reach, min(1.0, then + reach)
-        found.append(Simulated(_mean(after), spread_then, change, low, high, least, most))
+        found.append(Simulated(mean_of_known(after), spread_then, change, low, high, least, most))
     return found
-
-
-def _mean(values: Floats) -> float | None:
-    """Average what is known; None if nothing is."""
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else None
 
 
 def _spread(values: Floats, times: float = 1.0) -> float | None:

@@ -37,6 +37,7 @@ Sources: Fournier & Inkpen (2012), equations 5 to 15; Artstein & Poesio (2008).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, Literal, get_args
@@ -112,6 +113,18 @@ def value_or_none(value: float) -> float | None:
 def or_none(values: Floats) -> list[float | None]:
     """Return values with None for NaN, for undefined."""
     return [None if value != value else value for value in values.tolist()]
+
+
+def mean_of(values: Iterable[float | None]) -> float | None:
+    """Average the values that there are; None if there is none."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def mean_of_known(values: Floats) -> float | None:
+    """Average an array but for its NaN; None if nothing is left."""
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if known.size else None
 
 
 def why_undefined(coders: int, mass: int, expected: float | None) -> str:

@@ -27,7 +27,7 @@ from segmetrics.coefficients.boundary_decisions import (
     pooled_kappa_of,
     tally_decisions,
 )
-from segmetrics.coefficients.chance_corrected import ONE_CODER, or_none
+from segmetrics.coefficients.chance_corrected import ONE_CODER, mean_of, or_none
 from segmetrics.coefficients.levels import NO_GROUP, Level, LevelTable
 from segmetrics.coefficients.quantities import DECISIONS
 from segmetrics.corpus import Corpus
@@ -223,8 +223,8 @@ def _rows(
         or_none(fleiss_of(totals)),
         or_none(ac1_of(totals)),
         or_none(percentage),
-        [_mean(one.values()) for one in kappas],
-        [_mean(one.values()) for one in pooled_kappas],
+        [mean_of(one.values()) for one in kappas],
+        [mean_of(one.values()) for one in pooled_kappas],
         coders,
         units,
         taken,
@@ -260,7 +260,7 @@ def _explained(row: DecisionAgreement) -> DecisionAgreement:
 def _corpus_row(groups: tuple[DecisionAgreement, ...]) -> DecisionAgreement:
     """Return mean and population standard deviation over the groups that have a value."""
     values = {column: [getattr(row, column) for row in groups] for column in COLUMNS}
-    means: dict[str, Any] = {column: _mean(found) for column, found in values.items()}
+    means: dict[str, Any] = {column: mean_of(found) for column, found in values.items()}
     sds: dict[str, Any] = {f"{column}_sd": _sd(found) for column, found in values.items()}
     valued = sum(value is not None for value in values["alpha"])
     return DecisionAgreement(
@@ -276,11 +276,6 @@ def _corpus_row(groups: tuple[DecisionAgreement, ...]) -> DecisionAgreement:
         **means,
         **sds,
     )
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    found = [value for value in values if value is not None]
-    return sum(found) / len(found) if found else None
 
 
 def _sd(values: Iterable[float | None]) -> float | None:

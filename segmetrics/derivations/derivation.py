@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from segmetrics.number_formats import between
+from segmetrics.number_formats import between, of_level
 from segmetrics.reliability.jackknife import Interval
 
 Count = tuple[str, float]
@@ -83,4 +83,4 @@ def interval_sentence(interval: Interval, level: float, how: str) -> str:
     if interval.low is None or interval.high is None:
         return no_interval(interval)
     ends = between(interval.low, interval.high)
-    return f"Interval: {ends} ({100 * level:g}%, {how})."
+    return f"Interval: {ends} ({of_level(level)}, {how})."

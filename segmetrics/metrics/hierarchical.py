@@ -34,7 +34,7 @@ Sources: Carroll (2010); Beeferman, Berger & Lafferty (1999); Pevzner & Hearst (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -70,36 +70,12 @@ class LevelScore:
     certain: int  #: positions sure to be in H_i
     tied: int  #: positions that compete
     drawn: int  #: how many of these H_i takes
-    #: Prominence (0 the highest) of the last position that H_i takes, among the distinct levels of
-    #: the hypothesis; None if positions without a boundary are taken.
-    cut: int | None
     reference_positions: tuple[int, ...]  #: R_i
-    hypothesis: Segmentation = field(repr=False)  #: the hypothesis as it was compared
 
     @property
     def boundaries(self) -> int:
         """Boundaries that are compared on each side: ``|R_i| = |H_i|``."""
         return len(self.reference_positions)
-
-    @property
-    def certain_positions(self) -> tuple[int, ...]:
-        """Positions sure to be in H_i, ascending."""
-        return self._positions(self.certain, tied=False)
-
-    @property
-    def tied_positions(self) -> tuple[int, ...]:
-        """Positions that compete for the last places in H_i, ascending."""
-        return self._positions(self.tied, tied=True)
-
-    def _positions(self, count: int, *, tied: bool) -> tuple[int, ...]:
-        if not count:
-            return ()
-        ranks, levels = _prominence(self.hypothesis)
-        cut = len(levels) if self.cut is None else self.cut
-        if tied:
-            return tuple((np.flatnonzero(ranks == cut) + 1).tolist())
-        # Without a tie H_i takes all positions of the last prominence as well.
-        return tuple((np.flatnonzero(ranks < cut + (not self.tied)) + 1).tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +217,6 @@ def _score(
         errors = target.errors(comparison, ours, choice)
         new = int(np.count_nonzero(wanted == step))
         total += new * errors
-        cut = int(choice.cut[0])
         found.append(
             LevelScore(
                 level=level,
@@ -253,9 +228,7 @@ def _score(
                 certain=int(choice.certain[0]),
                 tied=int(choice.tied[0]),
                 drawn=int(choice.drawn[0]),
-                cut=cut if cut < len(own_levels) else None,
                 reference_positions=tuple((np.flatnonzero(target.inside) + 1).tolist()),
-                hypothesis=hypothesis,
             )
         )
     value = float(total[0]) / ((mass - 1) * len(reference.boundaries))

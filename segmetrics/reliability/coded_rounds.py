@@ -19,6 +19,7 @@ import numpy as np
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
 from segmetrics.coefficients.boundary_decisions import NO_VARIATION
+from segmetrics.coefficients.chance_corrected import mean_of_known
 from segmetrics.coefficients.levels import NO_GROUP
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import of_corpus
@@ -68,10 +69,15 @@ class Comparable(NamedTuple):
     of: Compared
 
 
+def common_items(rounds: Sequence[Corpus]) -> list[str]:
+    """Name the items that all rounds have, in the order of the first."""
+    first, *others = rounds
+    return [item.name for item in first.items if all(item.name in one for one in others)]
+
+
 def comparable(rounds: Sequence[Corpus]) -> Comparable | None:
     """Choose what is compared of rounds; None if some share items, but no item is in all."""
-    first, *others = rounds
-    items = [item.name for item in first.items if all(item.name in one for one in others)]
+    items = common_items(rounds)
     if items:
         return _of_same_items([one.select(items=items) for one in rounds])
     names = [item.name for one in rounds for item in one.items]
@@ -196,9 +202,7 @@ class CodedRound:
 
     def mean(self, name: str) -> float | None:
         """Return the mean of a column over the groups that have it; None if none has."""
-        values = self.values[:, COLUMNS.index(name)]
-        known = values[~np.isnan(values)]
-        return float(known.mean()) if known.size else None
+        return mean_of_known(self.values[:, COLUMNS.index(name)])
 
     def why(self, row: AgreementRow, name: str) -> str:
         """Return why a column of a row has no value."""

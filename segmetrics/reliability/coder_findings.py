@@ -69,7 +69,7 @@ from segmetrics.number_formats import rate, short, told_apart
 from segmetrics.reliability import pair_kappa
 from segmetrics.reliability.copies import far_beside_others, near_copies
 from segmetrics.reliability.fading import Fades, fading
-from segmetrics.reliability.jackknife import AS_IT_IS, Interval, over_items
+from segmetrics.reliability.jackknife import AS_IT_IS, Interval, clearly_above, over_items
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.schools import schools_of
@@ -157,6 +157,12 @@ class CoderFinding(NamedTuple):
     def counts(self) -> tuple[OddItem | Fades, ...]:
         """What is odd about how many boundaries the coder has, or where."""
         return (*self.odd_items, *([self.fades] if self.fades else []))
+
+    @property
+    def rate_differs(self) -> bool:
+        """Whether the interval around the rate of boundaries leaves out that of the others."""
+        low, high, *_ = self.rate_interval
+        return low is not None and high is not None and not low <= 1 <= high
 
     @property
     def times_more(self) -> tuple[float | None, Interval]:
@@ -387,7 +393,7 @@ def _finding(
         return found
     if marked.parts < STRETCHES_NEEDED:
         return "none", FEW_PLACES
-    if _clearly(others, LEVEL):
+    if clearly_above(others, LEVEL):
         found = _shifted(one, kappa, others, coders) or _disagrees(kappa, others, coders)
     return found or _rate(one, coders) or ("none", "")
 
@@ -417,12 +423,6 @@ def _nothing_or_everything(
     return None
 
 
-def _clearly(values: Floats, level: float) -> bool:
-    """Return whether a value, given first and then without each stretch, lies above 0."""
-    found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
-    return not found.undefined and found.ends(1 - 2 * level)[0] > 0
-
-
 def _shifted(
     one: _Compared, kappa: Floats, others: Floats, coders: int
 ) -> tuple[Finding, str] | None:
@@ -430,7 +430,7 @@ def _shifted(
     for move, where in ((1, "before"), (-1, "after")):
         moved, back = (pair_kappa.kappa_of_terms(one.terms[by]) for by in (move, -move))
         if moved[0] >= REACHED * others[0] and all(
-            _clearly(moved - other, LEVEL / (2 * coders)) for other in (kappa, back)
+            clearly_above(moved - other, LEVEL / (2 * coders)) for other in (kappa, back)
         ):
             as_it_is, as_moved = told_apart(float(kappa[0]), float(moved[0]))
             return "shifted", (
@@ -442,7 +442,9 @@ def _shifted(
 
 def _disagrees(kappa: Floats, others: Floats, coders: int) -> tuple[Finding, str] | None:
     """Name a coder who agrees far less with the others than they do among themselves."""
-    if kappa[0] < BELOW * others[0] and _clearly(CLEARLY_BELOW * others - kappa, LEVEL / coders):
+    if kappa[0] < BELOW * others[0] and clearly_above(
+        CLEARLY_BELOW * others - kappa, LEVEL / coders
+    ):
         return "disagrees", (
             f"agrees far less with the others, kappa {short(kappa[0])}, than they do among "
             f"themselves, {short(others[0])}"

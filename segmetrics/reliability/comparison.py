@@ -79,6 +79,7 @@ from segmetrics.reliability.shuffling import ChanceOptions
 DEFAULT = IntervalOptions(over="items")
 """Did it change for these coders? Other items tell."""
 
+PLACES_ALONE = "boundaries are {}, so that they count as places alone"
 CARRY = {"linear": "plain", "multiple": "with types", "hierarchical": "with levels"}
 """What boundaries of each kind are called."""
 
@@ -211,17 +212,23 @@ def compare_rounds(
     return replace(table, without_coder={one: over.of_others(one).mean(place) for one in coders})
 
 
+def in_one_kind(
+    rounds: Sequence[Corpus], options: AgreementOptions
+) -> tuple[list[Corpus], list[str]]:
+    """Return rounds with boundaries of one kind, and of which those of each are if they differ."""
+    found = [with_uncertain(one, options.uncertain) for one in rounds]
+    if len({one.kind for one in found}) == 1:
+        return found, []
+    return [plain(one) for one in found], [CARRY[one.kind] for one in found]
+
+
 def of_one_kind(
     before: Corpus, after: Corpus, options: AgreementOptions
 ) -> tuple[Corpus, Corpus, tuple[str, ...]]:
     """Return two rounds with boundaries of one kind, and notes on how they differ."""
-    before, after = (with_uncertain(one, options.uncertain) for one in (before, after))
-    if before.kind != after.kind:
-        said = (
-            f"boundaries are {CARRY[before.kind]} before and {CARRY[after.kind]} after, so that "
-            "they count as places alone"
-        )
-        return plain(before), plain(after), (said,)
+    (before, after), kinds = in_one_kind((before, after), options)
+    if kinds:
+        return before, after, (PLACES_ALONE.format("{} before and {} after".format(*kinds)),)
     if options.similarity in TYPED and set(before.types) != set(after.types):
         alone = {
             "only before": sorted({*before.types} - {*after.types}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from segmetrics.coefficients.agreement_table import AgreementRow
@@ -41,11 +41,12 @@ class Evidence:
     over_b: AgreementRow
     alpha: DecisionAgreement
     loss: Loss | None
-    disagreements: tuple[Disagreement, ...]  # of an item
-    findings: tuple[CoderFinding, ...]  # on the coders of a group
-    boundaries: Mapping[str, int]  # of each coder of an item
     size: Size
     interval: Interval  # of chance-corrected agreement
-    rest: ItemInfluence | None
-    clearly_lowest: bool  # of all items, by the intervals
     signature: str
+    findings: tuple[CoderFinding, ...] = ()  # on the coders of a group
+    # Of an item alone:
+    disagreements: tuple[Disagreement, ...] = ()
+    boundaries: Mapping[str, int] = field(default_factory=dict)  # of each coder
+    rest: ItemInfluence | None = None
+    clearly_lowest: bool = False  # of all items, by the intervals

@@ -9,10 +9,12 @@ Sources: Fournier & Inkpen (2012), section 5; Artstein & Poesio (2008), bias.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
@@ -23,13 +25,13 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
-from segmetrics.reliability.coder_findings import CoderFinding, coder_findings
+from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
 from segmetrics.reliability.evidence import Evidence, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
 from segmetrics.reliability.intervals import IntervalTable, intervals
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import shuffled_tallies
-from segmetrics.reliability.loss import disagreements, loss, pair_edits
+from segmetrics.reliability.loss import PairEdit, disagreements, loss, pair_edits
 from segmetrics.reliability.lowest_items import ValuedItem, among_the_lowest
 from segmetrics.reliability.narrative import Sentence, sentences
 from segmetrics.reliability.progress import Progress
@@ -73,6 +75,7 @@ class Grounds:
         corpus: Corpus,
         options: AgreementOptions | None = None,
         reliability: ReliabilityTable | None = None,
+        findings: FindingTable | None = None,
     ) -> Grounds:
         """Compute them; without a table of reliability, one over S, too."""
         options = options or AgreementOptions()
@@ -99,7 +102,7 @@ class Grounds:
                 shuffled_tallies(corpus, judged.options, judged.chance.by_coder),
                 LEVEL,
             ),
-            coder_findings(corpus).rows,
+            (findings or coder_findings(corpus)).rows,
             tuple(one.name for one in among_the_lowest(valued, around.options.level)),
         )
 
@@ -135,9 +138,10 @@ class Explainer:
         corpus: Corpus,
         options: AgreementOptions | None = None,
         reliability: ReliabilityTable | None = None,
+        findings: FindingTable | None = None,
     ) -> Explainer:
         """Compute what all explanations need, see `Grounds.of`."""
-        return cls(corpus, Grounds.of(corpus, options, reliability))
+        return cls(corpus, Grounds.of(corpus, options, reliability, findings))
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -150,32 +154,18 @@ class Explainer:
         place = self.corpus.items.index(item)
         tally = next(one for one in self.grounds.tallies if place in one.items)
         edits = pair_edits(self.corpus, item, self.grounds.options.model)
-        over_s = self.grounds.over_s.items[place]
-        expected = over_s.expected_pi
-        return Explanation(
-            reliability=self.grounds.reliability.items[place],
-            shuffled=self.grounds.reliability.chance.items[place],
-            similarity=self.grounds.reliability.options.similarity,
-            shuffling=self.grounds.reliability.shuffling,
-            over_s=over_s,
-            over_b=self.grounds.over_b.items[place],
-            alpha=self.grounds.alpha.items[place],
-            loss=loss(self.corpus, [item], edits, expected=expected),
+        return replace(
+            self._explanation(attrgetter("items"), place, tally, [item], edits),
             disagreements=tuple(disagreements(item, edits)),
-            findings=(),
             boundaries={coder: len(coding.boundaries) for coder, coding in item.codings.items()},
-            size=self._size([item], tally),
-            interval=self.grounds.around.items[place].corrected,
             rest=self.grounds.influence[place],
             clearly_lowest=self.grounds.lowest == (name,),
-            signature=self.grounds.signature,
         )
 
     def group(self, place: int, *, progress: Progress | None = None) -> Explanation:
         """Explain the agreement of a coder group."""
         tally = self.grounds.tallies[place]
         items = [self.corpus.items[number] for number in tally.items.tolist()]
-        over_s = self.grounds.over_s.groups[place]
         edits = []
         for done, item in enumerate(items):
             edits += pair_edits(self.corpus, item, self.grounds.options.model)
@@ -183,23 +173,35 @@ class Explainer:
                 progress(done / len(items))
         # All that is left is reported as nearly nothing: it may be stopped, too.
         nearly = progress and (lambda _: progress(1.0))
-        return Explanation(
-            reliability=self.grounds.reliability.groups[place],
-            shuffled=self.grounds.reliability.chance.groups[place],
-            similarity=self.grounds.reliability.options.similarity,
-            shuffling=self.grounds.reliability.shuffling,
-            over_s=over_s,
-            over_b=self.grounds.over_b.groups[place],
-            alpha=self.grounds.alpha.groups[place],
-            loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=nearly),
-            disagreements=(),
+        return replace(
+            self._explanation(attrgetter("groups"), place, tally, items, edits, nearly),
             findings=tuple(row for row in self.grounds.findings if row.coder in tally.group.coders),
-            boundaries={},
+        )
+
+    def _explanation(
+        self,
+        level: Callable[[Any], Sequence[Any]],
+        place: int,
+        tally: GroupTally,
+        items: Sequence[Item],
+        edits: Sequence[PairEdit],
+        progress: Progress | None = None,
+    ) -> Explanation:
+        """Return what is explained of items and groups alike, of a row of a level."""
+        grounds, judged = self.grounds, self.grounds.reliability
+        over_s = level(grounds.over_s)[place]
+        return Explanation(
+            reliability=level(judged)[place],
+            shuffled=level(judged.chance)[place],
+            similarity=judged.options.similarity,
+            shuffling=judged.shuffling,
+            over_s=over_s,
+            over_b=level(grounds.over_b)[place],
+            alpha=level(grounds.alpha)[place],
+            loss=loss(self.corpus, items, edits, expected=over_s.expected_pi, progress=progress),
             size=self._size(items, tally),
-            interval=self.grounds.around.groups[place].corrected,
-            rest=None,
-            clearly_lowest=False,
-            signature=self.grounds.signature,
+            interval=level(grounds.around)[place].corrected,
+            signature=grounds.signature,
         )
 
     def _size(self, items: Sequence[Item], tally: GroupTally) -> Size:

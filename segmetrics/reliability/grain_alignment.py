@@ -30,7 +30,12 @@ from segmetrics.coefficients.chance_corrected import value_or_none
 from segmetrics.corpus import Corpus
 from segmetrics.reliability.jackknife import AT_MOST_ONE, Interval, over_items
 from segmetrics.reliability.pair_hit_rates import SAME, Floats, Independent
-from segmetrics.reliability.recording_agreement import NO_CHANCE, ONLY_CHANCE, counted_and_cut
+from segmetrics.reliability.recording_agreement import (
+    NO_CHANCE,
+    ONLY_CHANCE,
+    counted_and_cut,
+    reasons_of,
+)
 from segmetrics.reliability.recording_estimates import both_ways, ratio
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.rows import WithRows
@@ -289,5 +294,4 @@ def _with_reasons(row: GrainAlignment, *, shuffles: int) -> GrainAlignment:
         "corrected": NO_COARSE if row.value is None else of_chance,
         "distance": none,
     }
-    undefined = {name: why for name, why in whys.items() if getattr(row, name) is None}
-    return replace(row, undefined=undefined)
+    return replace(row, undefined=reasons_of(row, whys))

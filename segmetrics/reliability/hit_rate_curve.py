@@ -42,7 +42,9 @@ from segmetrics.reliability.multiple_tests import after_holm, by_greatest, stand
 from segmetrics.reliability.pair_hit_rates import (
     ENOUGH,
     TimeNull,
+    check_level,
     check_null,
+    check_shuffles,
     p_of_shuffles,
     pair_hit_rates,
 )
@@ -138,7 +140,9 @@ def hit_rate_curve(
     >>> [(point.tolerance, point.value, point.p_adjusted) for point in points]
     [(0.5, 0.0, 1.0), (1, 1.0, 0.02)]
     """
-    _check(null, shuffles, level)
+    check_null(null)
+    check_shuffles(shuffles)
+    check_level(level)
     steps = [scale_of(corpus).steps_within(tolerance) for tolerance in tolerances]
     sums, pairs = np.zeros((len(steps), shuffles + 1)), 0
     several = [item for item in corpus.items if len(item.codings) > 1]
@@ -151,14 +155,6 @@ def hit_rate_curve(
         nothing = (None,) * 6
         return Rows(TolerancePoint(one, *nothing, 0, why) for one in tolerances)
     return Rows(_points(tolerances, sums / pairs, pairs, level))
-
-
-def _check(null: TimeNull, shuffles: int, level: float) -> None:
-    check_null(null)
-    if type(shuffles) is not int or shuffles < 0:
-        raise ValueError(f"shuffles are a whole number from 0 on, got {shuffles!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, got {level!r}")
 
 
 def _points(

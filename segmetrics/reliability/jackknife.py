@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from segmetrics.coefficients.chance_corrected import ROUNDING
 from segmetrics.coefficients.quantities import Span
 from segmetrics.metrics.blocks.packing import Floats
+from segmetrics.number_formats import of_level
 from segmetrics.reliability.student_t import student_t, two_sided_p
 
 Over = Literal["coders and items", "items"]
@@ -59,6 +60,12 @@ A_POINT = "without any one of them the value is the same, so nothing tells how m
 TOO_WIDE = "it would be wider than 1, too wide to be of use"
 
 
+def check_interval_level(level: float) -> None:
+    """Raise ValueError if intervals have no such level."""
+    if not 0.5 <= level <= MAX_LEVEL:
+        raise ValueError(f"the level is 0.5 to {MAX_LEVEL}, got {level!r}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalOptions:
     """How intervals are made; goes with every interval as its signature.
@@ -81,15 +88,14 @@ class IntervalOptions:
     over: Over = "coders and items"
 
     def __post_init__(self) -> None:
-        if not 0.5 <= self.level <= MAX_LEVEL:
-            raise ValueError(f"the level is 0.5 to {MAX_LEVEL}, got {self.level!r}")
+        check_interval_level(self.level)
         if self.over not in OVERS:
             raise ValueError(f"over is one of {', '.join(OVERS)}, got {self.over!r}")
 
     @property
     def percent(self) -> str:
         """The level in words: ``95%``."""
-        return f"{100 * self.level:g}%"
+        return of_level(self.level)
 
     @property
     def population(self) -> str:
@@ -234,6 +240,17 @@ def two_way(
 def over_items(value: float, without_item: Floats, *, scale: Scale) -> Estimate:
     """Estimate how a value varies over items, from its values without each item."""
     return two_way(value, np.empty(0), without_item, over="items", scale=scale)
+
+
+def clearly_above(values: Floats, level: float, least: float = 0.0) -> bool:
+    """Return whether a value, given first and then without each part, lies clearly above a limit.
+
+    One that is infinite without a part, as where somebody marked that one alone, does not.
+    """
+    if not np.isfinite(values).all():
+        return False
+    found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
+    return not found.undefined and found.ends(1 - 2 * level)[0] > least
 
 
 def over_coders(value: float, without_coder: Floats, *, scale: Scale) -> Estimate:

@@ -21,7 +21,7 @@ from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import between, count, p_in_sentence, percent, rate, short
-from segmetrics.phrases import counted, joined
+from segmetrics.phrases import counted, from_to, joined
 from segmetrics.reliability.chance_verdicts import (
     HOLDS_HERE,
     beside_verdict,
@@ -261,7 +261,7 @@ def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
     """Name the coders of an item whose number of boundaries stands out."""
     said = []
     for coder, (least, most) in _apart(found.boundaries).items():
-        own, others = found.boundaries[coder], f"{least:,}" + f" to {most:,}" * (most > least)
+        own, others = found.boundaries[coder], from_to(least, most)
         # Whoever differs from each other is in as many disagreements as they: no word of blame.
         parts = [part.edits for who, part in loss.coders.items() if who != coder]
         more = loss.coders[coder].edits > max(parts, default=0)
@@ -310,7 +310,7 @@ def _about_findings(found: Evidence) -> list[Sentence]:
             known = {"kappa": row.kappa, "others": row.others, "rate_ratio": row.rate_ratio}
             numbers = {name: value for name, value in known.items() if value is not None}
             said.append(Sentence("coder", row.words, numbers, row.coder))
-        elif _rate_differs(row) and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
+        elif row.rate_differs and not 1 / APART_TIMES < (row.rate_ratio or 0.0) < APART_TIMES:
             low, high, *_ = row.rate_interval
             text = _how_often(row, "the others" if len(found.findings) > 2 else "the other coder")
             numbers = {"ratio": row.rate_ratio or 0.0, "low": low or 0.0, "high": high or 0.0}
@@ -328,12 +328,6 @@ def _how_often(row: CoderFinding, others: str) -> str:
         f"{row.coder} sets fewer boundaries than {others}: 1 for each {rate(times)} of theirs "
         f"{around}."
     )
-
-
-def _rate_differs(row: CoderFinding) -> bool:
-    """Return whether the interval around a coder's rate of boundaries leaves out the others'."""
-    low, high, *_ = row.rate_interval
-    return low is not None and high is not None and not low <= 1 <= high
 
 
 def _about_place(found: Evidence) -> list[Sentence]:
@@ -417,7 +411,7 @@ def _about_bias(found: Evidence) -> list[Sentence]:
     row = found.over_s
     if row.pi_star is None or row.kappa_star is None or row.bias is None:
         return []
-    uneven = _apart(found.boundaries) or any(map(_rate_differs, found.findings))
+    uneven = _apart(found.boundaries) or any(row.rate_differs for row in found.findings)
     if not uneven or abs(row.kappa_star - row.pi_star) < BIAS_SHOWS:
         return []
     text = (

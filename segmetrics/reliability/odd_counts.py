@@ -45,7 +45,7 @@ from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import seconds, seconds_in_words
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, from_to
 from segmetrics.reliability.student_t import student_t
 
 LEVEL = 0.05
@@ -80,8 +80,7 @@ class OneItem(NamedTuple):
     @property
     def words(self) -> str:
         """Return it as a sentence."""
-        least, most = self.others[0], self.others[-1]
-        those = f"{least:,} to {most:,}" if least < most else f"{least:,}"
+        those = from_to(self.others[0], self.others[-1])
         far = "fewer" if self.boundaries < self.expected else "more"
         return (
             f"In {self.item}, {self.coder} has far {far} boundaries than usual: "
@@ -96,8 +95,7 @@ class OneItem(NamedTuple):
     @property
     def asked(self) -> str:
         """Return it as a question to the coder."""
-        least, most = self.others[0], self.others[-1]
-        those = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        those = from_to(self.others[0], self.others[-1])
         own = counted(self.boundaries, "boundary", "boundaries")
         return f"In {self.item} you have {own}, the others {those}. Was anything different there?"
 
@@ -133,8 +131,7 @@ class Stops(NamedTuple):
 
     @property
     def _number(self) -> str:
-        least, most = self.others[0], self.others[-1]
-        return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        return from_to(self.others[0], self.others[-1])
 
 
 class InPairs(NamedTuple):

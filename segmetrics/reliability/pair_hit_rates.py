@@ -44,6 +44,18 @@ def check_null(null: object) -> None:
         raise ValueError(f"null is one of {', '.join(get_args(TimeNull))}, got {null!r}")
 
 
+def check_shuffles(shuffles: object) -> None:
+    """Raise ValueError if independent people are not made so often."""
+    if type(shuffles) is not int or shuffles < 0:
+        raise ValueError(f"shuffles are a whole number from 0 on, got {shuffles!r}")
+
+
+def check_level(level: float) -> None:
+    """Raise ValueError if a level is none."""
+    if not 0 < level < 1:
+        raise ValueError(f"a level lies between 0 and 1, got {level!r}")
+
+
 class Part(NamedTuple):
     """F of all pairs at one tolerance, in some of the versions: pairs x versions."""
 

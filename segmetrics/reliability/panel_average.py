@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
+from segmetrics.coefficients.chance_corrected import mean_of
 from segmetrics.number_formats import count, rate
 from segmetrics.phrases import HARDLY_ANY, in_ten, spelled
 from segmetrics.reliability.fitted_coders import CoderModel
@@ -46,7 +47,7 @@ def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> P
     """
     rows = [row for row in model.coders if coders is None or row.coder in coders]
     hits, added, shifted = (
-        _mean([one.value for one in values if one.value is not None])
+        mean_of(one.value for one in values)
         for values in (
             [row.hits for row in rows],
             [row.added for row in rows],
@@ -54,7 +55,3 @@ def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> P
         )
     )
     return None if hits is None or added is None else PanelAverage(hits, added, shifted)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None

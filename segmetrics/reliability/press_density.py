@@ -29,7 +29,13 @@ from numpy.typing import NDArray
 from segmetrics.axis import on_axis, only_recordings, scale_of
 from segmetrics.corpus import CorpusError, Item
 from segmetrics.reliability.multiple_tests import standardised
-from segmetrics.reliability.pair_hit_rates import Independent, TimeNull, check_null
+from segmetrics.reliability.pair_hit_rates import (
+    Independent,
+    TimeNull,
+    check_level,
+    check_null,
+    check_shuffles,
+)
 from segmetrics.rows import WithRows
 
 Floats = NDArray[np.float64]
@@ -77,11 +83,6 @@ class PressDensity(WithRows):
     def rows(self) -> tuple[DensityPoint, ...]:
         """The density at each time."""
         return tuple(map(DensityPoint, self.times, self.density))
-
-    @property
-    def summit(self) -> float:
-        """The density at a moment at which every person marked once."""
-        return 1 / (self.width * sqrt(2 * pi))
 
 
 @on_axis("press_density", not_of=only_recordings("consensus(corpus)"))
@@ -237,10 +238,8 @@ def too_fine(seconds: float, width: float) -> str:
 
 def _least_rank(shuffles: int, level: float) -> int:
     """Return which of the greatest densities, from the top, is the chance level."""
-    if type(shuffles) is not int or shuffles < 0:
-        raise ValueError(f"shuffles are a whole number from 0 on, got {shuffles!r}")
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, got {level!r}")
+    check_shuffles(shuffles)
+    check_level(level)
     # 1 - 0.95 is a little more than 0.05.
     rank = floor((1 - level) * (shuffles + 1) + 1e-9)
     if shuffles and not rank:

@@ -39,12 +39,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 import numpy as np
 
 from segmetrics.axis import on_axis
-from segmetrics.coefficients.chance_corrected import value_or_none
+from segmetrics.coefficients.chance_corrected import mean_of_known, value_or_none
 from segmetrics.coefficients.levels import Level
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.counts import NOBODY
@@ -88,6 +88,9 @@ from segmetrics.rows import WithRows
 
 Standing = Literal["less", "more"]
 Timing = Literal["early", "late"]
+Side = TypeVar("Side")
+STANDINGS: tuple[Standing, Standing] = ("less", "more")
+TIMINGS: tuple[Timing, Timing] = ("early", "late")
 
 MANY, AS_OFTEN = 0.3, 1.5
 """The share of boundaries that are a person's own from which on it is much, and how many times that
@@ -370,7 +373,7 @@ def _row(
         deviation=value_or_none(deviation.value),
         deviation_interval=deviation.interval(options.level),
         rate=float(presses.sum() / (minutes[:, np.newaxis] * sums.coded[at]).sum()),
-        agreement=_mean(agreed.value[at]),
+        agreement=mean_of_known(agreed.value[at]),
         group=group,
     )
     return _with_reasons(row, alone=not sums.several(at), shuffles=sums.shuffles)
@@ -392,9 +395,12 @@ def _with_reasons(row: RecordingRow, *, alone: bool, shuffles: int) -> Recording
         "deviation": none if row.value is None else NO_OTHER,
         "agreement": none if row.value is None else NO_BINS,
     }
-    return replace(
-        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
-    )
+    return replace(row, undefined=reasons_of(row, whys))
+
+
+def reasons_of(row: object, whys: Mapping[str, str]) -> dict[str, str]:
+    """Return the reasons of the values that a row does not have."""
+    return {name: why for name, why in whys.items() if getattr(row, name) is None}
 
 
 def _row_of_coder(
@@ -421,7 +427,7 @@ def _row_of_coder(
     # Wide enough for all people together.
     together = 1 - (1 - options.level) / len(corpus.coders)
     nobody = not (sums.coded[coded].sum(axis=1) > 1).any()
-    timing = _timing((lag.estimate if lag.far else later).interval(together))
+    timing = _side_of((lag.estimate if lag.far else later).interval(together), TIMINGS)
     # Of three people nothing tells whether one is far late: own boundaries are said then.
     late = (lag.far and timing is not None) or abs(later.value) > LATE * options.tolerance
     row = RecordingCoder(
@@ -432,9 +438,9 @@ def _row_of_coder(
         rate_interval=over_items(rate, rates, scale=AT_LEAST_ZERO).interval(options.level),
         value=value_or_none(value.value),
         value_interval=value.interval(options.level),
-        standing=_standing(behind.interval(together)),
+        standing=_side_of(behind.interval(together), STANDINGS),
         agreement=value_or_none(agreement.value),
-        correlation=_mean(agreed.correlation[:, place]),
+        correlation=mean_of_known(agreed.correlation[:, place]),
         agreement_interval=agreement.interval(options.level),
         later=value_or_none(lag.estimate.value),
         later_interval=lag.estimate.interval(options.level),
@@ -442,7 +448,7 @@ def _row_of_coder(
         alone=value_or_none(alone),
         others_alone=value_or_none(rest),
         own=least_alone(sums, place) >= MANY
-        and _standing(beyond.interval(together)) == "more"
+        and _side_of(beyond.interval(together), STANDINGS) == "more"
         and not late,
         in_pairs=None,
         odd_items=(),
@@ -455,28 +461,15 @@ def _row_of_coder(
         "correlation": agreed.why.get(coder, ""),
         "later": NO_NEAR,
     }
-    return replace(
-        row, undefined={name: why for name, why in whys.items() if getattr(row, name) is None}
-    )
+    return replace(row, undefined=reasons_of(row, whys))
 
 
-def _mean(values: Floats) -> float | None:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if known.size else None
-
-
-def _standing(ends: Interval) -> Standing | None:
-    """Return on which side of the others a person clearly is."""
+def _side_of(ends: Interval, sides: tuple[Side, Side]) -> Side | None:
+    """Return on which side of 0 a person clearly is: the first is below."""
+    below, above = sides
     if ends.high is not None and ends.high < 0:
-        return "less"
-    return "more" if ends.low is not None and ends.low > 0 else None
-
-
-def _timing(ends: Interval) -> Timing | None:
-    """Return whether a person clearly marks early or late."""
-    if ends.high is not None and ends.high < 0:
-        return "early"
-    return "late" if ends.low is not None and ends.low > 0 else None
+        return below
+    return above if ends.low is not None and ends.low > 0 else None
 
 
 def _p(mean: float, value: float, shuffled: Floats, options: RecordingOptions) -> float | None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import isfinite
 
 from segmetrics.metrics.time.trimming import Trim
-from segmetrics.number_formats import seconds
-from segmetrics.reliability.jackknife import MAX_LEVEL
-from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
+from segmetrics.number_formats import of_level, seconds
+from segmetrics.reliability.jackknife import check_interval_level
+from segmetrics.reliability.pair_hit_rates import TimeNull, check_null, check_shuffles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +59,8 @@ class RecordingOptions:
         if not (isfinite(self.bin_width) and self.bin_width > 0):
             raise ValueError(f"a bin is a number of seconds above 0 wide, got {self.bin_width!r}")
         check_null(self.null)
-        if type(self.shuffles) is not int or self.shuffles < 0:
-            raise ValueError(f"shuffles are a whole number from 0 on, got {self.shuffles!r}")
-        if not 0.5 <= self.level <= MAX_LEVEL:
-            raise ValueError(f"the level is 0.5 to {MAX_LEVEL}, got {self.level!r}")
+        check_shuffles(self.shuffles)
+        check_interval_level(self.level)
 
     @property
     def signature(self) -> str:
@@ -84,4 +82,4 @@ class RecordingOptions:
             said.append(f"without {start} at the start and {end} at the end")
         if self.minimum_gap:
             said.append(f"boundaries at least {seconds(self.minimum_gap)} apart")
-        return ", ".join([*said, f"{100 * self.level:g}% intervals"])
+        return ", ".join([*said, f"{of_level(self.level)} intervals"])

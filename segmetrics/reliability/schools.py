@@ -35,7 +35,7 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import rate
 from segmetrics.phrases import in_ten, joined
-from segmetrics.reliability.jackknife import AS_IT_IS, over_items
+from segmetrics.reliability.jackknife import clearly_above
 
 FINER, LEVEL, APART, NESTED, OVER_CHANCE, SHARED = 1.5, 0.05, 2.0, 0.6, 0.1, 0.2
 
@@ -118,7 +118,7 @@ def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") ->
     more, less = (_left_out(counts[:, side].mean(axis=1)) for side in (order[:at], order[at:]))
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.log(more) - np.log(less)
-    if gaps[at - 1] < APART * within or not _clearly_above(ratios, log(FINER)):
+    if gaps[at - 1] < APART * within or not clearly_above(ratios, LEVEL, log(FINER)):
         return None
     fine, coarse = (tuple(coders[one] for one in sorted(side)) for side in (order[:at], order[at:]))
     sums = np.array([_sums(item, fine, coarse) for item in items])
@@ -128,7 +128,7 @@ def schools_of(items: Sequence[Item], coders: Sequence[str], group: str = "") ->
         return None
     for shared, extra in zip(sums[:, 6].T, sums[:, 7].T, strict=True):
         share = _left_out(shared) / np.maximum(_left_out(extra), 1)
-        if share[0] < SHARED or not _clearly_above(share, 0):
+        if share[0] < SHARED or not clearly_above(share, LEVEL):
             return None
     ratio = float(more[0] / less[0])
     return Schools(group, fine, coarse, ratio, float(near / marks), float(chance / marks))
@@ -176,11 +176,3 @@ def _left_out(values: Floats) -> Floats:
     """Return the sum of values, and then without each."""
     whole = values.sum()
     return np.concatenate([[whole], whole - values])
-
-
-def _clearly_above(values: Floats, least: float) -> bool:
-    """Return whether a value, given first and then without each item, lies clearly above."""
-    if not np.isfinite(values).all():
-        return False  # as where some marked one item alone
-    found = over_items(float(values[0]), values[1:], scale=AS_IT_IS)
-    return not found.undefined and found.ends(1 - 2 * LEVEL)[0] > least

@@ -35,7 +35,6 @@ from math import isnan
 from typing import NamedTuple
 
 from segmetrics.axis import on_axis
-from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.coefficients.agreement_table import AgreementRow
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import of_corpus, with_intervals
@@ -46,6 +45,7 @@ from segmetrics.reliability.coded_rounds import (
     CodedRound,
     Comparable,
     Compared,
+    common_items,
     comparable,
     expected_on,
     items_of_chance,
@@ -56,7 +56,13 @@ from segmetrics.reliability.coder_trends import (
     coders_over_rounds,
     without_interval,
 )
-from segmetrics.reliability.comparison import CARRY, DEFAULT, compare_rounds, of_one_kind
+from segmetrics.reliability.comparison import (
+    DEFAULT,
+    PLACES_ALONE,
+    compare_rounds,
+    in_one_kind,
+    of_one_kind,
+)
 from segmetrics.reliability.intervals import (
     IntervalRow,
     IntervalTable,
@@ -215,10 +221,12 @@ def trends(
     """
     options, shuffling = options or AgreementOptions(), shuffling or ChanceOptions()
     refuse_names([one.name for one in named])
-    whole, notes = _of_one_kind(named, options)
+    whole, kinds = in_one_kind([one.corpus for one in named], options)
+    each = [f"{kind} in {one.name}" for kind, one in zip(kinds, named, strict=False)]
+    notes = (PLACES_ALONE.format(", ".join(each)),) if each else ()
     parts, compared = comparable(whole) or Comparable((), Compared())
     interval_options = compared.tested(interval_options)
-    common = _common(whole)
+    common = common_items(whole)
     shared = compared.whose == "shared"
     turns = len(whole) * (2 if shared else 1)
     shuffled = [
@@ -288,7 +296,7 @@ def trends(
 
 def compared_parts(named: Sequence[CodingRound], options: AgreementOptions) -> tuple[Corpus, ...]:
     """Return what is compared of rounds, see `trends`, with boundaries of one kind."""
-    found = comparable(_of_one_kind(named, options)[0])
+    found = comparable(in_one_kind([one.corpus for one in named], options)[0])
     return found.parts if found else ()
 
 
@@ -325,29 +333,9 @@ def _values(
     )
 
 
-def _of_one_kind(
-    named: Sequence[CodingRound], options: AgreementOptions
-) -> tuple[list[Corpus], tuple[str, ...]]:
-    """Return rounds with boundaries of one kind, and notes on how they differ."""
-    found = [with_uncertain(one.corpus, options.uncertain) for one in named]
-    if len({one.kind for one in found}) > 1:
-        carried = [
-            f"{CARRY[corpus.kind]} in {one.name}" for corpus, one in zip(found, named, strict=True)
-        ]
-        said = f"boundaries are {', '.join(carried)}, so that they count as places alone"
-        return [plain(one) for one in found], (said,)
-    return found, ()
-
-
 def _pairs(rounds: int) -> list[tuple[int, int]]:
     """Return the places of each round and the next, and of the first and the last."""
     return [*pairwise(range(rounds)), *([(0, rounds - 1)] if rounds > 2 else [])]
-
-
-def _common(whole: Sequence[Corpus]) -> list[str]:
-    """Name the items that all rounds have, in the order of the first."""
-    first, *others = whole
-    return [item.name for item in first.items if all(item.name in one for one in others)]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ Numbers stand as in the results paragraph of texts; rates, seconds and counts as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from statistics import stdev
 
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
@@ -14,7 +13,6 @@ from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.number_formats import (
     clock,
     in_paper,
-    interval_in_paper,
     p_in_paper,
     percent,
     rate,
@@ -22,18 +20,19 @@ from segmetrics.number_formats import (
     seconds_read,
     short,
 )
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.phrases import capital, counted, from_to, joined, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
-from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.results_paragraph import (
     Question,
     by_hand_in_words,
-    by_verdict,
-    of_these_coders,
+    ci_in_paper,
+    on_items,
+    on_these_codings,
     roles_in_words,
+    segmented_in_words,
     verdict_in_paper,
 )
 
@@ -49,7 +48,7 @@ def recorded_paragraph(report: Report, found: RecordedResults) -> str:
     claims = claims_on_agreement(verdicts_on_recordings(agreement))
     sentences = [*_size(found), *_agreement(agreement, claims, report.options.question)]
     if agreement.corpus.value is not None:
-        sentences += [*_beside(agreement), *_recordings(agreement, claims), *_coders(agreement)]
+        sentences += [*_beside(agreement), *on_items(claims), *_coders(agreement)]
     if report.holds("consensus"):
         sentences.append(consensus_paragraph(found))
     return " ".join(sentences)
@@ -61,17 +60,16 @@ def recorded_sentence(
     """Describe in one sentence what was found on recordings, for a paper."""
     agreement, corpus = found.agreement, found.corpus
     claims = claims_on_agreement(verdicts_on_recordings(agreement))
-    row, coders = agreement.corpus, len(agreement.coders)
-    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
+    row, level = agreement.corpus, agreement.options.level
     how_much = f"{counted(len(corpus), 'recording')} {_how_long(found)}"
-    clauses = [f"{who} segmented {how_much}{f' ({of_round})' if of_round else ''}"]
+    clauses = [segmented_in_words(corpus, how_much, of_round)]
     if row.corrected is None:
         why = row.undefined.get("corrected") or row.undefined.get("value", "")
         clauses.append(f"{BEYOND} is undefined: {why}")
     else:
         within = seconds(agreement.options.tolerance)
         measured = f"{BEYOND}, with boundaries up to {within} apart counted as the same,"
-        around = _ci(row.corrected_interval, agreement).removeprefix(", ")
+        around = ci_in_paper(row.corrected_interval, level).removeprefix(", ")
         if question == "others" and around:
             clauses.append(f"for {claims.table.others}, the interval of {measured} is {around}")
         else:
@@ -109,8 +107,7 @@ def _size(found: RecordedResults) -> list[str]:
     ]
     sizes = [one.coders for one in agreement.items]
     if min(sizes) < len(coders):
-        least, most = min(sizes), max(sizes)
-        by = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+        by = from_to(min(sizes), max(sizes))
         said.append(f"Each recording was segmented by {by} of them.")
     if found.not_counted:
         left_out = counted(found.not_counted, "boundary")
@@ -138,12 +135,9 @@ def _agreement(found: RecordingAgreement, claims: Claims, question: Question) ->
     sentences = [f"{said}."]
     if row.corrected is None:
         return [*sentences, f"F beyond chance is undefined: {row.undefined['corrected']}."]
-    verdict = ""
-    if row.verdict:
-        verdict = f"; on these codings, {verdict_in_paper(row.verdict, row.corrected)}"
     sentences.append(
         f"{BEYOND} (0 is chance, 1 is perfect) was {beside_verdict(row.corrected, in_paper)}"
-        f"{verdict}."
+        f"{on_these_codings(row.verdict, row.corrected)}."
     )
     others = _of_others(found, claims)
     # Without an interval there is nothing to tell first.
@@ -153,29 +147,18 @@ def _agreement(found: RecordingAgreement, claims: Claims, question: Question) ->
 
 def _of_others(found: RecordingAgreement, claims: Claims) -> list[str]:
     """Return what others than these coders would give, or why that is not known."""
-    ends = found.corpus.corrected_interval
+    ends, level = found.corpus.corrected_interval, found.options.level
     if claims.of("no_interval", "corpus"):
         return [f"{BEYOND} has no interval: {ends.undefined}."]
     known = {
-        "F": _ci(found.corpus.value_interval, found).removeprefix(", "),
-        BEYOND: _ci(ends, found).removeprefix(", "),
+        "F": ci_in_paper(found.corpus.value_interval, level).removeprefix(", "),
+        BEYOND: ci_in_paper(ends, level).removeprefix(", "),
     }
     told = joined([f"of {name} {ci}" for name, ci in known.items() if ci])
     doubt = ""
     if claims.of("only_these", "corpus"):
         doubt = ": agreement may be no better than chance"
     return [f"For {claims.table.others}, intervals are {told}{doubt}."] if told else []
-
-
-def _ci(
-    ends: Interval,
-    found: RecordingAgreement,
-    write: Callable[[float, float], str] = interval_in_paper,
-) -> str:
-    """Return an interval behind its value; empty without one."""
-    if ends.low is None or ends.high is None:
-        return ""
-    return f", {100 * found.options.level:g}% CI {write(ends.low, ends.high)}"
 
 
 def _beside(found: RecordingAgreement) -> list[str]:
@@ -185,7 +168,8 @@ def _beside(found: RecordingAgreement) -> list[str]:
         several = ", averaged over recordings," if len(found.items) > 1 else ""
         said.append(
             f"The median distance of a boundary to the nearest one of another coder{several} was "
-            f"{seconds_read(row.deviation)}{_ci(row.deviation_interval, found, _seconds_around)}."
+            f"{seconds_read(row.deviation)}"
+            f"{ci_in_paper(row.deviation_interval, found.options.level, _seconds_around)}."
         )
     values = [one.agreement for one in found.coders if one.agreement is not None]
     width = seconds(found.options.bin_width)
@@ -204,15 +188,6 @@ def _beside(found: RecordingAgreement) -> list[str]:
 
 def _seconds_around(low: float, high: float) -> str:
     return f"[{short(low)}, {short(high)}]"
-
-
-def _recordings(found: RecordingAgreement, claims: Claims) -> list[str]:
-    """Return on how many recordings coders agree beyond chance; nothing of a single one."""
-    judged = sum(one.verdict is not None for one in found.items)
-    if len(found.items) < 2 or not judged:
-        return []
-    adjusted = f", with p adjusted for {judged:,} recordings" if judged > 1 else ""
-    return [f"{capital(by_verdict(claims, 'item'))}{adjusted}.", *of_these_coders(claims)]
 
 
 def _coders(found: RecordingAgreement) -> list[str]:

@@ -414,6 +414,7 @@ def make_report(
             shuffling=options.shuffling,
             progress=_between(progress, INTERVALS, ROUNDS),
         )
+    findings = coder_findings(corpus) if options.holds("coders", "coder_model") else None
     model = coder_model(corpus, options.coder_model) if options.holds("coder_model") else None
     made, no_consensus = _consensus(corpus, options, model)
     report = replace(
@@ -425,10 +426,12 @@ def make_report(
         decisions=decided,
         decision_intervals=around_decisions,
         pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
-        findings=coder_findings(corpus) if options.holds("coders", "coder_model") else None,
+        findings=findings,
         coder_model=model,
         causes=(
-            causes(corpus, options.agreement, reliability=reliability, model=model)
+            causes(
+                corpus, options.agreement, reliability=reliability, model=model, findings=findings
+            )
             if model and reliability
             else None
         ),
@@ -538,7 +541,8 @@ def _explained(report: Report, progress: Progress) -> tuple[Explanation, ...]:
     names = report.least_reliable if report.holds("why") else []
     if not names:
         return ()
-    explainer = Explainer.of(report.corpus, report.options.agreement, report.reliability)
+    known = report.options.agreement, report.reliability, report.findings
+    explainer = Explainer.of(report.corpus, *known)
     found = []
     for done, name in enumerate(names, 1):
         found.append(explainer.item(name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Any, cast
 
@@ -59,7 +60,7 @@ from segmetrics.tables.recording_round_tables import not_compared
 from segmetrics.tables.recording_tables import ITEM_COLUMNS, PRESSES, coder_table, recording_table
 from segmetrics.tables.score_tables import decisions_table
 from segmetrics.tables.time_consensus_tables import (
-    effect_in_seconds,
+    decision_in_seconds,
     interval_of_place,
     time_boundary_table,
     why_no_interval,
@@ -331,10 +332,7 @@ def tolerances(found: RecordedResults) -> Table[TolerancePoint]:
 
 def boundaries_in_time(made: TimeConsensus) -> Table[TimeBoundary]:
     """Return the boundaries of the consensus as times of a clock, for reading."""
-
-    def by(one: TimeBoundary) -> str:
-        return effect_in_seconds(one.by_hand, made.scale) if one.by_hand else ""
-
+    by = partial(decision_in_seconds, scale=made.scale)
     return Table(
         key="consensus",
         title=OF_RECORDINGS["consensus"],

@@ -7,7 +7,7 @@ point where a value is at most 1; four decimals stand in the tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
@@ -29,8 +29,8 @@ from segmetrics.coefficients.quantities import (
 )
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
-from segmetrics.number_formats import in_paper, interval_in_paper, p_in_paper, percent
-from segmetrics.phrases import capital, counted, joined, plural, spelled
+from segmetrics.number_formats import in_paper, interval_in_paper, of_level, p_in_paper, percent
+from segmetrics.phrases import capital, counted, from_to, joined, plural, spelled
 from segmetrics.reliability.chance_verdicts import (
     UNCLEAR,
     WELL_BEYOND,
@@ -137,7 +137,7 @@ def results_paragraph(results: Results) -> str:
         *_beyond_chance(results),
         _further(results),
         *_labels(results),
-        *_items(results),
+        *on_items(results.claims),
         *_misses(results),
         *([consensus_in_words(results.made, results.corpus)] if results.made and decided else []),
     ]
@@ -162,11 +162,8 @@ def results_sentence(results: Results, of_round: str = "") -> str:
     # Nothing else explains the letter. The directions of WindowDiff are for the methods to tell.
     over = SIMILARITIES[beyond.options.similarity].partition(",")[0]
     others = _others(results, over, sentence=True) if results.question == "others" else ""
-    coders = len(corpus.coders)
-    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
-    size = f"{who} segmented {_how_much(corpus)}{f' ({of_round})' if of_round else ''}"
     clauses = [
-        size,
+        segmented_in_words(corpus, _how_much(corpus), of_round),
         _not_compared(corpus),
         f"{_on_average(beyond)}{others or f'their {_these(results, over)}'}",
         _without_value(beyond),
@@ -193,7 +190,7 @@ def _size(corpus: Corpus) -> list[str]:
     if min(sizes) == coders:
         return [said]
     least, most = min(sizes), max(sizes)
-    by = f"{least:,}" if least == most else f"{least:,} {_to(least, most)} {most:,}"
+    by = from_to(least, most, "or" if most == least + 1 else "to")
     found = [said, f"Each item was segmented by {by} of them."]
     return [*found, *(f"{one}." for one in [_not_compared(corpus)] if one)]
 
@@ -201,6 +198,13 @@ def _size(corpus: Corpus) -> list[str]:
 def _how_much(corpus: Corpus) -> str:
     units = sum(item.mass for item in corpus.items)
     return f"{counted(len(corpus), 'item')} with {counted(units, corpus.unit)}"
+
+
+def segmented_in_words(corpus: Corpus, how_much: str, of_round: str) -> str:
+    """Return who segmented how much, perhaps in a round of coding."""
+    coders = len(corpus.coders)
+    who = f"{spelled(coders)} {'coder' if coders == 1 else 'coders'}{roles_in_words(corpus)}"
+    return f"{who} segmented {how_much}{f' ({of_round})' if of_round else ''}"
 
 
 def roles_in_words(corpus: Corpus) -> str:
@@ -219,10 +223,6 @@ def _not_compared(corpus: Corpus) -> str:
         return ""
     were, had = ("was", "one coder") if alone == 1 else ("were", "one coder each")
     return f"{counted(alone, 'item')} had {had} and {were} not compared"
-
-
-def _to(least: int, most: int) -> str:
-    return "or" if most == least + 1 else "to"
 
 
 def _beyond_chance(results: Results) -> list[str]:
@@ -284,9 +284,7 @@ def _these(results: Results, short: str = "") -> str:
         why = (found.groups[0] if len(found.groups) == 1 else row).undefined["corrected"]
         return f"chance-corrected agreement R over {over} is undefined: {why}"
     p = "" if row.corrected_p is None else f", p {p_in_paper(row.corrected_p)}"
-    verdict = ""
-    if row.verdict:
-        verdict = f"; on these codings, {verdict_in_paper(row.verdict, row.corrected)}"
+    verdict = on_these_codings(row.verdict, row.corrected)
     said = f"R = {beside_verdict(row.corrected, in_paper)}{p}"
     if short:
         return f"chance-corrected agreement over {short} was {said} ({_meant(results)}){verdict}"
@@ -303,6 +301,11 @@ def _meant(results: Results) -> str:
         if n == 1:
             near = "only boundaries at the same place count as agreement; "
     return f"{found.name}: {near}R would be 0 for {BY_CHANCE[found.shuffling.null]}"
+
+
+def on_these_codings(verdict: ChanceVerdict | None, value: float | None) -> str:
+    """Return the verdict on these codings, behind its value; empty without one."""
+    return f"; on these codings, {verdict_in_paper(verdict, value)}" if verdict else ""
 
 
 def verdict_in_paper(verdict: ChanceVerdict, value: float | None) -> str:
@@ -350,11 +353,16 @@ def _interval(results: Results, column: str) -> str:
     """Return the interval of a value of the corpus; empty if it has none."""
     if results.intervals is None:
         return ""
-    found: Interval = getattr(results.intervals.corpus, column)
-    if found.low is None or found.high is None:
+    return ci_in_paper(getattr(results.intervals.corpus, column), results.intervals.options.level)
+
+
+def ci_in_paper(
+    ends: Interval, level: float, write: Callable[[float, float], str] = interval_in_paper
+) -> str:
+    """Return an interval behind its value; empty without one."""
+    if ends.low is None or ends.high is None:
         return ""
-    ends = interval_in_paper(found.low, found.high)
-    return f", {results.intervals.options.percent} CI {ends}"
+    return f", {of_level(level)} CI {write(ends.low, ends.high)}"
 
 
 FEW = ", which is high wherever boundaries are few,"
@@ -392,18 +400,17 @@ def _labels(results: Results) -> list[str]:
     return [sees_labels(results.table.options.similarity)] if results.corpus.types else []
 
 
-def _items(results: Results) -> list[str]:
+def on_items(claims: Claims) -> list[str]:
     """Return how many items agree beyond chance, and which do not; nothing of a single one."""
-    claims = results.claims
-    judged = sum(row.verdict is not None for row in claims.table.items)
-    if len(claims.table.items) < 2 or not judged:
+    items, noun = claims.table.items, claims.table.noun
+    judged = sum(row.verdict is not None for row in items)
+    if len(items) < 2 or not judged:
         return []
-    adjusted = f", with p adjusted for {judged:,} items" if judged > 1 else ""
-    said = f"{capital(by_verdict(claims, 'item'))}{adjusted}."
-    return [said, *of_these_coders(claims)]
+    adjusted = f", with p adjusted for {judged:,} {noun}s" if judged > 1 else ""
+    return [f"{capital(by_verdict(claims, 'item'))}{adjusted}.", *_of_these_coders(claims)]
 
 
-def of_these_coders(claims: Claims) -> Iterator[str]:
+def _of_these_coders(claims: Claims) -> Iterator[str]:
     """Yield on which items beyond chance other coders might not agree, by the interval."""
     for one in claims.of("only_these", "item"):
         noun = claims.table.noun

@@ -10,7 +10,14 @@ from collections.abc import Callable, Sequence
 
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
 from segmetrics.coefficients.quantities import BESIDE, of_corpus, similarity_name
-from segmetrics.number_formats import in_paper, p_in_paper, rate, signed_in_paper, signed_short
+from segmetrics.number_formats import (
+    in_paper,
+    of_level,
+    p_in_paper,
+    rate,
+    signed_in_paper,
+    signed_short,
+)
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import LEAST_OF_ITEM, Changed
@@ -203,7 +210,7 @@ def recordings_paragraph(found: RecordingRounds) -> str:
         both = counted(len(step.items), "recording")
         if step.compared.whose != "changed":
             both = f"{counted(len(step.coders), 'coder')} and {both}"
-        level = f"{100 * step.options.level:g}%"
+        level = of_level(step.options.level)
         lead = f"{between}: {who[:1].lower()}{who[1:]} Over" if who else f"{between}, over"
         said.append(
             f"{lead} the {both} that both have, boundaries a minute went from "

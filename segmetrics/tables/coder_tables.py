@@ -35,8 +35,8 @@ from segmetrics.tables.coder_model_words import (
 )
 from segmetrics.tables.columns import (
     FILES,
+    ODD,
     Column,
-    Place,
     Table,
     collected,
     counts_of,
@@ -122,8 +122,7 @@ def finding_table(
             of_field("others", "of the others"),
             Column("finding", lambda row: found_or_judged(row, verdicts)[0], places=FILES),
             Column("evidence", lambda row: found_or_judged(row, verdicts)[1], places=FILES),
-            Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
-            Column("fades", lambda row: row.fades is not None, places=Place.JSON),
+            *ODD,
         ],
         rows=found.rows,
         notes=(*about, *whys),

@@ -20,9 +20,10 @@ from segmetrics.number_formats import (
     briefly,
     ends_of,
     read_short,
+    short,
     shown,
 )
-from segmetrics.phrases import capital, listed
+from segmetrics.phrases import by_reason, capital, listed
 
 Row = TypeVar("Row")
 Other = TypeVar("Other")
@@ -236,6 +237,34 @@ def of_field(key: str, heading: str = "", about: str = "", **more: Any) -> Colum
     return Column(key, attrgetter(key), heading, about, **more)
 
 
+def measured(
+    key: str,
+    heading: str,
+    about: str = "",
+    write: Callable[..., str] = short,
+    *,
+    interval: str = "",
+    **more: Any,
+) -> Column[Any]:
+    """Return a column of the field of a row that says why it has none, perhaps with its interval.
+
+    So have the rows of recordings; the interval is the field of that name.
+    """
+    more |= {"interval": attrgetter(interval)} if interval else {}
+    more |= {"label": heading, "write": write, "write_ends": write}
+    return of_field(key, heading, about, why=lambda row: row.undefined.get(key), **more)
+
+
+WHYS: Column[Any] = Column("undefined", lambda row: dict(row.undefined), places=Place.JSON)
+"""Why such rows have no values, by their names."""
+
+ODD: tuple[Column[Any], ...] = (
+    Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
+    Column("fades", lambda row: row.fades is not None, places=Place.JSON),
+)
+"""What is odd about how many boundaries a coder has, or where."""
+
+
 def named(value: Callable[[Any], str], heading: str) -> Column[Any]:
     """Return a column of names for reading."""
     return Column("", value, heading, places=Place.READING, left=True)
@@ -300,10 +329,6 @@ def collected(found: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{listed(names)}: {why}" for why, names in by_reason(found).items()]
 
 
-def by_reason(found: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return the names that share a reason, reason by reason."""
-    reasons: dict[str, list[str]] = {}
-    for name, why in found:
-        if why:
-            reasons.setdefault(why, []).append(name)
-    return reasons
+def why_none(rows: Iterable[tuple[str, Mapping[str, str]]]) -> list[str]:
+    """Return a line for each reason why values are undefined, with the names of their rows."""
+    return collected((who, why) for who, whys in rows for why in dict.fromkeys(whys.values()))

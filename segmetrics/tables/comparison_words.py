@@ -5,12 +5,14 @@ Who is compared is said of texts and of recordings.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from segmetrics.claims.change_claims import SYMBOLS, because_of_one, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
 from segmetrics.coefficients.quantities import coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
-from segmetrics.phrases import capital, counted, joined, listed, spelled
+from segmetrics.phrases import by_reason, capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import (
     COEFFICIENTS,
@@ -23,10 +25,10 @@ from segmetrics.reliability.changes import (
     direction_of,
 )
 from segmetrics.reliability.coded_rounds import Compared
+from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.item_changes import AS_BEFORE, OTHER_LENGTH
 from segmetrics.reliability.jackknife import Over
-from segmetrics.tables.columns import by_reason
 
 CALLED = {"corrected": "Chance-corrected agreement {}", "alpha": "Krippendorff's {}"}
 OTHERS: dict[Over, str] = {
@@ -304,47 +306,48 @@ def change_notes(table: ChangeTable) -> list[str]:
     alone = "" if table.other_items else ", not compared"
     before, after = table.compared.alone
     apart = ", not compared" if table.compared.whose == "shared" else ""
-    notes = [
-        f"{label} ({len(names):,}): {listed(names, NAMED)}."
-        for label, names in (
-            (f"Items only before{alone}", table.only_before),
-            (f"Items only after{alone}", table.only_after),
-            (f"Coders only before{apart}", before),
-            (f"Coders only after{apart}", after),
-        )
-        if names
-    ]
+    notes = named_notes(
+        (f"Items only before{alone}", table.only_before),
+        (f"Items only after{alone}", table.only_after),
+        (f"Coders only before{apart}", before),
+        (f"Coders only after{apart}", after),
+    )
     if table.other_items:
         notes.append(at_random(table.compared))
     notes += other_texts(table)
     notes += [f"{capital(note)}." for note in table.notes]
     notes += people_notes(table.compared, items=bool(table.items))
     notes += density_notes(table)
-    if 1 < len(table.items) < FEW_ITEMS:
-        notes.append(f"{counted(len(table.items), 'item')}: with so few, intervals were not tried.")
+    notes += few_notes(len(table.items), "item")
     notes += judge_notes(table)
     notes += same_notes(table)
-    reasons = by_reason(
-        (
-            row_label(row),
-            getattr(row, table.judged_by).undefined
-            or getattr(row, table.judged_by).interval.why_none,
-        )
-        for row in table.rows
-    )
-    notes += [f"{capital(why)}: {listed(names, NAMED)}." for why, names in reasons.items()]
-    return notes
+    return notes + notes_why((row_label(row), getattr(row, table.judged_by)) for row in table.rows)
+
+
+def named_notes(*found: tuple[str, Sequence[str]]) -> list[str]:
+    """Return a note for each label that there are names for."""
+    return [f"{label} ({len(names):,}): {listed(names, NAMED)}." for label, names in found if names]
+
+
+def few_notes(items: int, noun: str) -> list[str]:
+    """Return that intervals were not tried with so few items, if they are few."""
+    few = 1 < items < FEW_ITEMS
+    return [f"{counted(items, noun)}: with so few, intervals were not tried."] if few else []
+
+
+def notes_why(found: Iterable[tuple[str, Changed | Valued]]) -> list[str]:
+    """Return why values, or their intervals, are undefined: a note for each reason, with where."""
+    reasons = by_reason((label, one.undefined or one.interval.why_none) for label, one in found)
+    return [f"{capital(why)}: {listed(labels, NAMED)}." for why, labels in reasons.items()]
 
 
 def people_notes(found: Compared, *, items: bool, rounds: int = 2) -> list[str]:
     """List what follows from who is compared: items left out, what intervals take for granted."""
-    notes = []
+    notes: list[str] = []
     if found.left_out:
         every = "both rounds" if rounds == 2 else "all rounds"
         who = f"Items that no two coders coded in {every}" if items else "Items of one such coder"
-        notes.append(
-            f"{who}, not compared ({len(found.left_out):,}): {listed(found.left_out, NAMED)}."
-        )
+        notes += named_notes((f"{who}, not compared", found.left_out))
     if found.whose == "changed" and items:
         notes.append("The intervals of items take the rounds for independent.")
     return notes

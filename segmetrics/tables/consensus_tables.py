@@ -23,10 +23,10 @@ from segmetrics.coefficients.quantities import IN_ASCII, similarity_name
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import count, short
-from segmetrics.phrases import counted, joined, listed
+from segmetrics.phrases import by_reason, counted, joined, listed
 from segmetrics.reliability.copies import NearCopies
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, by_reason, ends, of_field
+from segmetrics.tables.columns import SHEETS, Column, Place, Row, Table, ends, of_field
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_json, write_text
 
 Shown = Literal["boundaries", "agreement", "disputes"]

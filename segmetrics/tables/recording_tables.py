@@ -27,7 +27,6 @@ from segmetrics.number_formats import (
     signed_seconds,
 )
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
-from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.recording_agreement import (
     RecordingAgreement,
     RecordingCoder,
@@ -37,14 +36,18 @@ from segmetrics.tables.agreement_columns import no_intervals
 from segmetrics.tables.coder_tables import causes_data
 from segmetrics.tables.columns import (
     FILES,
+    ODD,
     PEOPLE,
+    WHYS,
     Column,
     Place,
     Table,
     collected,
     ends,
     fields,
+    measured,
     of_field,
+    why_none,
 )
 from segmetrics.tables.markup import markdown_list, markdown_table
 from segmetrics.tables.plain import PROGRAM, paragraphs, write_csv, write_rows, write_text
@@ -68,62 +71,31 @@ ALONE_ABOUT = (
 )
 STANDING = {"less": "agrees less", "more": "agrees more"}
 
-
-def _value(
-    key: str,
-    heading: str,
-    about: str,
-    write: Callable[[Any], str] = short,
-    *,
-    interval: str = "",
-) -> Column[Any]:
-    """Return a column of a number, perhaps with its interval."""
-
-    def ends_of(row: Any) -> Interval:
-        found: Interval = getattr(row, interval)
-        return found
-
-    more: dict[str, Any] = {"interval": ends_of} if interval else {}
-    return of_field(
-        key,
-        heading,
-        about,
-        label=heading,
-        write=write,
-        write_ends=write,
-        why=lambda row: row.undefined.get(key),
-        **more,
-    )
-
-
-F = _value("value", "F", F_ABOUT, interval="value_interval")
+F = measured("value", "F", F_ABOUT, interval="value_interval")
 ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
     F,
     of_field("chance", "chance", "F of independent people.", write=short),
-    replace(
-        _value("corrected", "beyond chance", CORRECTED_ABOUT, interval="corrected_interval"),
+    measured(
+        "corrected",
+        "beyond chance",
+        CORRECTED_ABOUT,
+        interval="corrected_interval",
         limits=(WELL_BEYOND,),
     ),
     of_field("p_value", NOT_ADJUSTED, write=p_value),
-    _value("covering", "covering", COVERING_ABOUT),
-    _value("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
+    measured("covering", "covering", COVERING_ABOUT),
+    measured("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
     of_field("rate", "boundaries a minute", write=rate),
-    _value("agreement", "seg. agreement", AGREEMENT_ABOUT),
+    measured("agreement", "seg. agreement", AGREEMENT_ABOUT),
 )
 PRESSES: Column[Any] = of_field("presses", "boundaries")
 CODER_COLUMNS: tuple[Column[RecordingCoder], ...] = (
-    of_field(
-        "rate",
-        "boundaries a minute",
-        interval=lambda row: row.rate_interval,
-        write=rate,
-        write_ends=rate,
-    ),
+    measured("rate", "boundaries a minute", write=rate, interval="rate_interval"),
     replace(F, heading="F with the others", label="F with the others"),
-    _value("agreement", "seg. agreement", AGREEMENT_ABOUT, interval="agreement_interval"),
-    _value("correlation", "its correlation", "Before it is put between its limits."),
+    measured("agreement", "seg. agreement", AGREEMENT_ABOUT, interval="agreement_interval"),
+    measured("correlation", "its correlation", "Before it is put between its limits."),
     Column("alone", lambda row: row.alone, "alone", ALONE_ABOUT, write=percent),
-    _value("later", "later by", LATER_ABOUT, signed_seconds, interval="later_interval"),
+    measured("later", "later by", LATER_ABOUT, signed_seconds, interval="later_interval"),
 )
 
 
@@ -142,9 +114,6 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         left=True,
     )
     rows = found.items if alone else found.rows
-    whys = collected(
-        (called(row), why) for row in rows for why in dict.fromkeys(row.undefined.values())
-    )
     no_interval = collected(
         (called(row), why) for row in rows if (why := row.corrected_interval.undefined)
     )
@@ -164,11 +133,14 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
             *fields("verdict"),
             verdict,
             *ends([*ITEM_COLUMNS, _OF_DEVIATION]),
-            Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
+            WHYS,
             Column("no_interval", partial(no_intervals, ITEM_COLUMNS), places=Place.JSON),
         ],
         rows=rows,
-        notes=(*whys, *(f"No interval for {one}" for one in no_interval)),
+        notes=(
+            *why_none((called(row), row.undefined) for row in rows),
+            *(f"No interval for {one}" for one in no_interval),
+        ),
         signature=signature(found),
         level=attrgetter("level"),
         around={
@@ -194,9 +166,6 @@ def coder_table(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Table[
     stands: Column[RecordingCoder] = Column(
         "stands out", stands_out, "stands out", places=PEOPLE, left=True
     )
-    whys = collected(
-        (row.coder, why) for row in found.coders for why in dict.fromkeys(row.undefined.values())
-    )
     return Table(
         key="coders",
         title="Coders of recordings",
@@ -208,14 +177,13 @@ def coder_table(found: RecordingAgreement, causes: Causes = NO_CAUSES) -> Table[
             *CODER_COLUMNS,
             *fields("others_alone", "standing", "timing", "own"),
             Column("follow", lambda row: row.in_pairs and row.in_pairs.follow, places=FILES),
-            Column("odd_items", lambda row: [one.item for one in row.odd_items], places=Place.JSON),
-            Column("fades", lambda row: row.fades is not None, places=Place.JSON),
+            *ODD,
             stands,
             *ends(CODER_COLUMNS),
-            Column("undefined", lambda row: dict(row.undefined), places=Place.JSON),
+            WHYS,
         ],
         rows=found.coders,
-        notes=tuple(whys),
+        notes=tuple(why_none((one.coder, one.undefined) for one in found.coders)),
         signature=signature(found),
         around={"causes": causes_data(causes)} if causes.rows else {},
     )

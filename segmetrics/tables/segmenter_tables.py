@@ -12,7 +12,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.coefficients.levels import row_title
-from segmetrics.number_formats import DASH, p_value, percent, shown, signed
+from segmetrics.number_formats import DASH, of_level, p_value, percent, shown, signed
+from segmetrics.phrases import by_reason
 from segmetrics.reliability.changes import Measure
 from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.segmenters.kept_agreement import KEPT, LEVEL, KeptAgreement, Verdict
@@ -168,7 +169,7 @@ def segmenter_signature(table: SegmenterTable) -> str:
     return (
         f"{PROGRAM}, convention={options.convention}, n={model.n}, "
         f"w_sub={model.substitution:g}, w_trp={model.transposition:g} ({model.scaling}), "
-        f"boundaries=places{uncertain}, baselines={baselines}, {100 * table.level:g}% "
+        f"boundaries=places{uncertain}, baselines={baselines}, {of_level(table.level)} "
         f"intervals of changes for other items, same coders, jackknife, seed={table.seed}, "
         f"corpus={table.digest[:12]}"
     )
@@ -191,12 +192,11 @@ def segmenter_notes(table: SegmenterTable) -> list[str]:
                 f"{group}: tests between segmenters over {tested} items cannot find a p below "
                 f"{2 ** (1 - tested):g}."
             )
-        reasons: dict[str, list[str]] = {}
-        for one in found:
-            for measure, change in one.changes.items():
-                why = change.undefined or change.interval.why_none
-                if why:
-                    reasons.setdefault(why, []).append(f"{one.segmenter} ({NAMES[measure]})")
+        reasons = by_reason(
+            (f"{one.segmenter} ({NAMES[measure]})", change.undefined or change.interval.why_none)
+            for one in found
+            for measure, change in one.changes.items()
+        )
         for why, whose in reasons.items():
             everywhere = len(whose) == len(found) * len(NAMES)
             notes.append(f"{group}{'' if everywhere else ', ' + ', '.join(whose)}: {why}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from segmetrics.adjudication.adjudications import last_words, settled
@@ -50,6 +51,11 @@ def effect_in_seconds(one: HandDecision, scale: TimeScale) -> str:
     return f"moved from {there}" if one.effect == "moved" else f"dropped at {there}"
 
 
+def decision_in_seconds(one: TimeBoundary, scale: TimeScale) -> str:
+    """Return the same of a boundary; empty where nothing was decided."""
+    return effect_in_seconds(one.by_hand, scale) if one.by_hand else ""
+
+
 def outcome_in_seconds(
     dispute: Dispute, words: Mapping[tuple[str, int], Any], scale: TimeScale
 ) -> str:
@@ -63,10 +69,7 @@ def outcome_in_seconds(
 
 def time_boundary_table(made: TimeConsensus) -> Table[TimeBoundary]:
     """Return the boundaries of a consensus of recordings, in seconds."""
-
-    def by(one: TimeBoundary) -> str:
-        return effect_in_seconds(one.by_hand, made.scale) if one.by_hand else ""
-
+    by = partial(decision_in_seconds, scale=made.scale)
     columns: Sequence[Column[TimeBoundary]] = (
         name_column("item", lambda one: one.item, "item"),
         of_field("time", "time", write=plain_seconds),
@@ -160,7 +163,7 @@ def time_items_data(made: TimeConsensus) -> list[dict[str, Any]]:
                 "support": one.support,
                 "votes": dict(one.votes),
                 "coders": one.of,
-                "decision": effect_in_seconds(one.by_hand, scale) if one.by_hand else None,
+                "decision": decision_in_seconds(one, scale) or None,
             }
         )
     return [

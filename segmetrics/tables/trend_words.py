@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from segmetrics.claims.change_claims import because_of_one
-from segmetrics.phrases import capital, counted, listed
+from segmetrics.phrases import capital
 from segmetrics.reliability.coder_trends import Valued
-from segmetrics.reliability.intervals import FEW_ITEMS
 from segmetrics.reliability.trends import RoundsTable
-from segmetrics.tables.columns import by_reason
 from segmetrics.tables.comparison_words import (
     at_random,
     change_in_words,
     density_notes,
+    few_notes,
     judge_notes,
+    named_notes,
+    notes_why,
     other_texts,
     people_notes,
     same_notes,
@@ -25,8 +26,6 @@ SOME_IN_COMMON = (
     "at a time."
 )
 DID = {"better": "improve", "worse": "get worse"}
-# Names that a sentence lists.
-NAMED = 8
 
 
 def rounds_in_words(table: RoundsTable) -> list[str]:
@@ -60,26 +59,20 @@ def _answer(table: RoundsTable, headline: str) -> str:
 
 def rounds_notes(table: RoundsTable) -> list[str]:
     """List what a reader should know: items of some rounds alone, few items, undefined values."""
-    notes = [
-        f"Items of {one.name} that not all rounds have, not compared ({len(one.alone):,}): "
-        f"{listed(one.alone, NAMED)}."
-        for one in table.rounds
-        if one.alone and not table.other_items
-    ]
-    if table.other_items:
-        notes.append(at_random(table.compared))
+    alone = "Items of {} that not all rounds have, not compared"
+    notes = (
+        [at_random(table.compared)]
+        if table.other_items
+        else named_notes(*((alone.format(one.name), one.alone) for one in table.rounds))
+    )
     apart = ", not compared" if table.compared.whose == "shared" else ""
-    notes += [
-        f"Coders of {one.name} that not all rounds have{apart} ({len(who):,}): "
-        f"{listed(who, NAMED)}."
-        for one, who in zip(table.rounds, table.compared.alone, strict=False)
-        if who
-    ]
+    each = zip(table.rounds, table.compared.alone, strict=False)
+    notes += named_notes(
+        *((f"Coders of {one.name} that not all rounds have{apart}", who) for one, who in each)
+    )
     notes += people_notes(table.compared, items=bool(table.items), rounds=len(table.rounds))
     notes += [f"{capital(note)}." for note in table.notes]
-    if 1 < len(table.items) < FEW_ITEMS:
-        items = counted(len(table.items), "common item")
-        notes.append(f"{items}: with so few, intervals were not tried.")
+    notes += few_notes(len(table.items), "common item")
     notes += [
         f"{capital(table.called(step))}: {note}"
         for step in table.steps
@@ -88,15 +81,7 @@ def rounds_notes(table: RoundsTable) -> list[str]:
     notes += same_notes(*(step.table for step in table.steps))
     if len(table.steps) > 1:
         notes.append("No interval is corrected for looking at several steps.")
-    reasons = by_reason(
-        (label, found.undefined or found.interval.why_none)
-        for label, found in _labelled(table)
-        if found.undefined or found.interval.undefined
-    )
-    return [
-        *notes,
-        *(f"{capital(why)}: {listed(labels, NAMED)}." for why, labels in reasons.items()),
-    ]
+    return notes + notes_why(_labelled(table))
 
 
 def _labelled(table: RoundsTable) -> Iterator[tuple[str, Valued]]:

@@ -11,13 +11,13 @@ import pytest
 from openpyxl import load_workbook
 
 from segmetrics.number_formats import DASH, short
+from segmetrics.phrases import by_reason
 from segmetrics.tables.browser import page
 from segmetrics.tables.columns import (
     FILES,
     Column,
     Place,
     Table,
-    by_reason,
     ends,
     in_order,
     spreads,
