@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.project import PROJECT
 from tests.support.readings import said, times_of
 from tests.support.recordings import length
 
@@ -416,29 +415,6 @@ def test_segment_sizes_are_no_positions() -> None:
 
 
 # --- the documentation ---------------------------------------------------------------------
-
-EXAMPLES: dict[str, tuple[str, dict[str, dict[str, tuple[float, ...]]]]] = {
-    "jams": ("song.jams", {"song": {"anna": (4.25,), "ben": (5.5,)}}),
-    "boris": ("p.boris", {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}),
-    "boris-events": ("events.tsv", {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}),
-    "series-json": (
-        "annotations.json",
-        {"apple": {"6": (319,), "7": (53, 90, 319)}, "bank": {"6": (), "7": (120,)}},
-    ),
-    "time-lists": ("film.csv", {"film": {"anna": (12.4, 31, 118.2), "ben": (12.9, 30.2)}}),
-}
-
-
-@pytest.mark.parametrize("key", EXAMPLES)
-def test_the_page_of_a_format_shows_a_file_that_reads_as_it_says(key: str) -> None:
-    text = (PROJECT / "docs" / "formats" / f"{key}.md").read_text(encoding="utf-8")
-    name, expected = EXAMPLES[key]
-    example = text.split("```")[1].partition("\n")[2]
-    reading = read({name: example}, durations={"*": None})
-    assert [one.format.key for one in reading.recognised] == [key]
-    assert times_of(reading) == expected
-    templates = {one.name: one.content for one in TEMPLATES}
-    assert templates.get({"boris": "project.boris"}.get(key, name), example) == example
 
 
 def test_a_list_of_objects_with_begin_and_end_is_one_of_segments_under_any_key() -> None:

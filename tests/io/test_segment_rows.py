@@ -12,7 +12,6 @@ from segmetrics.io.clock_times import parsed_times, seconds_in
 from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.project import PROJECT
 from tests.support.readings import boundaries_of, read, said, table, times_of
 from tests.support.recordings import length, places
 
@@ -296,17 +295,6 @@ def test_files_that_end_at_other_times_are_asked_about() -> None:
         "a": {"set": (2.5,)},
         "b": {"set": (3.5,)},
     }
-
-
-@pytest.mark.parametrize("page", ["segment-rows", "webanno"])
-def test_the_page_shows_a_file_that_reads_as_it_says(page: str) -> None:
-    text = (PROJECT / "docs" / "formats" / f"{page}.md").read_text(encoding="utf-8")
-    example = text.split("```\n")[1]
-    expected = {
-        "segment-rows": {"talk": {"anna": (4.2,), "ben": (5.1,)}},
-        "webanno": {"a": {"b": (1,)}},
-    }
-    assert times_of(read(("a/b.tsv", example))) == expected[page]
 
 
 # --- Steps ---------------------------------------------------------------------------------

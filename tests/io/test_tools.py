@@ -7,7 +7,6 @@ here are counted by hand in the texts.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.offsets import (
     CHARACTERS,
     UTF16,
@@ -28,7 +27,7 @@ from segmetrics.io.offsets import (
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 from tests.support.known import known
-from tests.support.project import HERE, PROJECT
+from tests.support.project import HERE
 from tests.support.readings import boundaries_of, said
 
 FORMATS = HERE / "formats"
@@ -527,29 +526,3 @@ def test_fields_that_name_and_order() -> None:
 
 
 # --- documentation and damage --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("page", "name"), [("label-studio", "export.json"), ("doccano", "anna.jsonl")]
-)
-def test_the_example_of_the_page_is_read(page: str, name: str) -> None:
-    text = (PROJECT / "docs" / "formats" / f"{page}.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```json\n(.*?)```", text, re.S)
-    reading = given_as(name, example)
-    assert formats(reading) == [page]
-    (codings,) = boundaries_of(reading).values()
-    assert codings["anna@example.org" if page == "label-studio" else "anna"] == (1,)
-
-
-def test_the_example_of_brat_is_read() -> None:
-    text = (PROJECT / "docs" / "formats" / "brat.md").read_text(encoding="utf-8")
-    words, marks = re.findall(r"```text\n(.*?)```", text, re.S)
-    files = [Source("anna/a.txt", words.encode()), Source("anna/a.ann", marks.encode())]
-    assert boundaries_of(read_sources(files)) == {"a": {"anna": (1,)}}
-
-
-@pytest.mark.parametrize("title", ["Label Studio", "doccano"])
-def test_the_templates_are_read(title: str) -> None:
-    (template,) = [one for one in TEMPLATES if one.title == title]
-    reading = given_as(template.name, template.content)
-    assert all(coders for coders in boundaries_of(reading).values())

@@ -17,7 +17,7 @@ from benchmarks.made_up_film import film
 from segmetrics import Corpus, CorpusError, Item, Segmentation
 from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
-from segmetrics.io import SAMPLES, TEMPLATES, Reading, Source, read_sources
+from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
 from tests.support.readings import Wrong, bad_alone, corpus_of, table, the_problem
 
@@ -589,38 +589,6 @@ def test_the_dialogue_has_several_types_and_uncertain_boundaries() -> None:
     assert frozenset({UNCERTAIN}) in sets
     assert any(len(names) > 1 and UNCERTAIN not in names for names in sets)
     assert all(item.texts for item in corpus.items)
-
-
-TEMPLATE_CODINGS = {
-    "types.json": {
-        "anna": typed(13, p2="topic", p11="topic place"),
-        "ben": typed(13, p10="place", p11="topic uncertain"),
-    },
-    "levels.json": {
-        "reference": Segmentation(13, (2, 5, 10), levels=(2, 1, 2)),
-        "anna": Segmentation(13, (5, 11), levels=(1, 2)),
-    },
-    "types.csv": {
-        "anna": typed(13, p2="topic", p11="topic place"),
-        "ben": typed(13, p11="topic uncertain"),
-        "carl": Segmentation(13, (), types=()),
-    },
-    "levels.csv": {
-        "anna": Segmentation(13, (2, 5, 10), levels=(2, 1, 2)),
-        "ben": Segmentation(13, (5, 11), levels=(1, 2)),
-    },
-    "unit_levels.csv": {
-        "anna": Segmentation(4, (1, 2), levels=(1, 2)),
-        "ben": Segmentation(4, (1, 3), levels=(1, 1)),
-    },
-}
-
-
-def test_every_template_with_types_or_levels_reads_as_it_looks() -> None:
-    found = {t.name: corpus_of(read(t.content, t.name)) for t in TEMPLATES}
-    marked = {name: found[name] for name in TEMPLATE_CODINGS}
-    assert {n: dict(c["chapter1"].codings) for n, c in marked.items()} == TEMPLATE_CODINGS
-    assert marked["levels.json"].reference == "reference"
 
 
 # Whatever was written is read back.
