@@ -115,8 +115,7 @@ def test_sentences_may_be_units_and_so_may_words() -> None:
 def test_the_rule_is_the_one_that_fits_all_items() -> None:
     """Chapter 1 has three lines and three paragraphs; chapter 2 has four paragraphs alone."""
     two = "A dog\nbarked.\n\nNobody looked.\n\nThe night\nwas cold.\n\nIt ended."
-    reading = read(ch1="\n\n".join(ONE), ch2=two)
-    assert texts_of(reading) == {
+    assert texts_of(read(ch1="\n\n".join(ONE), ch2=two)) == {
         "ch1": ONE,
         "ch2": ("A dog barked.", "Nobody looked.", "The night was cold.", "It ended."),
     }

@@ -59,8 +59,7 @@ def test_decisions_go_out_and_come_back(decisions: list[Adjudication]) -> None:
 
 def test_the_words_of_a_decision_are_those_of_the_format() -> None:
     corpus = BASE.with_decisions([Adjudication("ch1", 4, "move", 5, "a new scene")])
-    data = json.loads(PROJECT_JSON.write(corpus).content)
-    assert data["decisions"] == [
+    assert json.loads(PROJECT_JSON.write(corpus).content)["decisions"] == [
         {"item": "ch1", "place": 4, "verdict": "move", "to": 5, "comment": "a new scene"}
     ]
 

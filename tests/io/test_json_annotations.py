@@ -23,6 +23,7 @@ def read(content: Any, name: str = "a.json", choices: Choices | None = None) -> 
 
 def positions(reading: Reading) -> dict[tuple[str, str], tuple[int, tuple[int, ...]]]:
     """Return the units and boundaries of each coding."""
+    assert reading.problems == ()
     assert reading.corpus is not None, [str(problem) for problem in reading.problems]
     return {
         (item.name, coder): (item.mass, tuple(of.boundaries))
@@ -164,7 +165,6 @@ def test_a_segeval_file_without_a_known_type_is_read_if_all_sums_agree(
     more: dict[str, Any],
 ) -> None:
     reading = read({"items": {"x": {"ann": [2, 3], "ben": [1, 4]}}, **more})
-    assert reading.problems == ()
     assert positions(reading) == {("x", "ann"): (5, (2,)), ("x", "ben"): (5, (1,))}
     assert "add up to one" in reading.notices[0].what
     for items in ({"x": {"ann": [2, 3], "ben": [1, 3]}}, {"x": {"ann": [2, 3]}}):
@@ -201,9 +201,7 @@ BOTH_CODERS = {("a", "anna"): (3, (1,)), ("a", "ben"): (3, (2,))}
     ids=["a field of each span", "keys of an object", "a field of each object"],
 )
 def test_what_several_coders_marked_in_a_text(record: dict[str, Any]) -> None:
-    reading = read(record, choices=Choices(unit="sentence"))
-    assert reading.problems == ()
-    assert positions(reading) == BOTH_CODERS
+    assert positions(read(record, choices=Choices(unit="sentence"))) == BOTH_CODERS
 
 
 def test_a_coder_of_several_who_marked_nothing_placed_no_boundary() -> None:
@@ -232,7 +230,6 @@ def test_marks_of_several_coders_on_units(anna: list[Any], ben: list[Any]) -> No
     expected = {("a", "anna"): (4, (2,)), ("a", "ben"): (4, (1,))}
     if anna[0] == "start":  # labels that name segments
         expected["a", "anna"] = (4, (1, 2, 3))
-    assert reading.problems == ()
     assert positions(reading) == expected
 
 
@@ -273,7 +270,6 @@ def test_spans_lie_on_the_text_of_the_same_name() -> None:
         "ben/rain.txt": WIND.encode(),
     }
     reading = read_sources([Source(name, content) for name, content in files.items()])
-    assert reading.problems == ()
     assert positions(reading) == {("rain", "anna"): (3, (1,)), ("rain", "ben"): (3, (2,))}
     alone = read_sources([Source("rain.json", files["anna/rain.json"])])
     assert "spans without their text" in alone.problems[0].what
@@ -292,7 +288,6 @@ def test_spans_lie_on_the_text_of_the_same_name() -> None:
 )
 def test_records_may_lie_within_an_object(content: Any) -> None:
     reading = read(content, choices=Choices(unit="sentence"))
-    assert reading.problems == ()
     assert positions(reading) == {("text a", "a"): (3, (2,)), ("text b", "a"): (2, ())}
 
 
@@ -303,9 +298,7 @@ def test_lines_of_doccano_may_name_their_coder(who: str) -> None:
         {"id": 1, "text": WIND, "label": [[0, 18, "a"]], who: "ben"},
         {"id": 2, "text": RAIN, "label": [[0, 10, "a"]], who: "ben"},
     )
-    reading = read(lines, "export.jsonl", Choices(unit="sentence"))
-    assert reading.problems == ()
-    assert positions(reading) == {
+    assert positions(read(lines, "export.jsonl", Choices(unit="sentence"))) == {
         ("text 1", "anna"): (3, (1,)),
         ("text 1", "ben"): (3, (2,)),
         ("text 2", "ben"): (2, (1,)),
@@ -319,7 +312,6 @@ def test_lines_of_doccano_may_name_their_coder(who: str) -> None:
 def test_sizes_of_coders_with_one_sum_are_items(more: dict[str, Any]) -> None:
     items = {"talk": {"anna": [2, 3, 5], "ben": [5, 5]}, "walk": {"ben": [3]}}
     reading = read({**items, **more})
-    assert reading.problems == ()
     assert positions(reading) == {
         ("talk", "anna"): (10, (2, 5)),
         ("talk", "ben"): (10, (5,)),

@@ -154,8 +154,7 @@ def test_all_files_together_have_one_list(few: None) -> None:
 
 
 def test_few_problems_are_all_listed() -> None:
-    reading = read(f"item,coder,masses\n{BAD}")
-    assert len(reading.problems) == 100
+    assert len(read(f"item,coder,masses\n{BAD}").problems) == 100
 
 
 # What holds nothing says so.

@@ -116,8 +116,7 @@ def test_folders_of_different_texts_are_a_question() -> None:
         "anna/talk2.txt": separated(TALKS["talk2"], 1),
         "ben/talk3.txt": separated(TALKS["talk3"], 1),
     }
-    reading = read(files)
-    (problem,) = reading.problems
+    (problem,) = read(files).problems
     assert "{coder}/{item} gives 3 items of 2 coders" in problem.what
     assert "{item} gives 3 items of 1 coder" in problem.what
     assert problem.command == "--pattern '{coder}/{item}' for example"
@@ -143,8 +142,7 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
         "x/a.csv": b"par,level1\n1,0\n2,1\n3,0\n4,1\n",
         "x/b.csv": b"par,level1\n1,0\n2,1\n3,1\n",
     }
-    reading = read(files)
-    assert any("show who coded what" in one.what for one in reading.problems)
+    assert any("show who coded what" in one.what for one in read(files).problems)
 
 
 @pytest.mark.parametrize(("second", "first"), [(205.0, "{coder}"), (330.5, "{item}")])
@@ -155,8 +153,7 @@ def test_recordings_that_end_far_apart_are_first_taken_for_several(
         f"{folder}/scenes.txt": f"0.5 40.25 a\n40.25 {end} b\n".encode()
         for folder, end in (("one", 202.5), ("two", second), ("six", 203.75))
     }
-    reading = read(files)
-    (finding,) = reading.findings.values()
+    (finding,) = read(files).findings.values()
     assert not finding.confirmed
     assert finding.pattern.partition("/")[0] == first
 
@@ -340,8 +337,7 @@ def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: in
         "talk/talk-ben.csv": levels(0, 0, 1, 0, 0, 0),
     }
     sources = [Source(*one) for one in list(files.items())[::order]]
-    reading = read_sources(sources)
-    (problem,) = reading.problems
+    (problem,) = read_sources(sources).problems
     assert str(problem) == (
         "talk/talk-anna.xlsx, row 2, item talk, coder anna: this coder also coded the item in "
         "talk/talk-anna.csv, row 2, with 2 boundaries there and 3 in this file; only this file has "

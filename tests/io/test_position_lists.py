@@ -196,8 +196,7 @@ def test_a_form_for_each_item_is_a_file_for_each() -> None:
         ]
         heading = "Zeitstempel;Dein Name;Wo beginnt ein neues Thema? (Nummern der Absätze)"
         files.append((f"{item}.csv", table(heading, *rows)))
-    reading = read(*files, durations=dict(ITEMS))
-    assert boundaries_of(reading) == truth(drawn())
+    assert boundaries_of(read(*files, durations=dict(ITEMS))) == truth(drawn())
 
 
 @pytest.mark.parametrize("before", ["", '"'], ids=["bare", "quoted behind a blank"])
@@ -400,12 +399,10 @@ def test_one_slip_in_a_list_is_a_problem_of_its_row_alone() -> None:
     }
     heading = "Timestamp,Your name,Text,Which paragraphs begin a new topic? (e.g. 3)"
     rows = [f'2025/03/27 4:12:09 PM,{who},T3,"{said}"' for who, said in answers.items()]
-    reading = read(("form.csv", table(heading, *rows)), durations={"*": 40})
-    (problem,) = reading.problems
+    (problem,) = read(("form.csv", table(heading, *rows)), durations={"*": 40}).problems
     assert (problem.coder, problem.row) == ("Cy", 4)
     assert problem.what == "15 stands behind 31"
-    short = read(("form.csv", table(heading, *rows)), durations={"*": 30})
-    (problem,) = short.problems
+    (problem,) = read(("form.csv", table(heading, *rows)), durations={"*": 30}).problems
     what = "15 stands behind 31, and T3 ends after 30 paragraphs, but Cy gives 31"
     assert (problem.what, problem.fix) == (what, "correct the list; its numbers rise")
     (asked,) = (one for one in read(("form.csv", table(heading, *rows))).problems if one.asks)

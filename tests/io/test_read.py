@@ -367,8 +367,7 @@ def test_a_problem_is_one_short_printable_line_whatever_the_names_are() -> None:
 
 def test_the_row_of_a_problem_counts_empty_rows_and_long_cells_as_a_spreadsheet_does() -> None:
     rows = ['a,x,1,s,"a text', "of three", 'lines"', "", ",,,,", "a,x,2,,short"]
-    reading = read(table("item,coder,unit,segment,text", *rows))
-    assert the_problem(reading).row == 5
+    assert the_problem(read(table("item,coder,unit,segment,text", *rows))).row == 5
 
 
 def test_a_message_about_many_coders_names_a_few() -> None:
@@ -518,8 +517,7 @@ def test_a_table_reads_the_same_in_any_dress(
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_utf_16_is_read_in_either_byte_order_if_it_says_so(encoding: str) -> None:
-    content = ("\ufeff" + TABLES["masses"]).encode(encoding)
-    assert masses_of(read(content)) == EXPECTED
+    assert masses_of(read(("\ufeff" + TABLES["masses"]).encode(encoding))) == EXPECTED
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])

@@ -33,6 +33,7 @@ def read(files: dict[str, bytes], same_names: SamePeople = "") -> Reading:
 
 
 def coders(reading: Reading) -> dict[str, tuple[str, ...]]:
+    assert reading.problems == ()
     assert reading.corpus is not None
     return {item.name: item.coders for item in reading.corpus.items}
 
@@ -42,7 +43,6 @@ ONE = {"ch1": ("an1", "an2"), "ch2": ("an1", "an2"), "ch3": ("an1", "an2", "an3"
 
 def test_coders_of_one_name_in_folders_without_a_common_item_are_asked_about() -> None:
     reading = read(FOLDERS)
-    assert reading.problems == ()
     assert coders(reading) == ONE
     assert reading.same_names is not None
     assert reading.same_names.coders == ("an1", "an2")
@@ -386,6 +386,5 @@ def test_who_sent_an_item_again_in_another_file_is_offered_as_one_person() -> No
     form = b"item,coder,masses\ni1,tobias,4 1\ni2,Lea,5\n"
     sources = [Source("a.csv", table), Source("form.csv", form)]
     assert read_sources(sources).alike_coders == {"tobias": "Tobias"}
-    merged = read_sources(sources, Choices(coders={"tobias": "Tobias"}))
-    (again,) = merged.problems
+    (again,) = read_sources(sources, Choices(coders={"tobias": "Tobias"})).problems
     assert "this coder also coded the item in a.csv" in again.what

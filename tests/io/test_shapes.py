@@ -97,6 +97,7 @@ SHAPES = (
 
 
 def found(reading: Reading) -> Truth:
+    assert reading.problems == ()
     assert reading.corpus is not None, [str(problem) for problem in reading.problems]
     return {
         item.name: {coder: (length(item), found) for coder, found in places(item).items()}
@@ -109,6 +110,4 @@ def test_a_published_shape_is_read_as_it_is_meant(shape: Shape) -> None:
     if shape.asks:
         (problem,) = check(HERE / shape.path).problems
         assert shape.asks in problem.what
-    reading = check(HERE / shape.path, choices=shape.answer)
-    assert reading.problems == ()
-    assert found(reading) == shape.truth
+    assert found(check(HERE / shape.path, choices=shape.answer)) == shape.truth

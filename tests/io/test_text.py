@@ -92,8 +92,7 @@ def test_choi_files_of_any_hand_give_the_same_item() -> None:
 
 
 def test_levels_and_a_coder_without_boundaries_beside_them() -> None:
-    reading = read("choi/levels/anna/rain.txt", "choi/levels/ben/rain.txt")
-    assert codings(reading) == {
+    assert codings(read("choi/levels/anna/rain.txt", "choi/levels/ben/rain.txt")) == {
         ("rain", "anna"): Segmentation(6, (1, 3, 4), levels=(3, 2, 3)),
         ("rain", "ben"): Segmentation(6, (), levels=()),
     }
@@ -321,8 +320,7 @@ def test_tags_become_spans_over_tokens() -> None:
 
 
 def test_labels_become_types() -> None:
-    reading = read("conll/bio.conll")
-    (types,) = [one.segmentation.types for one in reading.codings]
+    (types,) = [one.segmentation.types for one in read("conll/bio.conll").codings]
     assert types == (frozenset({"coda"}), frozenset({"end"}))
 
 

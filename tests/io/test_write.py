@@ -249,8 +249,7 @@ def test_choi_has_levels_at_the_edges_too() -> None:
 def test_names_become_names_of_files_that_every_system_takes() -> None:
     coding = {"..": Segmentation(2, ()), "a/b": Segmentation(2, (1,)), "Con": Segmentation(2, ())}
     corpus = Corpus((Item("50%", coding), Item("Ärger", coding), Item("ärger", coding)))
-    written = WRITERS["choi"].write(corpus)
-    assert list(unpacked(written)) == [
+    assert list(unpacked(WRITERS["choi"].write(corpus))) == [
         f"{coder}/{item}.txt"
         for item in ("50%25", "Ärger", "%C3%A4%72%67%65%72")
         for coder in ("%2E%2E", "a%2Fb", "%43on")
