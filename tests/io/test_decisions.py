@@ -125,9 +125,8 @@ def test_decisions_without_their_item_or_place_are_named() -> None:
         "a.json, item ch1: not used: 1 decision about it, for the item is left out."
     ]
     only = read_sources(sources, Choices(dropped=frozenset([(None, "ann"), (None, "bob")])))
-    assert only.corpus is not None
-    assert only.corpus["ch1"].mass == 5
-    assert only.corpus.decisions == ()
+    assert known(only.corpus)["ch1"].mass == 5
+    assert known(only.corpus).decisions == ()
     assert [one.what for one in only.notices] == [
         "not used: 1 decision about it, for the item has no such place"
     ]

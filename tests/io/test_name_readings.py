@@ -17,6 +17,7 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Choices, Reading, Source, check, read_sources
 from segmetrics.io.column_roles import Role
+from tests.support.known import known
 from tests.support.readings import pairs_of
 from tests.support.small_reproduction import as_tables
 from tests.support.workbooks import packed
@@ -296,9 +297,8 @@ def test_names_come_in_natural_order_in_archives_too() -> None:
         reading = read(given)
         assert reading.problems == ()
         assert not [one for one in reading.notices if "hidden" in one.what]
-        assert reading.corpus is not None
-        assert [item.name for item in reading.corpus.items] == ["ch1", "ch2", "ch10"]
-        assert reading.corpus.coders == ("an9", "an10")
+        assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2", "ch10"]
+        assert known(reading.corpus).coders == ("an9", "an10")
 
 
 def test_the_same_coding_in_two_forms_is_used_once() -> None:
@@ -421,8 +421,7 @@ def test_the_whole_moonstone_comes_in_as_it_is_published(
 ) -> None:
     reading = check(moonstone)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert [(item.name, item.codings) for item in reading.corpus.items] == [
+    assert [(item.name, item.codings) for item in known(reading.corpus).items] == [
         (item.name, item.codings) for item in complete_moonstone.items
     ]
 
@@ -469,8 +468,7 @@ def test_a_damaged_file_that_is_named_as_codings_is_no_companion(
     """Its separator lines are lost, so that only a text is left."""
     files = {**codings, name: b"It rained. We all ran.\nWind came over the hill.\n"}
     reading = read_sources([Source(f"story/{one}", content) for one, content in files.items()])
-    assert reading.corpus is not None
-    assert reading.corpus.coders == ("anna", "carl")
+    assert known(reading.corpus).coders == ("anna", "carl")
     wrong = [problem.file for problem in reading.problems]
     assert wrong == ([f"story/{name}"] if is_wrong else [])
 
@@ -485,9 +483,8 @@ def test_parts_of_a_corpus_are_no_coders() -> None:
         ]
     )
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus.coders == ("walk",)
-    assert [item.name for item in reading.corpus.items] == ["one", "two"]
+    assert known(reading.corpus).coders == ("walk",)
+    assert [item.name for item in known(reading.corpus).items] == ["one", "two"]
 
 
 def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
@@ -496,8 +493,7 @@ def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
     assert problem.asks == "pattern"
     assert "{coder}/{item} gives 120 items of 2 coders" in problem.what
     told = read(files, "{coder}/{item}")
-    assert told.corpus is not None
-    assert (len(told.corpus.items), told.corpus.coders) == (120, ("a", "b"))
+    assert (len(known(told.corpus).items), known(told.corpus).coders) == (120, ("a", "b"))
     few = {name: text for name, text in files.items() if int(name[3:-4]) < 20}
     assert read(few).problems == ()
 

@@ -76,9 +76,8 @@ def test_spans_of_a_text() -> None:
         "fair": {ANNA: (1,), BEN: ()},
     }
     assert types(reading, "storm", BEN) == [{"end"}, {"shelter"}]
-    assert reading.corpus is not None
-    assert reading.corpus.automatic == ("tiler-1",)
-    assert reading.corpus["storm"].texts == (
+    assert known(reading.corpus).automatic == ("tiler-1",)
+    assert known(reading.corpus)["storm"].texts == (
         "The rain began at noon.",
         "Nobody 🙂 had a coat. We ran.",
         "We waited under the bridge.",

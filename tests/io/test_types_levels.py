@@ -19,6 +19,7 @@ from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
 from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
+from tests.support.known import known
 from tests.support.readings import Wrong, bad_alone, corpus_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -460,8 +461,7 @@ def test_a_reference_coder_that_is_neither_there_nor_not_is_a_problem(given: Any
     reading = read(written("linear", {"a": {"reference": [5]}}, has_reference_coder=given))
     assert (the_problem(reading).item, kept(reading)) == (None, ["a"])
     assert "not true or false" in the_problem(reading).what
-    assert reading.corpus is not None
-    assert reading.corpus.reference is None
+    assert known(reading.corpus).reference is None
 
 
 def test_a_reference_coder_that_coded_nothing_is_a_problem() -> None:
@@ -480,8 +480,7 @@ def test_a_reference_of_left_out_items_only_is_no_reference() -> None:
     items = {"a": {"reference": [0]}, "b": {"x": [5]}}
     reading = read(written("linear", items, has_reference_coder=True))
     assert (the_problem(reading).item, kept(reading)) == ("a", ["b"])
-    assert reading.corpus is not None
-    assert reading.corpus.reference is None
+    assert known(reading.corpus).reference is None
 
 
 def test_the_reference_of_a_corpus_coded_something_and_changes_the_digest() -> None:
