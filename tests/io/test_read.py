@@ -414,26 +414,25 @@ def test_the_largest_real_mass_is_read_in_every_format() -> None:
 
 # What comes twice in JSON, where the last would win unnoticed.
 
+THOUSANDS = ",".join(f'"c{number}": [5]' for number in [*range(20_000), 7])
+TWICE = {
+    "a coder": ('"items": {"a": {"x": [5], "x": [2, 3]}}', "x", "the coder is given twice"),
+    "one of thousands": (f'"items": {{"a": {{{THOUSANDS}}}}}', "c7", "the coder is given twice"),
+    "an item": ('"items": {"a": {"x": [5]}, "a": {"y": [5]}}', None, "the item is given twice"),
+    "texts": (
+        '"items": {"a": {"x": [1]}}, "texts": {"a": ["p"], "a": ["q"]}',
+        None,
+        "its texts are given twice",
+    ),
+}
 
-def test_a_coder_twice_in_json_is_a_problem() -> None:
-    text = '{"segmentation_type": "linear", "items": {"a": {"x": [5], "x": [2, 3]}}}'
-    problem = the_problem(read(text))
-    assert (problem.item, problem.coder, problem.what) == ("a", "x", "the coder is given twice")
 
-
-def test_an_item_twice_in_json_is_a_problem() -> None:
-    text = '{"segmentation_type": "linear", "items": {"a": {"x": [5]}, "a": {"y": [5]}}}'
-    reading = read(text)
-    assert (the_problem(reading).item, reading.corpus) == ("a", None)
-    assert "the item is given twice" in the_problem(reading).what
-
-
-def test_one_repeated_coder_among_thousands_is_found() -> None:
-    coders = ",".join(f'"c{number}": [5]' for number in [*range(20_000), 7])
-    problem = the_problem(
-        read(f'{{"segmentation_type": "linear", "items": {{"a": {{{coders}}}}}}}')
-    )
-    assert (problem.item, problem.coder) == ("a", "c7")
+@pytest.mark.parametrize(("text", "coder", "what"), TWICE.values(), ids=TWICE)
+def test_what_comes_twice_in_json_is_a_problem(text: str, coder: str | None, what: str) -> None:
+    reading = read(f'{{"segmentation_type": "linear", {text}}}')
+    problem = the_problem(reading)
+    assert (problem.item, problem.coder, problem.what) == ("a", coder, what)
+    assert reading.corpus is None
 
 
 # Texts of units.
@@ -458,11 +457,6 @@ def test_wrong_texts_in_json_are_a_problem(texts: Any, item: str | None, what: s
     assert the_problem(reading).item == item
     assert what in the_problem(reading).what
     assert reading.left_out == ((item,) if item else ())
-
-
-def test_texts_twice_in_json_are_a_problem() -> None:
-    text = segeval_json({"a": {"x": [1]}})[:-1] + ', "texts": {"a": ["p"], "a": ["q"]}}'
-    assert the_problem(read(text)).what == "its texts are given twice"
 
 
 def test_texts_that_differ_between_coders_are_a_problem_of_the_second() -> None:
@@ -527,16 +521,36 @@ def test_empty_lines_above_the_header_are_passed_over(separator: str) -> None:
     assert masses_of(read(text)) == EXPECTED
 
 
-def test_mixed_line_endings_are_read() -> None:
-    text = "item,coder,masses\r\nch1,x,5\rch1,y,5\n\r\nch1,z,5"
-    assert masses_of(read(text)) == {"ch1": {"x": (5,), "y": (5,), "z": (5,)}}
+SIZES = ("2 8 3", "2, 8, 3", "2;8;3", "2 | 8 | 3", " 2  8\t3 ", "+2 08 3")
+GOOD: dict[str, tuple[str, Masses]] = {
+    **{size: (table(MASSES, f'a,x,"{size}"'), {"a": {"x": (2, 8, 3)}}) for size in SIZES},
+    "mixed line endings": (
+        "item,coder,masses\r\nch1,x,5\rch1,y,5\n\r\nch1,z,5",
+        {"ch1": {"x": (5,), "y": (5,), "z": (5,)}},
+    ),
+    "other columns of one name": (
+        "item,coder,masses,note,note\na,x,5,p,q\n",
+        {"a": {"x": (5,)}},
+    ),
+    "spaces around cells": ("item, coder, masses\n a ,\tx, 5 \n", {"a": {"x": (5,)}}),
+    "labels that come again": (
+        table(BARE_UNITS, *(f"a,x,{label}" for label in ("intro", "verse", "verse", "intro"))),
+        {"a": {"x": (1, 2, 1)}},
+    ),
+    "unit after unit through the coders": (
+        table(BARE_UNITS, "a,x,1", "a,y,1", "", "a,x,1", "a,y,2", "a,x,2", "a,y,2"),
+        {"a": {"x": (2, 1), "y": (1, 2)}},
+    ),
+    "numbered units in any order": (
+        table(UNITS, "a,x,10,t", *(f"a,x,{unit},s" for unit in range(9, 0, -1))),
+        {"a": {"x": (9, 1)}},
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    "sizes", ["2 8 3", "2, 8, 3", "2;8;3", "2 | 8 | 3", " 2  8\t3 ", "+2 08 3"]
-)
-def test_sizes_may_be_separated_in_several_ways(sizes: str) -> None:
-    assert masses_of(read(table(MASSES, f'a,x,"{sizes}"'))) == {"a": {"x": (2, 8, 3)}}
+@pytest.mark.parametrize(("content", "masses"), GOOD.values(), ids=GOOD)
+def test_a_table_may_look_so(content: str, masses: Masses) -> None:
+    assert masses_of(read(content)) == masses
 
 
 def test_columns_may_stand_in_any_order_beside_others() -> None:
@@ -546,29 +560,6 @@ def test_columns_may_stand_in_any_order_beside_others() -> None:
     assert list(map(str, reading.notices)) == [
         "a.csv, row 1: not read: the column note, in which no coding is seen."
     ]
-
-
-def test_other_columns_may_have_one_name() -> None:
-    assert masses_of(read("item,coder,masses,note,note\na,x,5,p,q\n")) == {"a": {"x": (5,)}}
-
-
-def test_cells_are_read_without_the_spaces_around_them() -> None:
-    assert masses_of(read("item, coder, masses\n a ,\tx, 5 \n")) == {"a": {"x": (5,)}}
-
-
-def test_labels_of_segments_may_come_again() -> None:
-    rows = [f"a,x,{label}" for label in ("intro", "verse", "verse", "intro")]
-    assert masses_of(read(table(BARE_UNITS, *rows))) == {"a": {"x": (1, 2, 1)}}
-
-
-def test_rows_of_units_may_go_unit_after_unit_through_the_coders() -> None:
-    rows = ["a,x,1", "a,y,1", "", "a,x,1", "a,y,2", "a,x,2", "a,y,2"]
-    assert masses_of(read(table(BARE_UNITS, *rows))) == {"a": {"x": (2, 1), "y": (1, 2)}}
-
-
-def test_numbered_units_may_come_in_any_order() -> None:
-    rows = ["a,x,10,t", *(f"a,x,{unit},s" for unit in range(9, 0, -1))]
-    assert masses_of(read(table(UNITS, *rows))) == {"a": {"x": (9, 1)}}
 
 
 def test_a_segeval_tsv_is_named_as_its_file_is() -> None:
