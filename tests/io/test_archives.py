@@ -116,12 +116,6 @@ def test_an_archive_is_opened(sources: list[Source], files: dict[str, bytes]) ->
     assert opened(*sources) == (files, [])
 
 
-def test_codings_of_an_archive_are_read() -> None:
-    reading = read_sources([zipped(packed({"a.csv": CODINGS, "b.csv": MORE}))])
-    assert reading.problems == ()
-    assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2"]
-
-
 @pytest.mark.parametrize(
     "names",
     [

@@ -84,14 +84,6 @@ def test_a_number_where_other_records_have_spans_is_a_problem() -> None:
     assert (problem.what, problem.row) == ('"label" is not a list of spans', 2)
 
 
-def test_units_and_segment_sizes() -> None:
-    dialogues = [
-        {"dial_id": 0, "utterances": ["a", "b", "c"], "segments": [1, 2]},
-        {"dial_id": 1, "utterances": ["d", "e"], "segments": [2]},
-    ]
-    assert positions(read(dialogues)) == {("dial 0", "a"): (3, (1,)), ("dial 1", "a"): (2, ())}
-
-
 def test_segment_numbers_of_units() -> None:
     record = {"sentences": ["a", "b", "c", "d"], "segments": [1, 1, 2, 3]}
     assert [*positions(read(record)).values()] == [(4, (2, 3))]
@@ -108,10 +100,6 @@ def meeting(*stretches: tuple[int, int]) -> dict[str, Any]:
     topics = [{"topic": f"t{n}", "span": [[str(a), str(b)]]} for n, (a, b) in enumerate(stretches)]
     turns = [{"speaker": "A", "content": f"turn {n}"} for n in range(6)]
     return {"topic_list": topics, "meeting_transcripts": turns}
-
-
-def test_topics_with_their_first_and_last_unit() -> None:
-    assert [*positions(read(meeting((0, 1), (2, 4)))).values()] == [(6, (2, 5))]
 
 
 @pytest.mark.parametrize("stretches", [((0, 2), (2, 6)), ((1, 3), (4, 6))])
