@@ -10,6 +10,7 @@ import pytest
 from segmetrics.io import Choices, read_sources
 from segmetrics.io.assembly import Reading
 from segmetrics.io.document import Source
+from tests.support.known import known
 
 RAIN = "It rained. We left."
 
@@ -24,10 +25,9 @@ def read(content: Any, name: str = "a.json", choices: Choices | None = None) -> 
 def positions(reading: Reading) -> dict[tuple[str, str], tuple[int, tuple[int, ...]]]:
     """Return the units and boundaries of each coding."""
     assert reading.problems == ()
-    assert reading.corpus is not None, [str(problem) for problem in reading.problems]
     return {
         (item.name, coder): (item.mass, tuple(of.boundaries))
-        for item in reading.corpus.items
+        for item in known(reading.corpus).items
         for coder, of in item.codings.items()
     }
 
