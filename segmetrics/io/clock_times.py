@@ -50,11 +50,6 @@ class Counting:
         return found / self.clock if cell.count(":") == 2 else found
 
 
-def before_the_start(times: int) -> str:
-    """Say that segments or boundaries lie before a recording."""
-    return f"left out: {counted(times, 'time')} before 0, as in a countdown before a recording"
-
-
 def seconds_in(cell: str, *, frame: float = 1 / RATE_FOR_NOW) -> float | None:
     """Read a number, or a time with colons in seconds; None if it is neither."""
     if NUMBER.fullmatch(cell):

@@ -134,15 +134,12 @@ def check(
     >>> reading.corpus is None, len(reading.problems)
     (True, 1)
     """
-    for path in paths:
-        _check_path(path)
-    return _read(sources_in(paths), choices, before)
-
-
-def _check_path(path: object) -> None:
-    if not isinstance(path, (str, os.PathLike)):
-        hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
-        raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
+    given: tuple[object, ...] = paths
+    for path in given:
+        if not isinstance(path, (str, os.PathLike)):
+            hint = "; write choices=Choices(...)" if isinstance(path, Choices) else ""
+            raise TypeError(f"files are given by paths, got {cut(repr(path), 40)}{hint}")
+    return assemble(parse_sources(sources_in(paths), choices), choices, before)
 
 
 def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> Reading:
@@ -156,25 +153,7 @@ def read_sources(sources: Iterable[Source], choices: Choices | None = None) -> R
     >>> reading.left_out
     ('ch1',)
     """
-    return _read(sources_in_order(sources), choices)
-
-
-def _read(
-    sources: Iterable[Source | Notice], choices: Choices | None, before: Corpus | None = None
-) -> Reading:
-    return assemble(parse_sources(sources, choices), choices, before)
-
-
-def parse_sources(
-    sources: Iterable[Source | Notice],
-    choices: Choices | None = None,
-    *,
-    most: int = MAX_BYTES,
-    progress: Progress | None = None,
-) -> Parsed:
-    """Recognise files by their content and read them, before any decision about what they hold."""
-    with _uncollected():
-        return _parsed(sources, choices or Choices(), most, progress)
+    return assemble(parse_sources(sources_in_order(sources), choices), choices)
 
 
 @contextmanager
@@ -189,9 +168,16 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _parsed(
-    sources: Iterable[Source | Notice], choices: Choices, most: int, progress: Progress | None
+@_uncollected()
+def parse_sources(
+    sources: Iterable[Source | Notice],
+    choices: Choices | None = None,
+    *,
+    most: int = MAX_BYTES,
+    progress: Progress | None = None,
 ) -> Parsed:
+    """Recognise files by their content and read them, before any decision about what they hold."""
+    choices = choices or Choices()
     found: list[Found] = []
     documents = Files()
     files: dict[str, None] = {}

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from itertools import chain, pairwise
+from dataclasses import dataclass
+from itertools import pairwise
 from operator import ne
 from typing import Any
 
 from segmetrics.io import clock_times
 from segmetrics.io.cells import Row
-from segmetrics.io.clock_times import DATED, dated, seconds_in
+from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS
 from segmetrics.io.document import Document
@@ -22,7 +21,6 @@ from segmetrics.io.table_files import FileTable
 
 TIMES, SECONDS, MINUTES, HOURS = WORDS.clock, WORDS.seconds, WORDS.minutes, WORDS.hours
 MILLISECONDS, FRAMES = WORDS.milliseconds, WORDS.frames
-CLOCK = re.compile(r"\d{1,3}:[0-5]?\d(?:[.,]\d+)?")
 COUNTS = {
     clock_times.FRAMES: FRAMES,
     clock_times.SECONDS: SECONDS,
@@ -54,8 +52,6 @@ ENDING = re.compile(r"(\d+\.\d+)\s+-?\d+\b\s*([^;]*).*")
 # A line with a time and a label below the settings of a program.
 POINT_BELOW = re.compile(r"(\d+(?:\.\d+)?|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s*[,;\s]\s*(\D.*|\d)")
 HEADER = 30  # lines of such a header at most
-STRETCH = re.compile(r"([\d:.,]*\d)\s*(?:[-–—]|to|bis|à|a)\s*(\d[\d:.,]*)")
-DECIMAL = re.compile(r"\d{1,4}(?:\.\d*)?")
 LABELLED = re.compile(r"\d{1,18} \d{1,18} \S+")
 SPEAKER = "SPEAKER"  # how the lines of RTTM begin
 OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
@@ -94,128 +90,6 @@ class Columns:
         every = (self.begin, self.end, self.length, self.label, self.coder, *self.item)
         more = (self.tier, self.said, self.whole, self.condition)
         return {at for at in (*every, *more) if at is not None}
-
-
-def prepared(table: FileTable) -> FileTable:
-    """Return a table with seconds for dates, with one column of times, and without units."""
-    first = table.rows[0][1] if table.rows else []
-    units = any(first) and all(not cell or cell[0] + cell[-1] == "[]" for cell in first)
-    below = replace(table, rows=table.rows[1:]) if units else table
-    return since_the_first(_of_minutes(_with_clock(_with_edges(below))))
-
-
-def _with_edges(table: FileTable) -> FileTable:
-    """Return a table with begin and end for a column of stretches, ``0:00-1:20`` or ``4-9``."""
-    for at, name in enumerate(table.names):
-        if not all(map(STRETCH.fullmatch, table.column(at, SAMPLE))):
-            continue
-        known = [one for one in map(STRETCH.fullmatch, table.column(at)) if one]
-        times = all(":" in one[1] and ":" in one[2] for one in known)
-        whole = (one.groups() for one in known if all(map(str.isdecimal, one.groups())))
-        units = [tuple(map(int, one)) for one in whole]
-        firsts = [(one, other) for one, other in pairwise(units) if other[0] > 1]
-        follow = len(units) == len(known) and all(b[0] == a[1] + 1 for a, b in firsts)
-        if len(known) < max(len(table.rows), 3) or not (times or (firsts and follow)):
-            continue
-        rows = [
-            (row, [*of[:at], *one.groups(), *of[at + 1 :]])
-            for (row, of), one in zip(table.rows, known, strict=True)
-        ]
-        said = f"the column {name} is read as begin and end"
-        names = (*table.names[:at], "begin", "end", *table.names[at + 1 :])
-        return replace(table, names=names, rows=rows, said=(*table.said, said))
-    return table
-
-
-def _of_minutes(table: FileTable) -> FileTable:
-    """Return a table with times with colons for minutes, ``1.05`` of one called (min.sec) too."""
-    largest = any("max" in words_of(name) for name in table.names)  # min is none of minutes then
-    for at, name in enumerate(table.names):
-        words = words_of(name)
-        rest = " ".join(word for word in words if word not in MINUTES | SECONDS | {"mm"})
-        if not MINUTES & set(words[1:]) or not edge_called(rest) or largest:
-            continue
-        cells = {cell for cell in table.column(at) if cell.lower() not in MISSING}
-        known = filter(DECIMAL.fullmatch, cells)
-        parted = {cell: cell.partition(".") for cell in known}
-        written = {cell: (of[0] or "0", of[2].ljust(2, "0")) for cell, of in parted.items()}
-        if len(written) < len(cells):
-            continue
-        if SECONDS & set(words):
-            if any(int(of) >= 60 for _, of in written.values()):
-                continue  # they are no seconds
-            told = {cell: ":".join(of) for cell, of in written.items()}
-        else:
-            told = {cell: str(round(60 * float(cell), 6)) for cell in cells}
-            digits = [cell.partition(".")[2] for cell in cells]
-            seconds = all(int(of) < 60 for _, of in written.values())
-            if seconds and max(map(len, digits), default=0) == 2:
-                some = next(cell for cell in sorted(cells) if len(cell.partition(".")[2]) == 2)
-                doubt = f"{some} in the column {name} is minutes and hundredths, or minutes and "
-                table = replace(table, doubt=f"{doubt}seconds")
-            rest = f"{rest} (s)"
-        rows = [
-            (row, [*of[:at], told.get(of[at], of[at]), *of[at + 1 :]] if at < len(of) else of)
-            for row, of in table.rows
-        ]
-        said = f"the column {name} is read as minutes"
-        names = (*table.names[:at], rest, *table.names[at + 1 :])
-        table = replace(table, names=names, rows=rows, said=(*table.said, said))
-    return table
-
-
-def _with_clock(table: FileTable) -> FileTable:
-    """Return a table with one column of times wherever minutes stand beside their seconds."""
-    names = table.names
-    for at, (one, other) in enumerate(pairwise(map(words_of, names))):
-        what = [word for word in one if word not in MINUTES]
-        called = (
-            {*one} & MINUTES
-            and {*other} & SECONDS
-            and what == [word for word in other if word not in SECONDS]
-        )
-        pairs = [cells[at : at + 2] for _, cells in table.rows if len(cells) == len(names)]
-        clock = all(CLOCK.fullmatch(":".join(pair)) or not any(pair) for pair in pairs)
-        large = any(len(seconds) > 1 for _, seconds in pairs)  # no flags, nor a few segments
-        if called and clock and large:
-            rows = [
-                (row, [*of[:at], ":".join(filter(None, of[at : at + 2])), *of[at + 2 :]])
-                for row, of in table.rows
-            ]
-            said = f"the columns {names[at]} and {names[at + 1]} are read as one time"
-            names = (*names[:at], " ".join(dict.fromkeys([*what, "time"])), *names[at + 2 :])
-            return _with_clock(replace(table, names=names, rows=rows, said=(*table.said, said)))
-    return table
-
-
-def since_the_first(table: FileTable, places: Iterable[int] = ()) -> FileTable:
-    """Return a table with seconds for dates: in chosen columns, or in two of a day that touch."""
-    width = len(table.names)
-    of_columns: dict[int, list[datetime]] = {}
-    for at in places or range(width):
-        cells = [cells[at] for _, cells in table.rows if len(cells) == width]
-        dates = [dated(cell) for cell in cells] if all(map(DATED.match, cells[:SAMPLE])) else []
-        if dates and None not in dates:
-            of_columns[at] = [one for one in dates if one]
-    try:
-        first, last = min(chain(*of_columns.values())), max(chain(*of_columns.values()))
-    except (TypeError, ValueError):  # none, or some with a zone alone
-        return table
-    lasting = (last - first).total_seconds()
-    since = [[(one - first).total_seconds() for one in of] for of in of_columns.values()]
-    of_day = lasting <= clock_times.DAY and len(since) == 2
-    if not places and not (of_day and _touch(list(zip(*since, strict=True)))):
-        return table
-    rows = [(row, list(cells)) for row, cells in table.rows]
-    for at, of_column in zip(of_columns, since, strict=True):
-        whole = (cells for _, cells in rows if len(cells) == width)
-        for whole_row, seconds in zip(whole, of_column, strict=True):
-            whole_row[at] = str(round(seconds, 6))
-    names = tuple(
-        f"{name} (s)" if at in of_columns else name for at, name in enumerate(table.names)
-    )
-    said = f"times are dates, the first {first}: those of an item are counted from its first one"
-    return replace(table, names=names, rows=rows, said=(*table.said, said), since=first)
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -262,7 +136,7 @@ def rows_of(document: Document) -> list[Row]:
             return [(row, cells[0].split()) for row, cells in rows if cells[0].startswith(SPEAKER)]
         fractions = 2 * sum("." in line for line in lines) >= len(lines)
         numbers = [[seconds_in(cell) for cell in cells[:2]] for cells in spaced]
-        believed = fractions or document.suffix == ".lab" or _touch(numbers) or _labelled(spaced)
+        believed = fractions or document.suffix == ".lab" or touch(numbers) or _labelled(spaced)
         for found in (spaced if believed else [], points, named):
             if len(found) == len(rows):
                 return [(row, cells) for (row, _), cells in zip(rows, found, strict=True)]
@@ -360,14 +234,14 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         counts, label = "" if points else clock_times.FRAMES, 2 if width > 2 else None
         return Columns(begin=0, end=1, label=label, named=False, counts=counts)
     if not _are_fractions(first_two):
-        if width == 3 and (_touch(numbers) or _labelled([cells for _, cells in rows])):
+        if width == 3 and (touch(numbers) or _labelled([cells for _, cells in rows])):
             return Columns(begin=0, end=1, label=2, named=False, counts=clock_times.FRAMES)
         if width == 2 and 2 * sum(found[1:] == [None] for found in numbers) > len(numbers):
             times = [found[0] or 0 for found in numbers]  # of far lines it is asked what they count
             if times[-1] > clock_times.FAR * len(times) and times == sorted(times):
                 return Columns(begin=0, label=1, named=False)
         return None
-    if width == 4 and _touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
+    if width == 4 and touch([[one[0], _sum(one[0], one[2])] for one in numbers if len(one) == 4]):
         return Columns(begin=0, length=2, label=3, named=False)
     if width <= 3 and _spans(numbers):
         return Columns(begin=0, end=1, label=2 if width == 3 else None, named=False)
@@ -394,7 +268,7 @@ def _sum(begin: float | None, length: float | None) -> float | None:
     return None if begin is None or length is None else begin + length
 
 
-def _touch(numbers: Sequence[Sequence[float | None]]) -> bool:
+def touch(numbers: Sequence[Sequence[float | None]]) -> bool:
     """Return whether most segments begin where the one before ends, or hardly after it."""
     spans = _spans(numbers)
     if len(spans) < 2:

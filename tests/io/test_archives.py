@@ -74,53 +74,46 @@ def zipped(content: bytes, name: str = "codings.zip") -> Source:
 
 # What is read.
 
-
-def test_the_files_of_an_archive_are_named_by_it_and_their_path() -> None:
-    inside = {"anna/ch1.txt": b"one", "ben/ch1.txt": b"two", "notes/": b""}
-    files, said = opened(zipped(packed(inside)), Source("plain.csv", CODINGS))
-    assert files == {
-        "codings/anna/ch1.txt": b"one",
-        "codings/ben/ch1.txt": b"two",
-        "plain.csv": CODINGS,
-    }
-    assert said == []
-
-
-def test_an_archive_is_known_by_its_content() -> None:
-    files, _ = opened(Source("uploads/codings.dat", packed({"a.csv": CODINGS})))
-    assert files == {"uploads/codings/a.csv": CODINGS}
-    text = b"This is no archive, whatever its name says.\n"
-    assert opened(zipped(text)) == ({"codings.zip": text}, [])
-
-
-def test_a_folder_of_the_archives_name_is_not_named_twice() -> None:
-    files, _ = opened(zipped(packed({"codings/a.csv": CODINGS, "codings/b/c.csv": MORE})))
-    assert list(files) == ["codings/a.csv", "codings/b/c.csv"]
-    files, _ = opened(zipped(packed({"codings/a.csv": CODINGS, "b.csv": MORE})))
-    assert list(files) == ["codings/b.csv", "codings/codings/a.csv"]
-
-
-def test_an_archive_a_coder() -> None:
-    one = zipped(packed({"ch1.txt": b"1\n"}), "anna.zip")
-    other = zipped(packed({"ch1.txt": b"2\n"}), "ben.zip")
-    assert opened(one, other)[0] == {"anna/ch1.txt": b"1\n", "ben/ch1.txt": b"2\n"}
-
-
-def test_archives_in_archives() -> None:
-    inner = packed({"anna.xmi": b"<xmi/>", "TypeSystem.xml": b"<types/>"})
-    outer = packed({"annotation/doc.txt/anna.zip": inner}, zipfile.ZIP_STORED)
-    files, said = opened(zipped(outer, "project.zip"))
-    assert files == {
-        "project/annotation/doc.txt/anna/anna.xmi": b"<xmi/>",
-        "project/annotation/doc.txt/anna/TypeSystem.xml": b"<types/>",
-    }
-    assert said == []
+TEXT = b"This is no archive, whatever its name says.\n"
+OF_ANNA = packed({"anna.xmi": b"<xmi/>", "TypeSystem.xml": b"<types/>"})
+INSIDE: dict[str, tuple[list[Source], dict[str, bytes]]] = {
+    "files are named by it and their path": (
+        [
+            zipped(packed({"anna/ch1.txt": b"one", "ben/ch1.txt": b"two", "notes/": b""})),
+            Source("plain.csv", CODINGS),
+        ],
+        {"codings/anna/ch1.txt": b"one", "codings/ben/ch1.txt": b"two", "plain.csv": CODINGS},
+    ),
+    "it is known by its content": (
+        [Source("uploads/codings.dat", packed({"a.csv": CODINGS}))],
+        {"uploads/codings/a.csv": CODINGS},
+    ),
+    "and not by its name": ([zipped(TEXT)], {"codings.zip": TEXT}),
+    "a folder of its name is not named twice": (
+        [zipped(packed({"codings/a.csv": CODINGS, "codings/b/c.csv": MORE}))],
+        {"codings/a.csv": CODINGS, "codings/b/c.csv": MORE},
+    ),
+    "unless files stand beside it": (
+        [zipped(packed({"codings/a.csv": CODINGS, "b.csv": MORE}))],
+        {"codings/b.csv": MORE, "codings/codings/a.csv": CODINGS},
+    ),
+    "one for each coder": (
+        [zipped(packed({"1.txt": b"1"}), "anna.zip"), zipped(packed({"1.txt": b"2"}), "ben.zip")],
+        {"anna/1.txt": b"1", "ben/1.txt": b"2"},
+    ),
+    "archives in it": (
+        [zipped(packed({"of/doc.txt/anna.zip": OF_ANNA}, zipfile.ZIP_STORED), "project.zip")],
+        {
+            "project/of/doc.txt/anna/anna.xmi": b"<xmi/>",
+            "project/of/doc.txt/anna/TypeSystem.xml": b"<types/>",
+        },
+    ),
+}
 
 
-def test_codings_of_an_archive_are_read() -> None:
-    reading = read_sources([zipped(packed({"a.csv": CODINGS, "b.csv": MORE}))])
-    assert reading.problems == ()
-    assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2"]
+@pytest.mark.parametrize(("sources", "files"), INSIDE.values(), ids=INSIDE)
+def test_an_archive_is_opened(sources: list[Source], files: dict[str, bytes]) -> None:
+    assert opened(*sources) == (files, [])
 
 
 @pytest.mark.parametrize(
@@ -438,18 +431,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "codings"
 
 
-def test_the_files_of_a_folder_are_named_by_it_and_their_path(folder: Path) -> None:
+def test_the_files_of_a_folder_are_named_by_it_and_their_path(folder: Path, tmp_path: Path) -> None:
     files, said = listed(folder)
     names = ["anna/ch1.csv", "ben/ch1.csv", "ben/deep/ch2.csv", "notes.txt"]
     assert files.keys() == {f"codings/{name}" for name in names}
     assert files["codings/ben/deep/ch2.csv"] == b"ben/deep/ch2.csv"
     assert said == []
-
-
-def test_two_folders_do_not_mix(folder: Path) -> None:
     files, said = listed(folder / "anna", folder / "ben")
     assert set(files) == {"anna/ch1.csv", "ben/ch1.csv", "ben/deep/ch2.csv"}
     assert said == []
+    link = tmp_path / "link"  # one that was given itself is followed
+    link.symlink_to(folder)
+    assert "link/notes.txt" in listed(link)[0]
 
 
 def test_hidden_files_of_a_folder(folder: Path) -> None:
@@ -476,12 +469,6 @@ def test_links_in_a_folder_are_not_followed(folder: Path, tmp_path: Path) -> Non
         f"codings/anna/{n}" for n in ("link.csv", "loop", "nowhere")
     }
     assert {one.what for one in said} == {"a link in a folder, which is not followed"}
-
-
-def test_a_link_that_was_given_itself_is_followed(folder: Path, tmp_path: Path) -> None:
-    link = tmp_path / "link"
-    link.symlink_to(folder)
-    assert "link/notes.txt" in listed(link)[0]
 
 
 def test_a_device_is_no_file(tmp_path: Path) -> None:

@@ -58,8 +58,7 @@ def test_a_project_is_read_with_its_titles_and_annotators() -> None:
 def test_tags_are_types_where_the_project_names_them() -> None:
     names = {WEATHER: "weather", FLIGHT: "flight"}
     tags = {f"{tag}/propertydefs.json": {"name": name} for tag, name in names.items()}
-    reading = read({**project(), **tags})
-    anna = known(reading.corpus).items[0].codings["anna"]
+    anna = known(read({**project(), **tags}).corpus).items[0].codings["anna"]
     assert anna.types == (frozenset({"flight"}), frozenset({"end"}), frozenset({"flight"}))
 
 

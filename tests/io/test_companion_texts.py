@@ -10,6 +10,7 @@ from segmetrics.corpus import Corpus, Item
 from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.companion_texts import attach_texts
 from segmetrics.segmentation import Segmentation
+from tests.support.known import known
 from tests.support.workbooks import packed, workbook
 
 # Two chapters of three and four units, of which none is divided by more than one rule.
@@ -115,8 +116,7 @@ def test_sentences_may_be_units_and_so_may_words() -> None:
 def test_the_rule_is_the_one_that_fits_all_items() -> None:
     """Chapter 1 has three lines and three paragraphs; chapter 2 has four paragraphs alone."""
     two = "A dog\nbarked.\n\nNobody looked.\n\nThe night\nwas cold.\n\nIt ended."
-    reading = read(ch1="\n\n".join(ONE), ch2=two)
-    assert texts_of(reading) == {
+    assert texts_of(read(ch1="\n\n".join(ONE), ch2=two)) == {
         "ch1": ONE,
         "ch2": ("A dog barked.", "Nobody looked.", "The night was cold.", "It ended."),
     }
@@ -328,8 +328,7 @@ def test_a_table_of_texts_says_how_many_units_items_with_lists_of_positions_have
     reading = read_sources([Source("codings.csv", lists), Source("texts.csv", content)])
     assert reading.problems == ()
     assert texts_of(reading) == {"ch1": ONE, "ch2": TWO}
-    assert reading.corpus is not None
-    assert reading.corpus["ch2"].codings["ben"].masses == (1, 1, 2)
+    assert known(reading.corpus)["ch2"].codings["ben"].masses == (1, 1, 2)
 
 
 def test_a_table_of_texts_alone_is_no_corpus_and_is_asked_about() -> None:
@@ -441,8 +440,7 @@ def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None
     assert "2 items have as many units as in the round before" in said
     assert "2 items have their texts from the round before, where they have as many units" in said
     assert texts_of(reading)["ch2"] == (*TURNS, "T: Stop.")
-    assert reading.corpus is not None
-    assert [item.mass for item in reading.corpus.items][:2] == [5, 6]
+    assert [item.mass for item in known(reading.corpus).items][:2] == [5, 6]
 
 
 @pytest.mark.parametrize("of", ["*", "ch1"])
@@ -451,8 +449,7 @@ def test_what_a_person_says_of_lengths_comes_before_the_round_before(of: str) ->
     parsed = parse_sources([Source("all.csv", POSITIONS.encode())])
     reading = assemble(parsed, Choices(durations={of: 7}), before)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert [item.mass for item in reading.corpus.items] == [7, 7 if of == "*" else 5]
+    assert [item.mass for item in known(reading.corpus).items] == [7, 7 if of == "*" else 5]
 
 
 @pytest.mark.parametrize(("positions", "asked"), [("end", 0), ("begin from 0", 1)])

@@ -59,8 +59,7 @@ def test_decisions_go_out_and_come_back(decisions: list[Adjudication]) -> None:
 
 def test_the_words_of_a_decision_are_those_of_the_format() -> None:
     corpus = BASE.with_decisions([Adjudication("ch1", 4, "move", 5, "a new scene")])
-    data = json.loads(PROJECT_JSON.write(corpus).content)
-    assert data["decisions"] == [
+    assert json.loads(PROJECT_JSON.write(corpus).content)["decisions"] == [
         {"item": "ch1", "place": 4, "verdict": "move", "to": 5, "comment": "a new scene"}
     ]
 
@@ -126,9 +125,8 @@ def test_decisions_without_their_item_or_place_are_named() -> None:
         "a.json, item ch1: not used: 1 decision about it, for the item is left out."
     ]
     only = read_sources(sources, Choices(dropped=frozenset([(None, "ann"), (None, "bob")])))
-    assert only.corpus is not None
-    assert only.corpus["ch1"].mass == 5
-    assert only.corpus.decisions == ()
+    assert known(only.corpus)["ch1"].mass == 5
+    assert known(only.corpus).decisions == ()
     assert [one.what for one in only.notices] == [
         "not used: 1 decision about it, for the item has no such place"
     ]

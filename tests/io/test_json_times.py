@@ -7,32 +7,25 @@ import json
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
-from tests.support.recordings import places
+from tests.support.readings import times_of
 
 
 def read(**files: object) -> Reading:
     return read_sources([Source(f"{n}.json", json.dumps(c).encode()) for n, c in files.items()])
 
 
-def found(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
-    items = reading.corpus.items if reading.corpus else ()
-    return {item.name: places(item) for item in items}
-
-
 def test_whole_numbers_are_milliseconds_if_seconds_would_last_longer_than_a_day() -> None:
     talk = {"anna": [0, 14_000, 60_000, 90_000], "ben": [0, 0, 15_000, 90_000]}
     walk = {"anna": [0, 100_000, 100_000, 120_000]}
     reading = read(talk=talk, walk=walk)
-    assert reading.problems == ()
-    assert found(reading) == {"talk": {"anna": (14, 60), "ben": (15,)}, "walk": {"anna": (100,)}}
+    assert times_of(reading) == {"talk": {"anna": (14, 60), "ben": (15,)}, "walk": {"anna": (100,)}}
     assert [item.mass for item in reading.corpus.items] == [90_000, 120_000]  # type: ignore[union-attr]
     assert reading.notices[0].what.startswith("times are read as milliseconds")
 
 
 def test_numbers_with_fractions_are_seconds() -> None:
     reading = read(talk={"anna": [0, 14.2, 90.5], "ben": [0, 14.1, 60.5, 90.5]})
-    assert reading.problems == ()
-    assert found(reading) == {"talk": {"anna": (14.2,), "ben": (14.1, 60.5)}}
+    assert times_of(reading) == {"talk": {"anna": (14.2,), "ben": (14.1, 60.5)}}
 
 
 def test_a_person_says_what_numbers_count_that_do_not_show_it() -> None:
@@ -41,8 +34,7 @@ def test_a_person_says_what_numbers_count_that_do_not_show_it() -> None:
     assert problem.asks == "times"
     for times, anna in (("milliseconds", 0.5), ("seconds", 500), ("25 fps", 20)):
         reading = read_sources([Source("talk.json", content)], Choices(times=times))
-        assert reading.problems == ()
-        assert found(reading)["talk"]["anna"] == (anna,)
+        assert times_of(reading)["talk"]["anna"] == (anna,)
 
 
 @pytest.mark.parametrize(

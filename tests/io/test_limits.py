@@ -23,6 +23,7 @@ from segmetrics.io import (
 from segmetrics.io import read as reading_of
 from segmetrics.segmentation import MAX_MASS
 from tests.fuzz.material import good_files
+from tests.support.known import known
 from tests.support.project import PROJECT
 
 # Files that name a coder in their content.
@@ -133,8 +134,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_first_problem_of_each_item_is_listed(few: None) -> None:
     reading = read(f"item,coder,masses\ngood,x,3\ngood,y,3\n{BAD}")
-    assert reading.corpus is not None
-    assert [item.name for item in reading.corpus.items] == ["good"]
+    assert [item.name for item in known(reading.corpus).items] == ["good"]
     assert set(reading.left_out) == {f"i{number}" for number in range(10)}
     *listed, last = sorted(reading.problems, key=lambda problem: problem.item is None)
     assert [problem.item for problem in listed] == [f"i{number}" for number in range(10)]
@@ -154,8 +154,7 @@ def test_all_files_together_have_one_list(few: None) -> None:
 
 
 def test_few_problems_are_all_listed() -> None:
-    reading = read(f"item,coder,masses\n{BAD}")
-    assert len(reading.problems) == 100
+    assert len(read(f"item,coder,masses\n{BAD}").problems) == 100
 
 
 # What holds nothing says so.

@@ -17,6 +17,7 @@ from segmetrics import Corpus
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Choices, Reading, Source, check, read_sources
 from segmetrics.io.column_roles import Role
+from tests.support.known import known
 from tests.support.readings import pairs_of
 from tests.support.small_reproduction import as_tables
 from tests.support.workbooks import packed
@@ -116,8 +117,7 @@ def test_folders_of_different_texts_are_a_question() -> None:
         "anna/talk2.txt": separated(TALKS["talk2"], 1),
         "ben/talk3.txt": separated(TALKS["talk3"], 1),
     }
-    reading = read(files)
-    (problem,) = reading.problems
+    (problem,) = read(files).problems
     assert "{coder}/{item} gives 3 items of 2 coders" in problem.what
     assert "{item} gives 3 items of 1 coder" in problem.what
     assert problem.command == "--pattern '{coder}/{item}' for example"
@@ -143,8 +143,7 @@ def test_without_texts_different_numbers_of_units_are_a_question() -> None:
         "x/a.csv": b"par,level1\n1,0\n2,1\n3,0\n4,1\n",
         "x/b.csv": b"par,level1\n1,0\n2,1\n3,1\n",
     }
-    reading = read(files)
-    assert any("show who coded what" in one.what for one in reading.problems)
+    assert any("show who coded what" in one.what for one in read(files).problems)
 
 
 @pytest.mark.parametrize(("second", "first"), [(205.0, "{coder}"), (330.5, "{item}")])
@@ -155,8 +154,7 @@ def test_recordings_that_end_far_apart_are_first_taken_for_several(
         f"{folder}/scenes.txt": f"0.5 40.25 a\n40.25 {end} b\n".encode()
         for folder, end in (("one", 202.5), ("two", second), ("six", 203.75))
     }
-    reading = read(files)
-    (finding,) = reading.findings.values()
+    (finding,) = read(files).findings.values()
     assert not finding.confirmed
     assert finding.pattern.partition("/")[0] == first
 
@@ -299,9 +297,8 @@ def test_names_come_in_natural_order_in_archives_too() -> None:
         reading = read(given)
         assert reading.problems == ()
         assert not [one for one in reading.notices if "hidden" in one.what]
-        assert reading.corpus is not None
-        assert [item.name for item in reading.corpus.items] == ["ch1", "ch2", "ch10"]
-        assert reading.corpus.coders == ("an9", "an10")
+        assert [item.name for item in known(reading.corpus).items] == ["ch1", "ch2", "ch10"]
+        assert known(reading.corpus).coders == ("an9", "an10")
 
 
 def test_the_same_coding_in_two_forms_is_used_once() -> None:
@@ -340,8 +337,7 @@ def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: in
         "talk/talk-ben.csv": levels(0, 0, 1, 0, 0, 0),
     }
     sources = [Source(*one) for one in list(files.items())[::order]]
-    reading = read_sources(sources)
-    (problem,) = reading.problems
+    (problem,) = read_sources(sources).problems
     assert str(problem) == (
         "talk/talk-anna.xlsx, row 2, item talk, coder anna: this coder also coded the item in "
         "talk/talk-anna.csv, row 2, with 2 boundaries there and 3 in this file; only this file has "
@@ -425,8 +421,7 @@ def test_the_whole_moonstone_comes_in_as_it_is_published(
 ) -> None:
     reading = check(moonstone)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert [(item.name, item.codings) for item in reading.corpus.items] == [
+    assert [(item.name, item.codings) for item in known(reading.corpus).items] == [
         (item.name, item.codings) for item in complete_moonstone.items
     ]
 
@@ -473,8 +468,7 @@ def test_a_damaged_file_that_is_named_as_codings_is_no_companion(
     """Its separator lines are lost, so that only a text is left."""
     files = {**codings, name: b"It rained. We all ran.\nWind came over the hill.\n"}
     reading = read_sources([Source(f"story/{one}", content) for one, content in files.items()])
-    assert reading.corpus is not None
-    assert reading.corpus.coders == ("anna", "carl")
+    assert known(reading.corpus).coders == ("anna", "carl")
     wrong = [problem.file for problem in reading.problems]
     assert wrong == ([f"story/{name}"] if is_wrong else [])
 
@@ -489,9 +483,8 @@ def test_parts_of_a_corpus_are_no_coders() -> None:
         ]
     )
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus.coders == ("walk",)
-    assert [item.name for item in reading.corpus.items] == ["one", "two"]
+    assert known(reading.corpus).coders == ("walk",)
+    assert [item.name for item in known(reading.corpus).items] == ["one", "two"]
 
 
 def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
@@ -500,8 +493,7 @@ def test_many_coders_of_few_items_are_asked_where_all_files_are_alike() -> None:
     assert problem.asks == "pattern"
     assert "{coder}/{item} gives 120 items of 2 coders" in problem.what
     told = read(files, "{coder}/{item}")
-    assert told.corpus is not None
-    assert (len(told.corpus.items), told.corpus.coders) == (120, ("a", "b"))
+    assert (len(known(told.corpus).items), known(told.corpus).coders) == (120, ("a", "b"))
     few = {name: text for name, text in files.items() if int(name[3:-4]) < 20}
     assert read(few).problems == ()
 

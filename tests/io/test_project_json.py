@@ -13,7 +13,6 @@ from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.formats.project_json import write
 from tests.support.known import known
-from tests.support.project import PROJECT
 
 GOOD: dict[str, Any] = {
     "format": "segmetrics",
@@ -89,16 +88,6 @@ def test_what_boundaries_carry_is_read(
     reading = read({"format": "segmetrics", "version": 1, "kind": kind, "items": items})
     assert reading.problems == ()
     assert known(reading.corpus)["t"].codings == {"x": segmentation}
-
-
-def test_the_example_of_the_documentation_is_read() -> None:
-    page = (PROJECT / "docs" / "formats" / "segmetrics-json.md").read_text(encoding="utf-8")
-    reading = read(page.split("```json\n")[1].split("```")[0])
-    assert reading.problems == ()
-    assert reading.notices == ()
-    assert reading.corpus is not None
-    assert reading.corpus["chapter1"].codings["anna"].boundaries == (1,)
-    assert len(reading.corpus.decisions) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 
-from segmetrics.io import Reading
 from segmetrics.io.column_roles import parsed_roles
-from tests.support.readings import read
-from tests.support.recordings import length, places
+from tests.support.readings import read, sized_of
 from tests.support.workbooks import packed, workbook
 
 FIRST = (
@@ -51,11 +49,6 @@ TRUTH: Truth = {
 }
 CODERS = ("Anna", "Ben")
 Rows = list[Any]
-
-
-def found(reading: Reading) -> Truth:
-    items = reading.corpus.items if reading.corpus else ()
-    return {item.name: (length(item), places(item)) for item in items}
 
 
 def excel(**sheets: Rows) -> bytes:
@@ -272,18 +265,15 @@ NAMED: dict[str, tuple[str, bytes | str]] = {
 
 @pytest.mark.parametrize("file", NAMED.values(), ids=NAMED)
 def test_a_sheet_comes_in_without_a_question(file: tuple[str, bytes | str]) -> None:
-    reading = read(file)
-    assert reading.problems == ()
-    assert found(reading) == TRUTH
+    assert sized_of(read(file)) == TRUTH
 
 
 def test_sums_between_blocks_are_no_units() -> None:
     reading = read(("a.xlsx", sums_between_blocks()))
-    assert reading.problems == ()
     named = {"A.B.": "Anna", "C.D.": "Ben"}
     renamed = {
         talk: (mass, {named[who]: begins for who, begins in of.items()})
-        for talk, (mass, of) in found(reading).items()
+        for talk, (mass, of) in sized_of(reading).items()
     }
     assert renamed == TRUTH
     said = [notice.what for notice in reading.notices]
@@ -291,9 +281,7 @@ def test_sums_between_blocks_are_no_units() -> None:
 
 
 def test_a_second_row_of_names_is_one_where_numbers_stand_below_words() -> None:
-    reading = read(("a.xlsx", a_row_a_segment()))
-    assert reading.problems == ()
-    assert found(reading) == {
+    assert sized_of(read(("a.xlsx", a_row_a_segment()))) == {
         talk: (10 * mass, {who: tuple(10 * at for at in ats) for who, ats in of.items()})
         for talk, (mass, of) in TRUTH.items()
     }
@@ -303,9 +291,7 @@ def test_a_german_table_asks_for_its_letters_alone() -> None:
     file = ("a.csv", german_segment_numbers())
     (problem,) = read(file).problems
     assert problem.asks == "encoding"
-    reading = read(file, encoding="cp1252")
-    assert reading.problems == ()
-    assert found(reading) == TRUTH
+    assert sized_of(read(file, encoding="cp1252")) == TRUTH
 
 
 def test_the_end_of_a_section_is_marked_in_a_file_a_coder_with_a_title_of_three_cells() -> None:
@@ -323,9 +309,7 @@ def test_the_end_of_a_section_is_marked_in_a_file_a_coder_with_a_title_of_three_
                 ["Anmerkung: bitte noch einmal ansehen!"],
             ]
         files.append((f"{who}.xlsx", excel(**sheets)))
-    reading = read(*files)
-    assert reading.problems == ()
-    assert found(reading) == TRUTH
+    assert sized_of(read(*files)) == TRUTH
 
 
 def test_a_title_with_a_number_is_no_heading() -> None:
@@ -338,9 +322,7 @@ def test_a_title_with_a_number_is_no_heading() -> None:
         ]
         for talk in TEXTS
     }
-    reading = read(("a.xlsx", excel(**sheets)))
-    assert reading.problems == ()
-    assert found(reading) == TRUTH
+    assert sized_of(read(("a.xlsx", excel(**sheets)))) == TRUTH
 
 
 def test_a_formula_without_a_value_matters_only_in_a_column_that_is_read() -> None:
@@ -351,7 +333,7 @@ def test_a_formula_without_a_value_matters_only_in_a_column_that_is_read() -> No
         ]
         for talk in TEXTS
     }
-    assert found(read(("a.xlsx", excel(**helper)))) == TRUTH
+    assert sized_of(read(("a.xlsx", excel(**helper)))) == TRUTH
     broken = {"Talk_1": [["No.", "Text", *CODERS], *units("Talk 1", *of_coders("Talk 1"))]}
     broken["Talk_1"][2][2] = "=A1"
     reading = read(("a.xlsx", excel(**broken)))
@@ -373,7 +355,7 @@ def test_numbers_that_begin_anew_without_a_name_for_the_item_are_asked() -> None
     assert "numbered block=item" in problem.command
     said = parsed_roles(problem.command.split('"')[1])
     truth = {str(at): of_talk for at, of_talk in enumerate(TRUTH.values(), 1)}
-    assert found(read(("a.csv", delimited(rows)), columns=said)) == truth
+    assert sized_of(read(("a.csv", delimited(rows)), columns=said)) == truth
 
 
 def test_titles_that_do_not_begin_the_numbers_anew_name_no_items() -> None:
@@ -381,7 +363,7 @@ def test_titles_that_do_not_begin_the_numbers_anew_name_no_items() -> None:
     rows += units("Talk 1", *of_coders("Talk 1"))
     rows.insert(5, ["Part two"])
     reading = read(("a.xlsx", excel(Talk_1=rows)))
-    assert found(reading) == {"a": TRUTH["Talk 1"]}
+    assert sized_of(reading) == {"a": TRUTH["Talk 1"]}
     assert any("rows 2, 6: titles" in notice.what for notice in reading.notices)
 
 

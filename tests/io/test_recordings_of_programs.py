@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.project import PROJECT
 from tests.support.readings import said, times_of
 from tests.support.recordings import length
 
@@ -51,9 +50,8 @@ def test_jams_has_the_annotators_of_a_piece() -> None:
     reading = read({"song.jams": jams(ANNA, BEN)})
     assert [one.format.key for one in reading.recognised] == ["jams"]
     assert times_of(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}
-    assert reading.corpus is not None
-    assert length(reading.corpus["song"]) == 20
-    assert reading.corpus["song"].codings["anna"].types == (frozenset("B"), frozenset("A"))
+    assert length(known(reading.corpus)["song"]) == 20
+    assert known(reading.corpus)["song"].codings["anna"].types == (frozenset("B"), frozenset("A"))
 
 
 def test_points_of_jams_are_boundaries_if_there_are_no_segments() -> None:
@@ -378,10 +376,9 @@ def test_positions_of_changepoints_are_indexes_of_a_series_and_no_times() -> Non
     assert "where 2 series end" in question.what
     reading = read({"annotations.json": CHANGES}, durations={"apple": 622.0, "*": 100.0})
     assert times_of(reading) == {"apple": {"6": (319,), "7": (53, 319)}, "bank": {"6": (), "7": ()}}
-    assert reading.corpus is not None
-    assert reading.corpus.scale is None
+    assert known(reading.corpus).scale is None
     assert reading.unit == "index"
-    assert [item.mass for item in reading.corpus.items] == [622, 100]
+    assert [item.mass for item in known(reading.corpus).items] == [622, 100]
 
 
 def test_the_file_of_a_series_beside_it_says_how_long_it_is() -> None:
@@ -401,11 +398,9 @@ def test_the_file_of_a_series_beside_it_says_how_long_it_is() -> None:
 def test_points_of_a_series_can_be_seconds_for_what_is_measured_within_a_margin() -> None:
     lengths = {"apple": 622, "bank": 581}
     reading = read({"annotations.json": CHANGES}, unit="time", durations=lengths)
-    assert reading.problems == ()
     assert times_of(reading)["apple"]["7"] == (53, 319)
-    assert reading.corpus is not None
-    assert reading.corpus.scale == TimeScale(1)
-    assert [item.mass for item in reading.corpus.items] == [622, 581]
+    assert known(reading.corpus).scale == TimeScale(1)
+    assert [item.mass for item in known(reading.corpus).items] == [622, 581]
     assert read({"annotations.json": CHANGES}).units == ("index", "time")
 
 
@@ -417,34 +412,10 @@ def test_segment_sizes_are_no_positions() -> None:
 
 # --- the documentation ---------------------------------------------------------------------
 
-EXAMPLES: dict[str, tuple[str, dict[str, dict[str, tuple[float, ...]]]]] = {
-    "jams": ("song.jams", {"song": {"anna": (4.25,), "ben": (5.5,)}}),
-    "boris": ("p.boris", {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}),
-    "boris-events": ("events.tsv", {"visit": {"anna": (3.25, 10, 12.5), "ben": (4,)}}),
-    "series-json": (
-        "annotations.json",
-        {"apple": {"6": (319,), "7": (53, 90, 319)}, "bank": {"6": (), "7": (120,)}},
-    ),
-    "time-lists": ("film.csv", {"film": {"anna": (12.4, 31, 118.2), "ben": (12.9, 30.2)}}),
-}
-
-
-@pytest.mark.parametrize("key", EXAMPLES)
-def test_the_page_of_a_format_shows_a_file_that_reads_as_it_says(key: str) -> None:
-    text = (PROJECT / "docs" / "formats" / f"{key}.md").read_text(encoding="utf-8")
-    name, expected = EXAMPLES[key]
-    example = text.split("```")[1].partition("\n")[2]
-    reading = read({name: example}, durations={"*": None})
-    assert [one.format.key for one in reading.recognised] == [key]
-    assert times_of(reading) == expected
-    templates = {one.name: one.content for one in TEMPLATES}
-    assert templates.get({"boris": "project.boris"}.get(key, name), example) == example
-
 
 def test_a_list_of_objects_with_begin_and_end_is_one_of_segments_under_any_key() -> None:
     segments = [{"start": 0.0, "end": 14.08, "label": "a"}, {"start": 14.08, "end": 30.02}]
     reading = read({"song.json": {"path": "x.mp3", "segments": segments, "duration": 31.5}})
-    assert reading.problems == ()
     (item,) = known(reading.corpus).items
     assert length(item) == 31.5
     assert times_of(reading) == {"text": {"song": (14.08, 30.02)}}
@@ -466,7 +437,6 @@ def test_dates_with_times_are_counted_from_the_first() -> None:
         ),
     ]
     reading = read({"night.csv": "\n".join(rows)})
-    assert reading.problems == ()
     assert times_of(reading) == {"text": {"night": (30,)}}
     assert any("2016-01-15 23:59:30" in notice.what for notice in reading.notices)
     assert read({"night.csv": "\n".join(rows).replace("16/01", "19/01")}).corpus is None
@@ -553,7 +523,6 @@ def test_items_of_a_table_begin_with_their_own_dates() -> None:
 def test_lengths_of_a_recording_may_differ_by_what_rounding_does() -> None:
     other = jams(annotation("segment_open", "ben", (0, 5, "A"), (5, 19.99, "B")), duration=19.99)
     reading = read({"a/song.jams": jams(ANNA), "b/song.jams": other}, pattern="{coder}/{item}")
-    assert reading.problems == ()
     (said,) = [one for one in reading.notices if "19.990" in one.what]
     assert said.coder == "ben"
     assert times_of(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}

@@ -10,6 +10,7 @@ import pytest
 from segmetrics.cli import main
 from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.conflicts import Kept
+from tests.support.known import known
 
 TABLE = b"item,coder,masses\nch1,anna,2 3\nch1,ben,4 1\nch1,anna,1 4\nch1,anna,3 2\nch2,ben,7\n"
 
@@ -24,8 +25,7 @@ def test_codings_can_be_joined_if_they_are_of_one_size() -> None:
     assert corpus["ch1"].codings["anna"].boundaries == (1, 2, 3)
     assert corpus["ch1"].codings["ben"].boundaries == (4,)
     longer = Source("a.csv", TABLE + b"ch1,ben,4 2\n")
-    left = read_sources([longer], Choices(twice="joined"))
-    assert left.left_out == ("ch1",)
+    assert read_sources([longer], Choices(twice="joined")).left_out == ("ch1",)
 
 
 def test_types_of_joined_codings_are_joined_too() -> None:
@@ -49,9 +49,8 @@ def test_types_of_joined_codings_are_joined_too() -> None:
 def test_one_answer_says_which_coding_counts(kept: Kept, places: tuple[int, ...]) -> None:
     reading = read(kept)
     assert reading.problems == ()
-    assert reading.corpus is not None
-    assert reading.corpus["ch1"].codings["anna"].boundaries == places
-    assert reading.corpus["ch1"].codings["ben"].boundaries == (4,)
+    assert known(reading.corpus)["ch1"].codings["anna"].boundaries == places
+    assert known(reading.corpus)["ch1"].codings["ben"].boundaries == (4,)
     (notice,) = reading.notices
     assert notice.what == f"the {kept} of 3 codings of this coder is used"
     assert (notice.item, notice.coder) == ("ch1", "anna")
@@ -105,8 +104,7 @@ def test_dates_of_last_changes_stand_above_the_order_in_the_file(
     annotations: tuple[dict[str, object], ...], kept: Kept, place: int, date: str
 ) -> None:
     reading = read_annotations(kept, *annotations)
-    assert reading.corpus is not None
-    (item,) = reading.corpus.items
+    (item,) = known(reading.corpus).items
     assert [coding.boundaries for coding in item.codings.values()] == [(place,)]
     assert any(notice.what.endswith(f"changed on 2024-{date}") for notice in reading.notices)
     (repeated,) = reading.repeated
@@ -115,6 +113,5 @@ def test_dates_of_last_changes_stand_above_the_order_in_the_file(
 
 def test_where_one_has_no_date_the_order_in_the_file_counts() -> None:
     reading = read_annotations("last", NEWER, annotation(8))
-    assert reading.corpus is not None
-    (item,) = reading.corpus.items
+    (item,) = known(reading.corpus).items
     assert [coding.boundaries for coding in item.codings.values()] == [(2,)]

@@ -33,6 +33,7 @@ def read(files: dict[str, bytes], same_names: SamePeople = "") -> Reading:
 
 
 def coders(reading: Reading) -> dict[str, tuple[str, ...]]:
+    assert reading.problems == ()
     assert reading.corpus is not None
     return {item.name: item.coders for item in reading.corpus.items}
 
@@ -42,7 +43,6 @@ ONE = {"ch1": ("an1", "an2"), "ch2": ("an1", "an2"), "ch3": ("an1", "an2", "an3"
 
 def test_coders_of_one_name_in_folders_without_a_common_item_are_asked_about() -> None:
     reading = read(FOLDERS)
-    assert reading.problems == ()
     assert coders(reading) == ONE
     assert reading.same_names is not None
     assert reading.same_names.coders == ("an1", "an2")
@@ -144,8 +144,7 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     assert reading.alike_coders == {other: usual}
     one = other in ("kim", "an 1")  # in case or blanks alone
     assert reading.one_person == ({other: usual} if one else {})
-    assert reading.corpus is not None
-    assert set(reading.corpus.coders) == {usual, other, "Lea"}
+    assert set(known(reading.corpus).coders) == {usual, other, "Lea"}
     said = [one.what for one in reading.notices if "in spelling alone" in one.what]
     assert said == [f"differs from {usual} in spelling alone, and is read as another person"] * (
         not one
@@ -156,12 +155,10 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     command = f"{one_of}, or {two_of} for two people"
     assert asked == [(f"{what}now they are other people", command)] * one
     apart = read_sources([Source("a.csv", content.encode())], Choices(coders={other: other}))
-    assert apart.corpus is not None
     assert apart.problems == ()
-    assert set(apart.corpus.coders) == {usual, other, "Lea"}
+    assert set(known(apart.corpus).coders) == {usual, other, "Lea"}
     merged = read_sources([Source("a.csv", content.encode())], Choices(coders={other: usual}))
-    assert merged.corpus is not None
-    assert set(merged.corpus.coders) == {usual, "Lea"}
+    assert set(known(merged.corpus).coders) == {usual, "Lea"}
 
 
 def test_who_coded_one_item_under_two_names_that_differ_in_case_is_asked_about_and_not_merged() -> (
@@ -369,8 +366,7 @@ def test_items_whose_names_differ_in_spelling_or_by_a_title_are_offered_as_one(
     content = "\n".join(["item,coder,masses", *rows, ""]).encode()
     reading = read_sources([Source("a.csv", content)])
     assert reading.alike_items == dict.fromkeys(alike, names[0])
-    assert reading.corpus is not None
-    assert {item.name for item in reading.corpus.items} == set(names)
+    assert {item.name for item in known(reading.corpus).items} == set(names)
     assert {one.item for one in reading.notices if "differs from" in one.what} == {*alike}
     for one in reading.notices:
         if one.item in alike:
@@ -378,8 +374,7 @@ def test_items_whose_names_differ_in_spelling_or_by_a_title_are_offered_as_one(
             assert ("title" in one.what) is titled
             assert ("spelling" in one.what) is not titled
     merged = read_sources([Source("a.csv", content)], Choices(items=reading.alike_items))
-    assert merged.corpus is not None
-    assert set(merged.corpus[names[0]].coders) == {"Anna", "Kim", "Ben", "Cy"} - {
+    assert set(known(merged.corpus)[names[0]].coders) == {"Anna", "Kim", "Ben", "Cy"} - {
         coder for name, coder in zip(names, coders, strict=True) if name not in (names[0], *alike)
     }
 
@@ -397,6 +392,5 @@ def test_who_sent_an_item_again_in_another_file_is_offered_as_one_person() -> No
     form = b"item,coder,masses\ni1,tobias,4 1\ni2,Lea,5\n"
     sources = [Source("a.csv", table), Source("form.csv", form)]
     assert read_sources(sources).alike_coders == {"tobias": "Tobias"}
-    merged = read_sources(sources, Choices(coders={"tobias": "Tobias"}))
-    (again,) = merged.problems
+    (again,) = read_sources(sources, Choices(coders={"tobias": "Tobias"})).problems
     assert "this coder also coded the item in a.csv" in again.what

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 
+import pytest
+
 from segmetrics.io import Choices, Reading, Source, read_sources
 from tests.support.readings import boundaries_of
 
@@ -47,37 +49,31 @@ def test_the_text_says_which_item_and_the_file_who_it_was() -> None:
     assert any("the text says which item it is" in notice.what for notice in reading.notices)
 
 
-def test_a_number_that_two_texts_have_names_one_of_them() -> None:
-    files = {
-        "anna.json": [task(1, RAIN, 11), task(2, WIND, 11)],
-        "ben.json": [task(2, RAIN), task(3, WIND, 20), task(1, SNOW, 12)],
-    }
-    assert boundaries_of(read(files)) == {
-        "task 1": {"anna": (1,), "ben": ()},
-        "task 2": {"anna": (1,), "ben": (2,)},
-        "task 1 (2)": {"ben": (1,)},
-    }
+FILES: dict[str, tuple[list[dict[str, object]], list[dict[str, object]], object]] = {
+    "a number that two texts have names one of them": (
+        [task(1, RAIN, 11), task(2, WIND, 11)],
+        [task(2, RAIN), task(3, WIND, 20), task(1, SNOW, 12)],
+        {
+            "task 1": {"anna": (1,), "ben": ()},
+            "task 2": {"anna": (1,), "ben": (2,)},
+            "task 1 (2)": {"ben": (1,)},
+        },
+    ),
+    "people who have names keep them": (
+        [task(1, RAIN, 11, user="Ann"), task(2, WIND, 11, user="Ann")],
+        [task(8, WIND, 20, user="Bob"), task(9, RAIN, user="Bob")],
+        {"task 1": {"Ann": (1,), "Bob": ()}, "task 2": {"Ann": (1,), "Bob": (2,)}},
+    ),
+    "numbers of one server are believed": (
+        [task(1, RAIN, 11, user=4), task(2, WIND, 11, user=5)],
+        [task(3, SNOW, 12, user=4), task(4, "One. Two.", 5, user=5)],
+        {f"task {n}": {f"user {who}": (1,)} for n, who in enumerate((4, 5, 4, 5), 1)},
+    ),
+}
 
 
-def test_people_who_have_names_keep_them() -> None:
-    files = {
-        "first.json": [task(1, RAIN, 11, user="anna"), task(2, WIND, 11, user="anna")],
-        "second.json": [task(8, WIND, 20, user="ben"), task(9, RAIN, user="ben")],
-    }
-    assert boundaries_of(read(files)) == {
-        "task 1": {"anna": (1,), "ben": ()},
-        "task 2": {"anna": (1,), "ben": (2,)},
-    }
-
-
-def test_numbers_of_one_server_are_believed() -> None:
-    files = {
-        "first.json": [task(1, RAIN, 11, user=4), task(2, WIND, 11, user=5)],
-        "second.json": [task(3, SNOW, 12, user=4), task(4, "One. Two.", 5, user=5)],
-    }
-    assert boundaries_of(read(files)) == {
-        "task 1": {"user 4": (1,)},
-        "task 2": {"user 5": (1,)},
-        "task 3": {"user 4": (1,)},
-        "task 4": {"user 5": (1,)},
-    }
+@pytest.mark.parametrize(("anna", "ben", "codings"), FILES.values(), ids=FILES)
+def test_numbers_of_texts_and_people_are_believed_as_far_as_they_can_be(
+    anna: list[dict[str, object]], ben: list[dict[str, object]], codings: object
+) -> None:
+    assert boundaries_of(read({"anna.json": anna, "ben.json": ben})) == codings

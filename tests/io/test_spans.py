@@ -35,30 +35,53 @@ def types(*spans: tuple[int, int, str]) -> dict[int, set[str]]:
 
 # --- the rule, by hand -----------------------------------------------------------------
 
+MOVED = "1 boundary within a unit moved to its nearer end, the first in unit"
+GAP, AT_AN_END = (
+    "1 gap between segments: ",
+    "at the begin or the end of the whole, where no boundary is",
+)
+# Spans, where boundaries lie then, and what is said.
+RULE: dict[str, tuple[list[tuple[int, int]], tuple[int, ...], tuple[str, ...]]] = {
+    "both edges": ([(5, 14)], (1, 3), ("2 gaps between segments: the first unit 1",)),
+    "the whole": ([(0, 19)], (), ()),
+    "none": ([], (), ()),
+    "white space, its begin": ([(0, 14), (14, 19)], (3,), ()),
+    "white space, within": ([(0, 15), (15, 19)], (3,), ()),
+    "white space, its end": ([(0, 16), (16, 19)], (3,), ()),
+    "from white space on": ([(0, 4), (4, 9), (9, 14), (14, 19)], (1, 2, 3), ()),
+    "moved to the begin": (
+        [(0, 1), (1, 19)],
+        (),
+        (
+            f"{MOVED} 1",
+            "1 boundary moved to the beginning or the end of the text, where no boundary can be. "
+            "Choose smaller units to keep them",
+        ),
+    ),
+    "gaps": ([(5, 9), (16, 19)], (1, 2, 3), ("2 gaps between segments: the first unit 1",)),
+    "a gap to the end": ([(0, 4)], (1,), ("1 gap between segments: units 2 to 4",)),
+    "an overlap": ([(0, 14), (5, 19)], (1, 3), ("segments overlap 1 time, first in unit 2",)),
+    "a mark at the begin": ([(0, 9), (0, 0), (9, 19)], (2,), (f"1 mark lies {AT_AN_END}",)),
+    "a mark at the end": ([(0, 9), (19, 19), (9, 19)], (2,), (f"1 mark lies {AT_AN_END}",)),
+    "marks at both": ([(0, 0), (9, 9), (19, 19)], (2,), (f"2 marks lie {AT_AN_END}",)),
+    "two on one place": (
+        [(0, 8), (9, 19)],
+        (2,),
+        (
+            f"{MOVED} 2",
+            "several boundaries fall on one place 1 time, the first after unit 2. "
+            "Choose smaller units to keep them apart",
+        ),
+    ),
+}
 
-def test_both_edges_of_a_span_are_boundaries() -> None:
-    assert boundaries((5, 14)) == (1, 3)
 
-
-def test_the_edges_of_the_whole_are_no_boundaries() -> None:
-    assert boundaries((0, 19)) == ()
-    assert remarks((0, 19)) == ()
-
-
-def test_no_span_means_no_boundary_and_no_gap() -> None:
-    assert boundaries() == ()
-    assert remarks() == ()
-
-
-@pytest.mark.parametrize("edge", [14, 15, 16])
-def test_an_edge_in_the_white_space_between_units_lies_between_them(edge: int) -> None:
-    assert boundaries((0, edge), (edge, 19)) == (3,)
-    assert remarks((0, edge), (edge, 19)) == ()
-
-
-def test_a_span_that_starts_at_white_space_leaves_no_gap() -> None:
-    assert boundaries((0, 4), (4, 9), (9, 14), (14, 19)) == (1, 2, 3)
-    assert remarks((0, 4), (4, 9), (9, 14), (14, 19)) == ()
+@pytest.mark.parametrize(("spans", "places", "said"), RULE.values(), ids=RULE)
+def test_spans_give_boundaries_and_what_is_odd_is_said(
+    spans: list[tuple[int, int]], places: tuple[int, ...], said: tuple[str, ...]
+) -> None:
+    assert boundaries(*spans) == places
+    assert remarks(*spans) == said
 
 
 @pytest.mark.parametrize(
@@ -71,26 +94,6 @@ def test_an_edge_within_a_unit_moves_to_the_nearer_border(edge: int, position: i
     unit = 3 if edge > 9 else 2
     nearer = f"moved to its nearer end, the first in unit {unit}"
     assert moved == f"1 boundary within a unit {nearer}"
-
-
-def test_an_edge_that_moves_to_the_begin_is_named() -> None:
-    assert boundaries((0, 1), (1, 19)) == ()
-    assert remarks((0, 1), (1, 19)) == (
-        "1 boundary within a unit moved to its nearer end, the first in unit 1",
-        "1 boundary moved to the beginning or the end of the text, where no boundary can be. "
-        "Choose smaller units to keep them",
-    )
-
-
-def test_gaps_are_segments_and_named() -> None:
-    assert boundaries((5, 9), (16, 19)) == (1, 2, 3)
-    assert remarks((5, 9), (16, 19)) == ("2 gaps between segments: the first unit 1",)
-    assert remarks((0, 4)) == ("1 gap between segments: units 2 to 4",)
-
-
-def test_overlapping_spans_cut_each_other_and_are_named() -> None:
-    assert boundaries((0, 14), (5, 19)) == (1, 3)
-    assert remarks((0, 14), (5, 19)) == ("segments overlap 1 time, first in unit 2",)
 
 
 def test_nested_spans_keep_the_labels_of_both() -> None:
@@ -117,26 +120,8 @@ def test_a_span_without_length_is_one_boundary_and_covers_nothing() -> None:
     assert types((9, 9, "a"), (15, 15, "b")) == {2: {"a"}, 3: {"b"}}
 
 
-@pytest.mark.parametrize("edge", [0, 19])
-def test_a_mark_at_the_begin_or_the_end_is_named(edge: int) -> None:
-    assert boundaries((0, 9), (edge, edge), (9, 19)) == (2,)
-    assert remarks((0, 9), (edge, edge), (9, 19)) == (
-        "1 mark lies at the begin or the end of the whole, where no boundary is",
-    )
-    both = remarks((0, 0), (9, 9), (19, 19))
-    assert both == ("2 marks lie at the begin or the end of the whole, where no boundary is",)
-
-
 def test_what_only_ends_or_has_no_label_is_told_apart() -> None:
     assert types((0, 4, "a"), (9, 14, "")) == {1: {END}, 2: {UNLABELLED}, 3: {END}}
-
-
-def test_two_edges_on_one_place_are_named() -> None:
-    assert boundaries((0, 8), (9, 19)) == (2,)
-    assert (
-        "several boundaries fall on one place 1 time, the first after unit 2. "
-        "Choose smaller units to keep them apart"
-    ) in remarks((0, 8), (9, 19))
 
 
 @pytest.mark.parametrize("span", [(-1, 4), (5, 21), (21, 30)])

@@ -21,23 +21,13 @@ from segmetrics import Segmentation
 from segmetrics.io import Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
 from segmetrics.io.column_names import plain
-from tests.support.project import HERE, PROJECT
+from tests.support.project import HERE
 from tests.support.readings import bad_alone, corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
 
 FIXTURES = HERE / "formats"
-PAGES = (
-    "long-table",
-    "wide-table",
-    "mapped-table",
-    "answers",
-    "level-table",
-    "segeval-json",
-    "segeval-tsv",
-    "excel",
-)
 
 
 def read(content: str | bytes, name: str = "a.csv") -> Reading:
@@ -69,44 +59,6 @@ def with_sheet(xml: str) -> bytes:
 
 
 # The pages that describe the formats.
-
-
-def examples(page: str) -> list[tuple[str, str]]:
-    text = (PROJECT / "docs" / "formats" / f"{page}.md").read_text(encoding="utf-8")
-    return re.findall(r"^```(csv|tsv|json)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_example_of_a_page_is_read_without_a_problem(page: str) -> None:
-    found = examples(page)
-    assert found
-    for ending, content in found:
-        reading = read(content, f"anna.{ending}")
-        corpus_of(reading)
-        assert page in ("excel", *(one.format.key for one in reading.recognised))
-
-
-def test_the_pages_of_wide_tables_say_what_is_read() -> None:
-    (_, labels), (_, numbers), (_, flags) = examples("wide-table")
-    assert masses_of(read(labels)) == {
-        "chapter1": {"anna": (2, 1), "ben": (1, 2)},
-        "chapter2": {"anna": (1, 1)},
-    }
-    assert masses_of(read(numbers)) == {"a": {"an1": (2, 1), "an2": (1, 2)}}
-    assert masses_of(read(flags)) == {"a": {"anna": (2, 2), "ben": (1, 1, 2)}}
-
-
-def test_every_page_of_the_index_exists_or_is_of_a_known_format() -> None:
-    folder = PROJECT / "docs" / "formats"
-    index = (folder / "README.md").read_text(encoding="utf-8")
-    linked = set(re.findall(r"\(([a-z-]+)\.md\)", index))
-    pages = {file.stem for file in folder.glob("*.md")} - {
-        "README",
-        "uima-companion",
-        "brat-companion",
-    }
-    assert pages <= linked
-    assert set(PAGES) <= pages
 
 
 # Wide tables.
@@ -469,8 +421,7 @@ def test_any_wide_table_gives_the_boundaries_that_went_in(
 ) -> None:
     if style != "labels" and shows_nothing(items, style):
         return
-    reading = read(as_csv(wide_rows(items, style), separator))
-    assert positions_of(reading) == items
+    assert positions_of(read(as_csv(wide_rows(items, style), separator))) == items
 
 
 @always

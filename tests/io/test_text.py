@@ -5,23 +5,21 @@ The expected boundaries are counted by hand in the fixtures.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.document import Document
 from segmetrics.io.known_formats import FORMATS
 from segmetrics.io.problems import LISTED
 from segmetrics.segmentation import Segmentation
 from tests.support.known import known
-from tests.support.project import HERE, PROJECT
+from tests.support.project import HERE
 
 DATA = HERE / "formats"
-DOCS = PROJECT / "docs" / "formats"
 BY_KEY = {form.key: form for form in FORMATS}
 RAIN = (
     "The rain began before noon .",
@@ -94,8 +92,7 @@ def test_choi_files_of_any_hand_give_the_same_item() -> None:
 
 
 def test_levels_and_a_coder_without_boundaries_beside_them() -> None:
-    reading = read("choi/levels/anna/rain.txt", "choi/levels/ben/rain.txt")
-    assert codings(reading) == {
+    assert codings(read("choi/levels/anna/rain.txt", "choi/levels/ben/rain.txt")) == {
         ("rain", "anna"): Segmentation(6, (1, 3, 4), levels=(3, 2, 3)),
         ("rain", "ben"): Segmentation(6, (), levels=()),
     }
@@ -323,8 +320,7 @@ def test_tags_become_spans_over_tokens() -> None:
 
 
 def test_labels_become_types() -> None:
-    reading = read("conll/bio.conll")
-    (types,) = [one.segmentation.types for one in reading.codings]
+    (types,) = [one.segmentation.types for one in read("conll/bio.conll").codings]
     assert types == (frozenset({"coda"}), frozenset({"end"}))
 
 
@@ -535,29 +531,6 @@ def test_every_begin_of_a_segment_comes_back(begins: list[bool], form: str) -> N
 )
 def test_other_files_are_left_to_others(content: str | bytes) -> None:
     assert taken_for(content) == []
-
-
-@pytest.mark.parametrize("key", ["choi", "ranks", "conll"])
-def test_the_example_of_the_page_reads_as_it_says(key: str) -> None:
-    page = (DOCS / f"{key}.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    expected = {
-        "choi": Segmentation(3, (2,)),
-        "ranks": Segmentation(13, (2, 10, 12), levels=(2, 1, 3)),
-        "conll": Segmentation(2, (1,), types=(frozenset({"coda"}),)),
-    }
-    assert only(read_text(example)) == expected[key]
-
-
-def test_the_templates_read_as_they_look() -> None:
-    content = {template.name: template.content for template in TEMPLATES}
-    expected = {
-        "anna.txt": Segmentation(3, (2,)),
-        "anna_levels.txt": Segmentation(4, (2, 3), levels=(1, 2)),
-        "segmenter.txt": Segmentation(13, (2, 10, 12), levels=(2, 1, 3)),
-        "anna.conll": Segmentation(2, (1,), types=(frozenset({"coda"}),)),
-    }
-    assert {name: only(read_text(content[name], name)) for name in expected} == expected
 
 
 def test_blocks_of_several_sentences_are_items_of_a_file_that_names_none() -> None:

@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.known import known
+from tests.support.readings import times_of
 from tests.support.recordings import places
 
 Intervals = Sequence[tuple[float, float, str]]
-Codings = dict[str, dict[str, tuple[float, ...]]]
 
 
 def grid(end: float, **tiers: Intervals) -> str:
@@ -51,11 +52,6 @@ def read(files: dict[str, str], choices: Choices | None = None) -> Reading:
     return read_sources([Source(name, text.encode()) for name, text in files.items()], choices)
 
 
-def codings(reading: Reading) -> Codings:
-    assert reading.corpus is not None
-    return {item.name: places(item) for item in reading.corpus.items}
-
-
 WORDS = [(0, 1, "the"), (1, 2, "river"), (2, 4, "rose"), (4, 5, "again"), (5, 6, "")]
 GLOSS = [(0, 1, "DET"), (1, 2, "N"), (2, 4, "V"), (4, 5, "ADV"), (5, 6, "")]
 CLAUSE = [(0, 4, "main"), (4, 6, "tail")]
@@ -82,8 +78,7 @@ def test_levels_are_no_coders_and_are_asked_about() -> None:
 
 def test_a_level_that_was_chosen_is_the_coding_of_the_files_coder() -> None:
     reading = read(LEVELS, Choices(layer="Words"))
-    assert reading.problems == ()
-    assert codings(reading) == {"one": {"said": (1, 2, 4, 5)}, "two": {"said": (1, 2, 4, 5, 6)}}
+    assert times_of(reading) == {"one": {"said": (1, 2, 4, 5)}, "two": {"said": (1, 2, 4, 5, 6)}}
 
 
 def test_a_file_without_the_chosen_tier_is_a_problem() -> None:
@@ -91,8 +86,8 @@ def test_a_file_without_the_chosen_tier_is_a_problem() -> None:
     (problem,) = reading.problems
     assert problem.file == "said/two.TextGrid"
     assert problem.what == "no tier clause in this file: there are words, gloss"
-    assert codings(reading) == {"one": {"said": (4,)}}
-    assert codings(read(LEVELS, Choices(layer="clause, words"))) == {
+    assert [places(item) for item in known(reading.corpus).items] == [{"said": (4,)}]
+    assert times_of(read(LEVELS, Choices(layer="clause, words"))) == {
         "one": {"said": (1, 2, 4, 5)},
         "two": {"said": (1, 2, 4, 5, 6)},
     }
@@ -104,17 +99,18 @@ def test_a_tier_that_no_file_has_is_a_problem() -> None:
 
 
 def test_levels_are_coders_if_a_person_says_so() -> None:
-    reading = read(LEVELS, Choices(pattern="{item}"))
-    assert reading.problems == ()
-    assert codings(reading)["one"] == {"words": (1, 2, 4, 5), "gloss": (1, 2, 4, 5), "clause": (4,)}
+    assert times_of(read(LEVELS, Choices(pattern="{item}")))["one"] == {
+        "words": (1, 2, 4, 5),
+        "gloss": (1, 2, 4, 5),
+        "clause": (4,),
+    }
 
 
 def test_coders_who_agree_are_no_levels() -> None:
     parts = [(0, 2, "plan"), (2, 3, "walk"), (3, 7, "rest"), (7, 9, "talk")]
     fewer = [(0, 3, "walk"), (3, 7, "rest"), (7, 9, "talk")]
     reading = read({"walk.TextGrid": grid(9, anna=parts, ben=parts, carl=fewer)})
-    assert reading.problems == ()
-    assert codings(reading) == {"walk": {"anna": (2, 3, 7), "ben": (2, 3, 7), "carl": (3, 7)}}
+    assert times_of(reading) == {"walk": {"anna": (2, 3, 7), "ben": (2, 3, 7), "carl": (3, 7)}}
 
 
 def test_the_same_tiers_in_folders_of_an_item_are_those_of_a_coder_each() -> None:
@@ -129,10 +125,9 @@ def test_the_same_tiers_in_folders_of_an_item_are_those_of_a_coder_each() -> Non
     (problem,) = read(files).problems
     assert "the tier CHI comes again in another file of the same recording" in problem.what
     reading = read(files, Choices(layer="*"))
-    assert reading.problems == ()
-    assert codings(reading) == {"walk": {"anna": (1, 2, 5, 7), "ben": (1, 3, 6, 7)}}
+    assert times_of(reading) == {"walk": {"anna": (1, 2, 5, 7), "ben": (1, 3, 6, 7)}}
     one = read(files, Choices(layer="MOT"))
-    assert codings(one) == {"walk": {"anna": (5, 7), "ben": (6, 7)}}
+    assert times_of(one) == {"walk": {"anna": (5, 7), "ben": (6, 7)}}
 
 
 def test_a_tier_that_is_equal_in_the_files_of_all_coders_was_given_to_them() -> None:
@@ -142,8 +137,7 @@ def test_a_tier_that_is_equal_in_the_files_of_all_coders_was_given_to_them() -> 
         "ben/walk.TextGrid": grid(10, turns=given, topics=[(0, 7, "a"), (7, 10, "b")]),
     }
     reading = read(files)
-    assert reading.problems == ()
-    assert codings(reading) == {"walk": {"anna": (2,), "ben": (7,)}}
+    assert times_of(reading) == {"walk": {"anna": (2,), "ben": (7,)}}
     assert any("from the tier topics, the only one that can" in n.what for n in reading.notices)
 
 
@@ -157,9 +151,7 @@ def test_the_only_tier_of_the_files_of_coders_needs_no_answer() -> None:
             ("ben", "talk", 5, 8),
         )
     }
-    reading = read(files)
-    assert reading.problems == ()
-    assert codings(reading) == {
+    assert times_of(read(files)) == {
         "walk": {"anna": (3,), "ben": (4,)},
         "talk": {"anna": (5,), "ben": (5,)},
     }
@@ -194,8 +186,7 @@ def test_all_speakers_together_are_one_coding_if_a_person_says_so() -> None:
         "visit.eaf": eaf(("CHI", 'PARTICIPANT="CHI"', CHILD), ("MOT", 'PARTICIPANT="MOT"', MOTHER))
     }
     reading = read(files, Choices(layer="CHI,MOT"))
-    assert reading.problems == ()
-    assert codings(reading) == {"visit": {"coder": (1, 2, 4, 5, 6, 7, 8)}}
+    assert times_of(reading) == {"visit": {"coder": (1, 2, 4, 5, 6, 7, 8)}}
 
 
 def test_tiers_with_annotators_are_coders_whoever_speaks() -> None:
@@ -204,8 +195,7 @@ def test_tiers_with_annotators_are_coders_whoever_speaks() -> None:
         "visit.eaf": eaf(("anna", whose.format("P1"), CHILD), ("ben", whose.format("P2"), MOTHER))
     }
     reading = read(files)
-    assert reading.problems == ()
-    assert codings(reading) == {"visit": {"anna": (1, 2, 4, 5, 8), "ben": (2, 4, 6, 7)}}
+    assert times_of(reading) == {"visit": {"anna": (1, 2, 4, 5, 8), "ben": (2, 4, 6, 7)}}
 
 
 def test_turns_that_avoid_each_other_are_of_speakers() -> None:
@@ -214,7 +204,7 @@ def test_turns_that_avoid_each_other_are_of_speakers() -> None:
     (problem,) = read({"talk.TextGrid": grid(40, left=turns, right=others)}).problems
     assert "avoid each other, as the turns of speakers do" in problem.what
     reading = read({"talk.TextGrid": grid(40, left=turns, right=turns)})
-    assert set(codings(reading)["talk"]) == {"left", "right"}
+    assert set(times_of(reading)["talk"]) == {"left", "right"}
 
 
 def test_a_few_segments_of_which_none_lies_over_another_tier_are_of_speakers_too() -> None:
@@ -224,7 +214,7 @@ def test_a_few_segments_of_which_none_lies_over_another_tier_are_of_speakers_too
     assert problem.asks == "layer"
     beside = [(5, 9, "a"), (39, 43, "b"), (44, 45, "c"), (46, 51, "d")]
     together = read({"talk.TextGrid": grid(52, left=first, right=beside)})
-    assert set(codings(together)["talk"]) == {"left", "right"}
+    assert set(times_of(together)["talk"]) == {"left", "right"}
 
 
 def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
@@ -234,9 +224,7 @@ def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
         "anna/call.eaf": eaf(("topics", "", [(0, 1000), (1000, 5000)])),
         "ben/call.eaf": eaf(("topics", "", [(0, 2000), (2000, 5000)])),
     }
-    reading = read(files, Choices(pattern="{coder}/{item}"))
-    assert reading.problems == ()
-    assert codings(reading) == {
+    assert times_of(read(files, Choices(pattern="{coder}/{item}"))) == {
         "visit": {"anna": (4, 9), "ben": (3,)},
         "call": {"anna": (1,), "ben": (2,)},
     }
@@ -245,9 +233,7 @@ def test_files_of_elan_of_one_recording_end_with_the_last_of_them() -> None:
 def test_of_many_tiers_the_first_are_compared() -> None:
     """Comparing each of 2,000 tiers with each would take minutes."""
     tiers = {f"coder{n}": [(0, 1 + n % 7, ""), (1 + n % 7, 9, "")] for n in range(2_000)}
-    reading = read({"walk.TextGrid": grid(9, **tiers)})
-    assert reading.problems == ()
-    assert len(codings(reading)["walk"]) == 2_000
+    assert len(times_of(read({"walk.TextGrid": grid(9, **tiers)}))["walk"]) == 2_000
 
 
 FILMS = {
@@ -258,12 +244,9 @@ FILMS = {
 
 
 def test_names_of_files_that_make_a_grid_are_asked_where_every_item_has_one_coder() -> None:
-    reading = read(FILMS)
-    (problem,) = [one for one in reading.problems if one.asks == "pattern"]
+    (problem,) = [one for one in read(FILMS).problems if one.asks == "pattern"]
     assert "{item}_{coder} gives 2 items of 3 coders" in problem.what
-    told = read(FILMS, Choices(pattern="{item}_{coder}"))
-    assert told.problems == ()
-    assert codings(told) == {
+    assert times_of(read(FILMS, Choices(pattern="{item}_{coder}"))) == {
         "Film_A": {"V1": (20.5,), "V2": (21.0,), "V3": (60.0,)},
         "Film_B": {"V1": (30.0,), "V2": (31.25,), "V3": (33.0,)},
     }

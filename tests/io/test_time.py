@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from praatio.utilities import textgrid_io
 
-from segmetrics.io import TEMPLATES, Choices, Parsed, Reading, Source, parse_sources, read_sources
+from segmetrics.io import Choices, Parsed, Reading, Source, parse_sources, read_sources
 from segmetrics.io.parts import Span, SpanCoding
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.project import HERE, PROJECT
+from tests.support.project import HERE
 from tests.support.readings import table
 from tests.support.recordings import length, places
 
@@ -330,17 +330,6 @@ def test_a_tier_with_annotations_of_both_kinds_is_read_in_part() -> None:
 
 
 # --- both ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", ["praat", "elan"])
-def test_the_example_of_the_documentation_is_the_template(key: str) -> None:
-    name = {"praat": "interview.TextGrid", "elan": "interview.eaf"}[key]
-    (template,) = (one for one in TEMPLATES if one.name == name)
-    text = (PROJECT / "docs" / "formats" / f"{key}.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```(?:xml)?\n(.*?)```", text, re.DOTALL)
-    assert example == template.content
-    expected = {"anna": (4,), "ben": (5,)} if key == "praat" else {"anna": (4,)}
-    assert boundaries(read(example, name)) == expected
 
 
 def test_times_at_full_minutes_are_asked_about() -> None:

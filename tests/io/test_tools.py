@@ -7,7 +7,6 @@ here are counted by hand in the texts.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segmetrics.io import TEMPLATES, Choices, Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.offsets import (
     CHARACTERS,
     UTF16,
@@ -28,7 +27,7 @@ from segmetrics.io.offsets import (
 from segmetrics.io.records import Way, in_their_order, naming_field
 from segmetrics.segmentation import SegmentationError
 from tests.support.known import known
-from tests.support.project import HERE, PROJECT
+from tests.support.project import HERE
 from tests.support.readings import boundaries_of, said
 
 FORMATS = HERE / "formats"
@@ -77,28 +76,19 @@ def test_spans_of_a_text() -> None:
         "fair": {ANNA: (1,), BEN: ()},
     }
     assert types(reading, "storm", BEN) == [{"end"}, {"shelter"}]
-    assert reading.corpus is not None
-    assert reading.corpus.automatic == ("tiler-1",)
-    assert reading.corpus["storm"].texts == (
+    # Ben's offsets are of the versions that counted as JavaScript does.
+    assert {
+        "not read: cancelled annotations (1), relation results (1)",
+        "offsets of 2 annotations count an emoji as one",
+        "offsets of 1 annotation count an emoji as two",
+    } <= {*said(reading)}
+    assert known(reading.corpus).automatic == ("tiler-1",)
+    assert known(reading.corpus)["storm"].texts == (
         "The rain began at noon.",
         "Nobody 🙂 had a coat. We ran.",
         "We waited under the bridge.",
         "Then it stopped.",
     )
-
-
-def test_what_is_not_read_of_label_studio_is_counted() -> None:
-    assert "not read: cancelled annotations (1), relation results (1)" in said(
-        read("label-studio/text.json")
-    )
-
-
-def test_either_way_to_count_an_emoji_is_found_out() -> None:
-    """Ben's offsets are of the versions that counted as JavaScript does."""
-    assert {
-        "offsets of 2 annotations count an emoji as one",
-        "offsets of 1 annotation count an emoji as two",
-    } <= set(said(read("label-studio/text.json")))
 
 
 def test_paragraphs_are_units() -> None:
@@ -170,11 +160,6 @@ def test_json_min_with_spans() -> None:
     assert types(reading, "fair", "user 1") == [{"y"}]
 
 
-def test_json_min_with_choices_is_refused() -> None:
-    record = {"text": "One.", "topic": "rain", "id": 1, "annotator": 1, "annotation_id": 1}
-    assert "choices cannot be told from data" in the_problem(given_as("a.json", [record]))
-
-
 @pytest.mark.parametrize(
     ("file", "coder", "what"),
     [
@@ -228,24 +213,12 @@ def test_an_annotation_of_nobody_is_named_by_its_place() -> None:
     assert notice.startswith("2 of the annotations")
 
 
-def test_results_without_text_are_a_problem() -> None:
-    assert "neither spans nor choices, but rectanglelabels results (1)" in the_problem(
-        read("label-studio/broken/boxes.json")
-    )
-
-
 def test_units_that_are_missing_are_a_problem() -> None:
     reading = read("label-studio/broken/units.json")
     assert [(p.item, p.coder, p.what) for p in reading.problems] == [
         ("units", "user 1", "unit 2 of 2 has no label"),
         ("units", "user 2", "1 of 2 units have no annotation, first task 2"),
     ]
-
-
-def test_two_choices_of_one_person_for_a_unit_are_a_problem() -> None:
-    tasks = json.loads((FORMATS / "label-studio/starts.json").read_text(encoding="utf-8"))
-    tasks[0]["annotations"] += tasks[0]["annotations"][:1]
-    assert "two annotations of " in the_problem(given_as("starts.json", tasks))
 
 
 def span_task(**data: object) -> dict[str, Any]:
@@ -259,15 +232,7 @@ def test_the_text_is_the_field_in_which_the_spans_fit() -> None:
     assert boundaries_of(reading) == {"task 1": {"user 1": (1,)}}
 
 
-def test_spans_on_two_texts_are_a_problem() -> None:
-    task = span_task(t="One.\nTwo.", u="One.\nTwo.")
-    results = task["annotations"][0]["result"]
-    results += [{**results[0], "id": "s"}, {**results[0], "id": "q", "to_name": "u"}]
-    assert the_problem(given_as("a.json", [task])) == '1 spans on "u", beside those on "t"'
-
-
 def test_texts_and_predictions_that_are_not_there_are_named() -> None:
-    assert the_problem(given_as("a.json", [span_task()])) == "no text in the data of the tasks"
     good, bad = span_task(text="One.\nTwo."), {**span_task(text=7), "id": 2}
     good["predictions"] = [5]
     reading = given_as("a.json", [good, bad])
@@ -284,17 +249,6 @@ def test_a_region_with_a_choice_is_one_span() -> None:
     reading = given_as("a.json", [task])
     assert boundaries_of(reading) == {"task 1": {"user 1": (1,)}}
     assert not any("again" in what for what in said(reading))
-
-
-def test_two_annotations_of_one_person_are_a_problem() -> None:
-    task = span_task(text="One.\nTwo.")
-    task["annotations"] *= 2
-    assert "this coder also coded the item" in the_problem(given_as("a.json", [task]))
-
-
-def test_tasks_without_annotations_are_a_problem() -> None:
-    tasks = [{"id": 1, "data": {"text": "One."}, "annotations": []}]
-    assert the_problem(given_as("a.json", tasks)) == "no annotation that can be read"
 
 
 # --- doccano -----------------------------------------------------------------------------
@@ -354,14 +308,6 @@ def test_every_wrong_line_is_named_and_the_others_are_read() -> None:
     assert [item.name for item in known(reading.corpus).items] == ["text 1"]
 
 
-def test_spans_and_labels_in_one_file_are_a_problem() -> None:
-    assert "spans in some lines" in the_problem(read("doccano/broken/mixed.jsonl"))
-
-
-def test_a_unit_without_a_label_is_a_problem() -> None:
-    assert the_problem(read("doccano/broken/unlabelled.jsonl")) == "unit 2 of 2 has no label"
-
-
 # --- brat --------------------------------------------------------------------------------
 
 
@@ -381,10 +327,7 @@ def test_marks_of_brat() -> None:
     assert types(reading, "storm", "anna") == [{"Shelter"}, {"Outside"}]
     assert types(reading, "storm", "ben") == [{"end"}, {"Outside"}]
     assert set(formats(reading)) == {"brat", "brat-companion"}
-
-
-def test_lines_that_are_no_marks_are_counted_once() -> None:
-    (notice,) = [n for n in brat().notices if n.what.startswith("not read")]
+    (notice,) = [n for n in reading.notices if n.what.startswith("not read")]
     assert (notice.item, notice.coder) == ("storm", "anna")
     assert notice.what == "not read: attributes (1), notes (1), relations (1), equivalences (1)"
 
@@ -427,17 +370,56 @@ def test_every_wrong_line_of_brat_is_named() -> None:
     assert reading.corpus is None
 
 
-def test_marks_without_their_text_are_a_problem() -> None:
-    (problem,) = read("brat/broken/alone").problems
-    assert problem.what == "no text: storm.txt is not among the files"
-
-
 def test_a_text_without_marks_is_not_taken_for_one_of_brat() -> None:
     kept = [one for one in sources("brat/anna") if one.name.endswith(".ann")]
     text = Source("other.txt", b"Some words of somebody")
     reading = read_sources([*kept, text])
     assert "brat-companion" not in formats(reading)
     assert "other.txt" in {problem.file for problem in reading.problems}
+
+
+# --- what is refused -----------------------------------------------------------------------
+
+
+def label_studio(name: str) -> list[dict[str, Any]]:
+    tasks: list[dict[str, Any]] = json.loads((FORMATS / "label-studio" / name).read_text("utf-8"))
+    return tasks
+
+
+def annotated_twice() -> list[dict[str, Any]]:
+    tasks = label_studio("starts.json")
+    tasks[0]["annotations"] += tasks[0]["annotations"][:1]
+    return tasks
+
+
+def on_two_texts() -> dict[str, Any]:
+    task = span_task(t="One.\nTwo.", u="One.\nTwo.")
+    results = task["annotations"][0]["result"]
+    results += [{**results[0], "id": "s"}, {**results[0], "id": "q", "to_name": "u"}]
+    return task
+
+
+MINIMAL = {"text": "One.", "topic": "rain", "id": 1, "annotator": 1, "annotation_id": 1}
+TWICE = span_task(text="One.\nTwo.")
+TWICE["annotations"] *= 2
+REFUSED: dict[str, tuple[object, str]] = {
+    "choices in JSON-MIN": ([MINIMAL], "choices cannot be told from data"),
+    "two choices for a unit": (annotated_twice(), "two annotations of "),
+    "two annotations of a person": ([TWICE], "this coder also coded the item"),
+    "no annotation": ([{**span_task(text="One."), "annotations": []}], "no annotation that can be"),
+    "no text": ([span_task()], "no text in the data of the tasks"),
+    "two texts": ([on_two_texts()], '1 spans on "u", beside those on "t"'),
+    "boxes": ("label-studio/broken/boxes.json", "but rectanglelabels results (1)"),
+    "spans and labels": ("doccano/broken/mixed.jsonl", "spans in some lines"),
+    "a unit without a label": ("doccano/broken/unlabelled.jsonl", "unit 2 of 2 has no label"),
+    "no text of brat": ("brat/broken/alone", "no text: storm.txt is not among the files"),
+}
+
+
+@pytest.mark.parametrize(("content", "what"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_coding_is_a_problem(content: object, what: str) -> None:
+    reading = read(content) if isinstance(content, str) else given_as("a.json", content)
+    assert what in the_problem(reading)
 
 
 # --- offsets, by a slow oracle -------------------------------------------------------------
@@ -527,29 +509,3 @@ def test_fields_that_name_and_order() -> None:
 
 
 # --- documentation and damage --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("page", "name"), [("label-studio", "export.json"), ("doccano", "anna.jsonl")]
-)
-def test_the_example_of_the_page_is_read(page: str, name: str) -> None:
-    text = (PROJECT / "docs" / "formats" / f"{page}.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```json\n(.*?)```", text, re.S)
-    reading = given_as(name, example)
-    assert formats(reading) == [page]
-    (codings,) = boundaries_of(reading).values()
-    assert codings["anna@example.org" if page == "label-studio" else "anna"] == (1,)
-
-
-def test_the_example_of_brat_is_read() -> None:
-    text = (PROJECT / "docs" / "formats" / "brat.md").read_text(encoding="utf-8")
-    words, marks = re.findall(r"```text\n(.*?)```", text, re.S)
-    files = [Source("anna/a.txt", words.encode()), Source("anna/a.ann", marks.encode())]
-    assert boundaries_of(read_sources(files)) == {"a": {"anna": (1,)}}
-
-
-@pytest.mark.parametrize("title", ["Label Studio", "doccano"])
-def test_the_templates_are_read(title: str) -> None:
-    (template,) = [one for one in TEMPLATES if one.title == title]
-    reading = given_as(template.name, template.content)
-    assert all(coders for coders in boundaries_of(reading).values())

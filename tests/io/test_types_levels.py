@@ -17,8 +17,9 @@ from benchmarks.made_up_film import film
 from segmetrics import Corpus, CorpusError, Item, Segmentation
 from segmetrics.boundary_marks import UNCERTAIN, with_uncertain
 from segmetrics.corpus import kind_of
-from segmetrics.io import SAMPLES, TEMPLATES, Reading, Source, read_sources
+from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
+from tests.support.known import known
 from tests.support.readings import Wrong, bad_alone, corpus_of, table, the_problem
 
 always = settings(derandomize=True, deadline=None, max_examples=100)
@@ -85,50 +86,51 @@ def test_texts_stand_beside_types_and_levels() -> None:
         )
 
 
-def test_a_row_a_boundary_may_carry_types() -> None:
-    rows = ["a,x,7,9,topic", "a,x,2,9,task; aside", "a,y,,9,", "a,x,7,9,aside|uncertain"]
-    rows += ['a,z,1,9,"topic,task"']
-    corpus = corpus_of(read(table(TYPES, *rows)))
-    assert corpus["a"].codings == {
-        "x": typed(9, p2="task aside", p7="topic aside uncertain"),
-        "y": Segmentation(9, (), types=()),
-        "z": typed(9, p1="topic task"),
-    }
-
-
-def test_a_row_a_boundary_may_carry_a_level() -> None:
-    rows = ["a,x,7,9,1", "a,y,,9,", "a,x,2,9,+02"]
-    corpus = corpus_of(read(table(LEVELS, *rows)))
-    assert corpus["a"].codings == {
-        "x": Segmentation(9, (2, 7), levels=(2, 1)),
-        "y": Segmentation(9, (), levels=()),
-    }
-
-
-def test_a_row_a_boundary_may_carry_nothing() -> None:
-    reading = read(table(PLAIN, "a,x,7,9", "a,y,,9", "a,x,2,9"))
-    assert corpus_of(reading)["a"].codings == {
-        "x": Segmentation(9, (2, 7)),
-        "y": Segmentation(9, ()),
-    }
-    (found,) = reading.recognised
-    assert str(found) == "a.csv: long table (CSV with item, coder, boundary, mass)"
-
-
-def test_units_may_carry_the_types_of_the_boundary_before_them() -> None:
+ROWS: dict[str, tuple[str, list[str], dict[str, Segmentation]]] = {
+    "a row a boundary, types": (
+        TYPES,
+        [
+            *("a,x,7,9,topic", "a,x,2,9,task; aside", "a,y,,9,", "a,x,7,9,aside|uncertain"),
+            'a,z,1,9,"topic,task"',
+        ],
+        {
+            "x": typed(9, p2="task aside", p7="topic aside uncertain"),
+            "y": Segmentation(9, (), types=()),
+            "z": typed(9, p1="topic task"),
+        },
+    ),
+    "a row a boundary, levels": (
+        LEVELS,
+        ["a,x,7,9,1", "a,y,,9,", "a,x,2,9,+02"],
+        {"x": Segmentation(9, (2, 7), levels=(2, 1)), "y": Segmentation(9, (), levels=())},
+    ),
+    "a row a boundary, nothing": (
+        PLAIN,
+        ["a,x,7,9", "a,y,,9", "a,x,2,9"],
+        {"x": Segmentation(9, (2, 7)), "y": Segmentation(9, ())},
+    ),
     # The first unit of the text begins a segment, but no boundary lies before it.
-    rows = ["a,x,1,topic", "a,x,1,", "a,x,2,task aside", "a,y,1,", "a,y,1,", "a,y,1,"]
-    corpus = corpus_of(read(table(UNIT_TYPES, *rows)))
-    assert corpus["a"].codings == {
-        "x": typed(3, p2="aside task"),
-        "y": Segmentation(3, (), types=()),
-    }
+    "a row a unit, types of the boundary before it": (
+        UNIT_TYPES,
+        ["a,x,1,topic", "a,x,1,", "a,x,2,task aside", "a,y,1,", "a,y,1,", "a,y,1,"],
+        {"x": typed(3, p2="aside task"), "y": Segmentation(3, (), types=())},
+    ),
+    "a row a unit in any order, levels": (
+        UNIT_LEVELS,
+        ["a,x,3,t,2", "a,x,1,r,", "a,x,2,s,1"],
+        {"x": Segmentation(3, (1, 2), levels=(1, 2))},
+    ),
+}
 
 
-def test_units_may_carry_levels_in_any_order() -> None:
-    rows = ["a,x,3,t,2", "a,x,1,r,", "a,x,2,s,1"]
-    corpus = corpus_of(read(table(UNIT_LEVELS, *rows)))
-    assert corpus["a"].codings == {"x": Segmentation(3, (1, 2), levels=(1, 2))}
+@pytest.mark.parametrize(("header", "rows", "codings"), ROWS.values(), ids=ROWS)
+def test_rows_may_carry_types_or_levels(
+    header: str, rows: list[str], codings: dict[str, Segmentation]
+) -> None:
+    reading = read(table(header, *rows))
+    assert corpus_of(reading)["a"].codings == codings
+    (found,) = reading.recognised
+    assert set(found.why.removeprefix("CSV with ").split(", ")) == {*header.split(",")}
 
 
 def test_types_and_levels_beside_whole_codings_are_named_as_not_read() -> None:
@@ -455,19 +457,15 @@ def test_a_reference_coder_of_one_file_is_that_of_the_corpus() -> None:
     assert corpus_of(read_sources(sources)).reference == "reference"
 
 
-@pytest.mark.parametrize("given", ["true", 1, None, [], "reference"])
-def test_a_reference_coder_that_is_neither_there_nor_not_is_a_problem(given: Any) -> None:
-    reading = read(written("linear", {"a": {"reference": [5]}}, has_reference_coder=given))
+@pytest.mark.parametrize("given", ["true", 1, None, [], "reference", True])
+def test_a_wrong_reference_coder_is_a_problem(given: Any) -> None:
+    coder, what = "reference", "not true or false"
+    if given is True:
+        coder, what = "x", "no coder is named reference"
+    reading = read(written("linear", {"a": {coder: [5]}}, has_reference_coder=given))
     assert (the_problem(reading).item, kept(reading)) == (None, ["a"])
-    assert "not true or false" in the_problem(reading).what
-    assert reading.corpus is not None
-    assert reading.corpus.reference is None
-
-
-def test_a_reference_coder_that_coded_nothing_is_a_problem() -> None:
-    reading = read(written("linear", {"a": {"x": [5]}}, has_reference_coder=True))
-    assert (the_problem(reading).item, kept(reading)) == (None, ["a"])
-    assert "no coder is named reference" in the_problem(reading).what
+    assert what in the_problem(reading).what
+    assert known(reading.corpus).reference is None
 
 
 def test_a_reference_coder_given_twice_is_a_problem() -> None:
@@ -480,8 +478,7 @@ def test_a_reference_of_left_out_items_only_is_no_reference() -> None:
     items = {"a": {"reference": [0]}, "b": {"x": [5]}}
     reading = read(written("linear", items, has_reference_coder=True))
     assert (the_problem(reading).item, kept(reading)) == ("a", ["b"])
-    assert reading.corpus is not None
-    assert reading.corpus.reference is None
+    assert known(reading.corpus).reference is None
 
 
 def test_the_reference_of_a_corpus_coded_something_and_changes_the_digest() -> None:
@@ -589,38 +586,6 @@ def test_the_dialogue_has_several_types_and_uncertain_boundaries() -> None:
     assert frozenset({UNCERTAIN}) in sets
     assert any(len(names) > 1 and UNCERTAIN not in names for names in sets)
     assert all(item.texts for item in corpus.items)
-
-
-TEMPLATE_CODINGS = {
-    "types.json": {
-        "anna": typed(13, p2="topic", p11="topic place"),
-        "ben": typed(13, p10="place", p11="topic uncertain"),
-    },
-    "levels.json": {
-        "reference": Segmentation(13, (2, 5, 10), levels=(2, 1, 2)),
-        "anna": Segmentation(13, (5, 11), levels=(1, 2)),
-    },
-    "types.csv": {
-        "anna": typed(13, p2="topic", p11="topic place"),
-        "ben": typed(13, p11="topic uncertain"),
-        "carl": Segmentation(13, (), types=()),
-    },
-    "levels.csv": {
-        "anna": Segmentation(13, (2, 5, 10), levels=(2, 1, 2)),
-        "ben": Segmentation(13, (5, 11), levels=(1, 2)),
-    },
-    "unit_levels.csv": {
-        "anna": Segmentation(4, (1, 2), levels=(1, 2)),
-        "ben": Segmentation(4, (1, 3), levels=(1, 1)),
-    },
-}
-
-
-def test_every_template_with_types_or_levels_reads_as_it_looks() -> None:
-    found = {t.name: corpus_of(read(t.content, t.name)) for t in TEMPLATES}
-    marked = {name: found[name] for name in TEMPLATE_CODINGS}
-    assert {n: dict(c["chapter1"].codings) for n, c in marked.items()} == TEMPLATE_CODINGS
-    assert marked["levels.json"].reference == "reference"
 
 
 # Whatever was written is read back.

@@ -14,7 +14,7 @@ from segmetrics.cli.reading import add_choices
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Problem, Reading, Source, read_sources
 from tests.support.known import known
-from tests.support.recordings import places
+from tests.support.recordings import length, places
 
 
 class Wrong(NamedTuple):
@@ -101,6 +101,12 @@ def times_of(reading: Reading) -> dict[str, dict[str, tuple[float, ...]]]:
     """Return the times of boundaries of each recording and coder, of files without a problem."""
     assert reading.problems == ()
     return {item.name: places(item) for item in known(reading.corpus).items}
+
+
+def sized_of(reading: Reading) -> dict[str, tuple[float, dict[str, tuple[float, ...]]]]:
+    """Return how long each item is, and its boundaries by coder, of files without a problem."""
+    assert reading.problems == ()
+    return {item.name: (length(item), places(item)) for item in known(reading.corpus).items}
 
 
 def the_problem(reading: Reading) -> Problem:

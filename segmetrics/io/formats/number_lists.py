@@ -97,7 +97,8 @@ def _lists(document: Document) -> JsonObject | None:
     if not data or not all(map(_are_times, data.values())):
         return None
     one_end = len({times[-1] for times in data.values()}) == 1
-    return data if one_end and (len(data) > 1 or _rise(*data.values())) else None
+    several = len(data) > 1 or all(times == sorted(times) for times in data.values())
+    return data if one_end and several else None
 
 
 def _are_times(value: object) -> bool:
@@ -111,17 +112,13 @@ def _are_times(value: object) -> bool:
     )
 
 
-def _rise(times: list[float]) -> bool:
-    return all(one <= other for one, other in pairwise(times))
-
-
 def read_times(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
     lists = _lists(document) or JsonObject([])
     if lists.repeated:
         what = f"{shortened(min(lists.repeated))!r} is given twice"
         raise document.unreadable(what, "keep one of the two, or rename one")
-    fallen = next((coder for coder, times in lists.items() if not _rise(times)), None)
+    fallen = next((coder for coder, times in lists.items() if times != sorted(times)), None)
     if fallen is not None:
         what = f"every list ends with {lists[fallen][-1]:,}, but this one has a later time before"
         fix = "write the length of the recording as the last number of each list"

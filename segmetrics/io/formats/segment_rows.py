@@ -26,7 +26,7 @@ from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
-from segmetrics.io.tier_columns import tiers_in_rows
+from segmetrics.io.timed_tables import prepared, since_the_first
 from segmetrics.phrases import counted, listed
 
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
@@ -60,8 +60,7 @@ Whose = tuple[str | None, str | None, str]
 def recognise(document: Document) -> str | None:
     """Recognise a table by the names of its columns, or by its cells if it has no header."""
     before = document.table
-    in_rows = tiers_in_rows(before) or before
-    document.table = table = segment_columns.prepared(in_rows)
+    document.table = table = prepared(before)
     columns = columns_of(document)
     if columns is None or (
         (columns.end is None or columns.label is None) and has_columns_of_coders(table)
@@ -124,7 +123,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         ]
         document.table = replace(document.table, rows=rows)
     before, edges = document.table, {begin, at.get("end", begin)}
-    document.table = segment_columns.since_the_first(before, edges)
+    document.table = since_the_first(before, edges)
     yield from map(document.notice, document.table.said[len(before.said) :])
     names = list(map(segment_columns.words_of, document.table.names))
     unread = {place: names[place] for place, role in enumerate(roles) if role == "ignore"}
@@ -467,7 +466,8 @@ def _made(
         ordered = sorted(segments, key=lambda one: (one.begin, one.end or one.begin))
         early = sum(one.begin < 0 for one in ordered)
         if early:
-            yield document.notice(clock_times.before_the_start(early), **about)
+            what = f"left out: {counted(early, 'time')} before 0, as in a countdown before a "
+            yield document.notice(f"{what}recording", **about)
             left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
