@@ -22,7 +22,7 @@ from segmetrics.dashboard.server.visitor_limits import refused_upload
 from segmetrics.io import TEMPLATES, Source
 from segmetrics.io.files import is_of_system
 from segmetrics.io.problems import shortened
-from segmetrics.phrases import listed
+from segmetrics.phrases import counted, listed
 from segmetrics.settings import settings_of
 from segmetrics.store.restoring import is_export
 
@@ -130,8 +130,8 @@ def _bring_back(sources: Sequence[Source]) -> None:
     """Keep exported projects again, and show the first of them."""
     back = bring_back(sources)
     titles = listed([shortened(one.title) for one in back], SHOWN_TITLES)
-    rounds = sum(one.rounds for one in back)
-    say(words.came_back(len(back), rounds, titles), "success")
+    projects, rounds = counted(len(back), "project"), sum(one.rounds for one in back)
+    say(words.CAME_BACK.format(projects, counted(rounds, "round"), titles), "success")
     say_bookmark()
     leave_for("projects", current_view().of_corpus(back[0].place))
 
