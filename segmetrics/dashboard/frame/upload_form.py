@@ -60,7 +60,14 @@ def upload(
             label_visibility="collapsed",
         )
         if found is not None:
-            kind = _kind_of_upload(kinds)
+            kind = st.segmented_control(
+                words.WHAT_THEY_ARE,
+                kinds,
+                default=kinds[0],
+                required=True,
+                label_visibility="collapsed",
+                key=f"as {kinds[0]}",
+            )
     number = st.session_state.setdefault("uploads", 0)
     files = st.file_uploader(
         words.CODING_FILES,
@@ -82,19 +89,6 @@ def upload(
     # A widget with another key: it holds no files any more.
     st.session_state["uploads"] = number + 1
     st.rerun()
-
-
-def _kind_of_upload(kinds: Sequence[str]) -> str:
-    """Ask what files are to the corpus that is shown: the first kind, if nothing is said."""
-    chosen: str = st.segmented_control(
-        words.WHAT_THEY_ARE,
-        kinds,
-        default=kinds[0],
-        required=True,
-        label_visibility="collapsed",
-        key=f"as {kinds[0]}",
-    )
-    return chosen
 
 
 def _keep_files(
