@@ -1,11 +1,11 @@
 """The coders: what each does and what to tell them, who agrees with whom, how many it takes."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from segmetrics.axis import Unit, axis_of
+from segmetrics.axis import axis_of
 from segmetrics.claims.cause_sentences import sentences_on_group, sentences_on_help
 from segmetrics.claims.causes import Causes
 from segmetrics.coefficients.quantities import similarity_name
@@ -298,5 +298,4 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             st.caption(escape_markdown(how))
 
 
-SHOW: Mapping[Unit, Callable[[], None]] = {"units": show_texts, "seconds": show_recordings}
-SHOW[axis_of(corpus).unit]()
+{"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit]()

@@ -48,9 +48,10 @@ def show_saved(found: frame.SelectedCorpus, saved: Saved, view: frame.UrlState) 
     step = here.step
     if step and found.may_edit:
         label = words.UNDO_BY.format(frame.shortened(step.words), frame.when(step.made))
+        about = words.UNDO_HELP_BY.format(step.by) if step.by else words.UNDO_HELP
         st.button(
             frame.escape_markdown(label),
-            help=frame.escape_markdown(words.undo_help(step.by)),
+            help=frame.escape_markdown(about),
             on_click=undo,
             args=(found.place, step.id),
         )

@@ -53,13 +53,12 @@ def offer_gold(made: Consensus | TimeConsensus) -> None:
     date = datetime.now().astimezone().date().isoformat()
     make = consensus_view.gold_excel(corpus, made, date, found.reading)
     if make:
-        st.download_button(
+        frame.offer_file(
             words.EXCEL,
-            frame.while_open(make),
+            make,
             frame.download_name(found.file_name, "gold", ending=".xlsx"),
             help=words.EXCEL_HELP[unit],
             type="primary",
-            on_click="ignore",
         )
     with st.popover(words.OTHER_FORMATS):
         offer_files(made)
@@ -79,18 +78,16 @@ def offer_files(made: Consensus | TimeConsensus) -> None:
         width=360,
     )
     for form in ("csv", "json"):
-        st.download_button(
+        frame.offer_file(
             words.WITH_SUPPORT.format(form.upper()),
-            frame.while_open(consensus_view.boundaries_as(made, form)),
+            consensus_view.boundaries_as(made, form),
             frame.download_name(found.file_name, "consensus", ending=f".{form}"),
-            on_click="ignore",
         )
     if whole.decisions:
-        st.download_button(
+        frame.offer_file(
             words.WITH_DECISIONS,
-            frame.while_open(partial(consensus_decisions.with_decisions, whole)),
+            partial(consensus_decisions.with_decisions, whole),
             frame.download_name(found.file_name, ending=consensus_decisions.ENDING),
-            on_click="ignore",
         )
     if found.may_edit:
         st.button(

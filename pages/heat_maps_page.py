@@ -1,12 +1,12 @@
 """Heat maps of the items, and the texts around a place."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from segmetrics.axis import NOUNS, Unit, axis_of
+from segmetrics.axis import NOUNS, axis_of
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.components import small_multiples
 from segmetrics.dashboard.frame import computations, current_view, escape_markdown
@@ -89,10 +89,6 @@ def show_recordings(places: Sequence[int]) -> None:
     components.shaded_recordings(lines, corpus.scale, name=item.name, label=label, key="coders")
 
 
-SHOW: Mapping[Unit, Callable[[Sequence[int]], None]] = {
-    "units": show_texts,
-    "seconds": show_recordings,
-}
 of_texts = unit == "units"
 with st.container(horizontal=True, gap="medium"):
     if of_texts:
@@ -106,4 +102,5 @@ st.markdown(escape_markdown(heat_map_view.reading(corpus, look)) if of_texts els
 verdicts = None
 if view.order == "reliability" or (of_texts and look == "multiples"):
     verdicts = computations.verdicts_of(corpus, view, "computed")
-SHOW[unit](heat_map_view.item_order(corpus, verdicts, view.order))
+show = show_texts if of_texts else show_recordings
+show(heat_map_view.item_order(corpus, verdicts, view.order))

@@ -84,10 +84,10 @@ def offer_to_drop(added: import_state.AddedFiles) -> None:
         if added.drop():
             st.session_state.pop(STOPPED, None)
 
-    if st.button(
-        words.DISCARD_ADDED.format(counted(added.count, "added file")), help=words.DROP_ADDED_ABOUT
-    ):
-        frame.ask_first(*words.added_go(added.count), words.DROP_ADDED, drop)
+    files = counted(added.count, "added file")
+    if st.button(words.DISCARD_ADDED.format(files), help=words.DROP_ADDED_ABOUT):
+        about = words.ADDED_GO.format(files)
+        frame.ask_first(words.DELETE_ADDED.format(files), about, words.DROP_ADDED, drop)
 
 
 def ask_and_stop(found: frame.SelectedCorpus) -> None:
@@ -183,8 +183,9 @@ def show_parts(chosen: import_view.Whose) -> None:
         return
     with st.container(horizontal=True):
         for part in parts:
+            label = words.BRING_BACK if part.out else words.LEAVE_OUT
             st.button(
-                frame.escape_markdown(words.leave_out(part.words, out=part.out)),
+                frame.escape_markdown(label.format(part.words)),
                 key=f"about {part.whose[0]}",
                 on_click=import_decisions.turn,
                 args=(opened, part),
@@ -430,7 +431,8 @@ def show_inside() -> None:
     if last > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_UNIT, 1, last, key=f"from unit of {item}", width=160)
     units = import_view.unit_table(reading, item, first)
-    components.table(units, words.units_shown(first), "units")
+    shown = words.UNITS_FROM.format(first) if first > 1 else words.FIRST_UNITS
+    components.table(units, shown, "units")
 
 
 def show_times(item: str) -> None:
@@ -438,11 +440,9 @@ def show_times(item: str) -> None:
     first, number = 1, len(import_view.times_of(reading, item))
     if number > import_view.SHOWN_UNITS:
         first = st.number_input(words.FROM_TIME, 1, number, key=f"from time of {item}", width=220)
-    components.table(
-        import_view.time_table(reading, item, first),
-        words.times_shown(first, number),
-        "times",
-    )
+    shown = words.TIMES_FROM if first > 1 else words.FIRST_TIMES
+    times = import_view.time_table(reading, item, first)
+    components.table(times, shown.format(first=first, of=number), "times")
 
 
 def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> None:

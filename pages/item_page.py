@@ -155,7 +155,7 @@ class Texts:
         self.otherwise = list[components.Link]()
         self.judged = judged = computations.reliability_of(corpus, view.options).computed()
         if not self.too_many:
-            self.explained = computations.explanation_of(corpus, view.options, item)
+            self.explained = computations.explanation_of(corpus, view.options, item.name)
         first = list[str]()
         if self.explained:
             rounds = [] if frame.looks_only(view, found) else frame.rounds_of(view)

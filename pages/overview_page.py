@@ -175,7 +175,7 @@ class Texts:
     def why(self) -> None:
         """Say what keeps agreement in a group from being higher."""
         place = frame.pick_group(view, corpus)
-        explained = computations.group_explanation_of(corpus, view.options, place)
+        explained = computations.explanation_of(corpus, view.options, place)
         if explained:
             about_coders: list[str] = []
             if explained.loss and explained.loss.total.edits:

@@ -24,17 +24,16 @@ def offer(report: Report, page: ReportPage, keys: tuple[str, ...], name: str) ->
     with st.container(horizontal=True, gap="small"):
         for form in map(REPORT_FORMATS.__getitem__, keys):
             is_page = form.key == "html"
-            st.download_button(
+            frame.offer_file(
                 f"{form.title} ({report_view.in_megabytes(page.size)})" if is_page else form.title,
-                frame.while_open(writers[form.key]),
+                writers[form.key],
                 # LaTeX asks for its references by this name.
                 REFERENCES
                 if form.key == "bibtex"
                 else frame.download_name(name, "report", ending=form.ending),
-                form.mime,
+                mime=form.mime,
                 type="primary" if is_page else "secondary",
                 help=escape_markdown(form.about),
-                on_click="ignore",
                 key=f"download {form.key}",
             )
 
@@ -82,11 +81,10 @@ def show_everything(found: frame.SelectedCorpus) -> None:
         return
     st.header(words.EVERYTHING, anchor=False)
     st.markdown(words.EVERYTHING_ABOUT if found.may_edit else words.EVERYTHING_SEEN)
-    st.download_button(
+    frame.offer_file(
         words.DOWNLOAD_ALL,
-        frame.while_open(frame.packed(found.saved)),
+        frame.packed(found.saved),
         frame.download_name(found.file_name, ending=".zip"),
-        on_click="ignore",
         key="export",
     )
 

@@ -46,11 +46,11 @@ today = report_view.today()
 if options and (made := report_view.report_of(found, named, view, options, today)):
     _, report_page = made
     form = REPORT_FORMATS["html"]
-    download.download_button(
-        words.DOWNLOAD_REPORT,
-        frame.while_open(lambda: report_page.whole),
-        frame.download_name(found.file_name, "report", ending=form.ending),
-        form.mime,
-        type="primary",
-        on_click="ignore",
-    )
+    with download:
+        frame.offer_file(
+            words.DOWNLOAD_REPORT,
+            lambda: report_page.whole,
+            frame.download_name(found.file_name, "report", ending=form.ending),
+            mime=form.mime,
+            type="primary",
+        )

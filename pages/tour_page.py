@@ -22,7 +22,7 @@ if corpus is None:
     st.stop()
 view = frame.resolve(view, corpus)
 item = corpus[view.item or ""]
-explained = computations.explanation_of(corpus, view.options, item)
+explained = computations.explanation_of(corpus, view.options, item.name)
 found_of_coders = computations.findings_of(corpus, view.options.uncertain).computed()
 if explained is None or found_of_coders is None:
     st.stop()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from segmetrics.cli.output import NOTHING, OK, say
 from segmetrics.cli.reading import Commands, add_files, whole_number
-from segmetrics.cli.store_command import store_url
+from segmetrics.cli.store_command import add_store
 from segmetrics.dashboard.server.tuning import FEW_ARENAS, GIVEN_BACK
 from segmetrics.extras import require
 from segmetrics.paths import FILES_VARIABLE, ROOT
@@ -90,13 +90,7 @@ def add_to(commands: Commands) -> None:
         choices=tuple(MODES),
         help=f"who reaches what; default: {MODE_VARIABLE} of the environment, else local",
     )
-    app.add_argument(
-        "--store",
-        type=store_url,
-        metavar="URL",
-        help="where corpora are kept, as sqlite:///PATH; default: "
-        f"{STORE_VARIABLE} of the environment, else a file in the folder of your data",
-    )
+    add_store(app, "where corpora are kept")
     app.add_argument(
         "--link-days",
         metavar="N",

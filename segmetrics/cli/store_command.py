@@ -85,8 +85,18 @@ def add_to(commands: Commands) -> None:
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
 
-def store_url(text: str) -> str:
-    """Return the address of a store that a command may name."""
+def add_store(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add the option that names a store."""
+    parser.add_argument(
+        "--store",
+        type=_store_url,
+        metavar="URL",
+        help=f"{what}, as sqlite:///PATH; default: {STORE_VARIABLE} of the environment, else a "
+        "file in the folder of your data",
+    )
+
+
+def _store_url(text: str) -> str:
     found = urlsplit(text)
     if found.password is not None or "password" in parse_qs(found.query):
         # Whatever stands in a command can be read by everybody on the machine.
@@ -101,13 +111,7 @@ def _action(
 ) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=words, description=f"{capital(words)}.")
     parser.set_defaults(run=lambda given: _report_errors(run, given))
-    parser.add_argument(
-        "--store",
-        type=store_url,
-        metavar="URL",
-        help=f"where it is, as sqlite:///PATH; default: {STORE_VARIABLE} of the environment, else "
-        "a file in the folder of your data",
-    )
+    add_store(parser, "where it is")
     return parser
 
 

@@ -27,15 +27,13 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str, measure: str) -> g
     colours = [VALUE if row.level == "item" else REFERENCE for row in drawn]
     found: list[Changed] = [getattr(row, measure) for row in drawn]
     figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.08)
-    figure.add_trace(
-        go.Scatter(
-            x=[end for one in found for end in (one.before, one.after, None)],
-            y=[end for place in places for end in (place, place, None)],
-            mode="lines",
-            line={"color": BETWEEN, "width": 2},
-            hoverinfo="skip",
-            showlegend=False,
-        ),
+    figure.add_scatter(
+        x=[end for one in found for end in (one.before, one.after, None)],
+        y=[end for place in places for end in (place, place, None)],
+        mode="lines",
+        line={"color": BETWEEN, "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
         row=1,
         col=1,
     )
@@ -47,41 +45,37 @@ def change_figure(rows: Sequence[ChangeRow], similarity: str, measure: str) -> g
         ("before", [one.before for one in found]),
         ("after", [one.after for one in found]),
     ):
-        figure.add_trace(
-            go.Scatter(
-                x=values,
-                y=places,
-                mode="markers",
-                name=name,
-                marker={
-                    "symbol": "circle-open" if name == "before" else "circle",
-                    "size": 10,
-                    "color": colours,
-                    "line": {"width": 2 if name == "before" else 0, "color": colours},
-                },
-                text=hovers,
-                hovertemplate="%{text}<extra></extra>",
-            ),
+        figure.add_scatter(
+            x=values,
+            y=places,
+            mode="markers",
+            name=name,
+            marker={
+                "symbol": "circle-open" if name == "before" else "circle",
+                "size": 10,
+                "color": colours,
+                "line": {"width": 2 if name == "before" else 0, "color": colours},
+            },
+            text=hovers,
+            hovertemplate="%{text}<extra></extra>",
             row=1,
             col=1,
         )
-    figure.add_trace(
-        go.Scatter(
-            x=[one.change for one in found],
-            y=places,
-            mode="markers",
-            marker={"symbol": "circle", "size": 7, "color": colours},
-            error_x=error_bars(
-                [one.change for one in found], [one.interval for one in found], thin=False
-            )
-            | {"color": VALUE},
-            text=[
-                f"{plain_name(row_label(row))}: {signed(one.change)}" + _interval(one)
-                for row, one in zip(drawn, found, strict=True)
-            ],
-            hovertemplate="%{text}<extra></extra>",
-            showlegend=False,
-        ),
+    figure.add_scatter(
+        x=[one.change for one in found],
+        y=places,
+        mode="markers",
+        marker={"symbol": "circle", "size": 7, "color": colours},
+        error_x=error_bars(
+            [one.change for one in found], [one.interval for one in found], thin=False
+        )
+        | {"color": VALUE},
+        text=[
+            f"{plain_name(row_label(row))}: {signed(one.change)}" + _interval(one)
+            for row, one in zip(drawn, found, strict=True)
+        ],
+        hovertemplate="%{text}<extra></extra>",
+        showlegend=False,
         row=1,
         col=2,
     )

@@ -293,8 +293,8 @@ def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             hoverongaps=False,
         )
     )
-    figure.add_trace(
-        go.Bar(**bars, width=0.8, marker={"color": REFERENCE}, hoverinfo="skip", showlegend=False)
+    figure.add_bar(
+        **bars, width=0.8, marker={"color": REFERENCE}, hoverinfo="skip", showlegend=False
     )
     sizes = [f", {one.size:,} a cell" for one in found.values()]
     name_rows(

@@ -17,17 +17,15 @@ def curves_figure(curves: Curves) -> go.Figure:
     figure = go.Figure()
     drawn = zip(curves.values.items(), GROUPS, strict=False)
     for number, ((name, values), look) in enumerate(drawn):
-        figure.add_trace(
-            go.Scatter(
-                x=curves.places,
-                y=values,
-                name=plain_name(name),
-                mode="lines+markers",
-                line={"color": look.colour, "dash": look.dash, "width": 2},
-                # What is drawn later is smaller, so that a curve below another shows around it.
-                marker={"symbol": look.symbol, "size": 12 - 2 * number, "color": look.colour},
-                hovertemplate=f"{curves.across}: %{{x}}, %{{y:{HOVER}}}",
-            )
+        figure.add_scatter(
+            x=curves.places,
+            y=values,
+            name=plain_name(name),
+            mode="lines+markers",
+            line={"color": look.colour, "dash": look.dash, "width": 2},
+            # What is drawn later is smaller, so that a curve below another shows around it.
+            marker={"symbol": look.symbol, "size": 12 - 2 * number, "color": look.colour},
+            hovertemplate=f"{curves.across}: %{{x}}, %{{y:{HOVER}}}",
         )
     figure.update_xaxes(title_text=curves.across, range=_beyond(curves.places))
     figure.update_yaxes(title_text=curves.up, range=_beyond(curves.ends))

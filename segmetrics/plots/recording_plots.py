@@ -30,40 +30,34 @@ def curve_figure(points: Sequence[TolerancePoint], tolerance: float) -> go.Figur
     across = [point.tolerance for point in known]
     if any(point.chance is not None for point in known):
         for name, ends in (("", "high"), ("independent people", "low")):
-            figure.add_trace(
-                go.Scatter(
-                    x=across,
-                    y=[getattr(point, ends) for point in known],
-                    name=name,
-                    mode="lines",
-                    line={"width": 0},
-                    fill="tonexty" if name else None,
-                    fillcolor=BAND,
-                    showlegend=bool(name),
-                    hoverinfo="skip",
-                )
-            )
-        figure.add_trace(
-            go.Scatter(
+            figure.add_scatter(
                 x=across,
-                y=[point.chance for point in known],
-                name="their mean",
+                y=[getattr(point, ends) for point in known],
+                name=name,
                 mode="lines",
-                line={"color": REFERENCE, "dash": "dot", "width": 2},
-                hovertemplate=f"within %{{x}} s: %{{y:{HOVER_ROUGH}}}<extra>chance</extra>",
+                line={"width": 0},
+                fill="tonexty" if name else None,
+                fillcolor=BAND,
+                showlegend=bool(name),
+                hoverinfo="skip",
             )
-        )
-    figure.add_trace(
-        go.Scatter(
+        figure.add_scatter(
             x=across,
-            y=[point.value for point in known],
-            name="coders",
-            mode="lines+markers",
-            line={"color": VALUE, "width": 2},
-            marker={"symbol": OTHER.symbol, "size": 8},
-            cliponaxis=False,
-            hovertemplate=f"within %{{x}} s: %{{y:{HOVER_ROUGH}}}<extra>F</extra>",
+            y=[point.chance for point in known],
+            name="their mean",
+            mode="lines",
+            line={"color": REFERENCE, "dash": "dot", "width": 2},
+            hovertemplate=f"within %{{x}} s: %{{y:{HOVER_ROUGH}}}<extra>chance</extra>",
         )
+    figure.add_scatter(
+        x=across,
+        y=[point.value for point in known],
+        name="coders",
+        mode="lines+markers",
+        line={"color": VALUE, "width": 2},
+        marker={"symbol": OTHER.symbol, "size": 8},
+        cliponaxis=False,
+        hovertemplate=f"within %{{x}} s: %{{y:{HOVER_ROUGH}}}<extra>F</extra>",
     )
     figure.add_vline(x=tolerance, line={"color": REFERENCE, "width": 1})
     figure.update_xaxes(title_text="tolerance (seconds)", zeroline=False, rangemode="tozero")
@@ -86,31 +80,27 @@ def density_figure(
     marks = _minutes(longest)
     for row, (one, found) in enumerate(zip(densities, boundaries, strict=True), 1):
         times, heights = _thinned(one)
-        figure.add_trace(
-            go.Scatter(
-                x=times,
-                y=heights,
-                name="boundaries a minute of a coder",
-                mode="lines",
-                line={"color": VALUE, "width": 1},
-                fill="tozeroy",
-                showlegend=row == 1,
-                hoverinfo="skip",
-            ),
+        figure.add_scatter(
+            x=times,
+            y=heights,
+            name="boundaries a minute of a coder",
+            mode="lines",
+            line={"color": VALUE, "width": 1},
+            fill="tozeroy",
+            showlegend=row == 1,
+            hoverinfo="skip",
             row=row,
             col=1,
         )
         if one.chance is not None:
-            figure.add_trace(
-                go.Scatter(
-                    x=[0, one.times[-1]],
-                    y=[60 * one.chance] * 2,
-                    name="chance level",
-                    mode="lines",
-                    line={"color": REFERENCE, "dash": "dot", "width": 1.5},
-                    showlegend=row == 1,
-                    hoverinfo="skip",
-                ),
+            figure.add_scatter(
+                x=[0, one.times[-1]],
+                y=[60 * one.chance] * 2,
+                name="chance level",
+                mode="lines",
+                line={"color": REFERENCE, "dash": "dot", "width": 1.5},
+                showlegend=row == 1,
+                hoverinfo="skip",
                 row=row,
                 col=1,
             )

@@ -101,17 +101,15 @@ def scan_figure(points: Sequence[WindowPoint], similarity: str) -> go.Figure:
         (value, [point.pi_star for point in points], 2, VALUE, OTHER),
     )
     for name, values, column, colour, look in curves:
-        figure.add_trace(
-            go.Scatter(
-                x=windows,
-                y=values,
-                name=name,
-                mode="lines+markers",
-                line={"color": colour, "dash": look.dash, "width": 2},
-                marker={"symbol": look.symbol, "size": 8},
-                cliponaxis=False,
-                hovertemplate=f"n = %{{x}}: %{{y:{HOVER_SHORT}}}<extra>{name}</extra>",
-            ),
+        figure.add_scatter(
+            x=windows,
+            y=values,
+            name=name,
+            mode="lines+markers",
+            line={"color": colour, "dash": look.dash, "width": 2},
+            marker={"symbol": look.symbol, "size": 8},
+            cliponaxis=False,
+            hovertemplate=f"n = %{{x}}: %{{y:{HOVER_SHORT}}}<extra>{name}</extra>",
             row=1,
             col=column,
         )
@@ -196,16 +194,14 @@ def _write_cells(
     cells = [(x, y) for y in places for x in places if x != y]
     if len(values) > WRITTEN:
         cells = [(x, y) for x, y in cells if values[y][x] is None]
-    figure.add_trace(
-        go.Scatter(
-            x=[x for x, _ in cells],
-            y=[y for _, y in cells],
-            mode="text",
-            text=[short(values[y][x]) for x, y in cells],
-            textfont={"size": 13 if len(values) <= LARGE else 10},
-            customdata=[hovers[y][x] for x, y in cells],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+    figure.add_scatter(
+        x=[x for x, _ in cells],
+        y=[y for _, y in cells],
+        mode="text",
+        text=[short(values[y][x]) for x, y in cells],
+        textfont={"size": 13 if len(values) <= LARGE else 10},
+        customdata=[hovers[y][x] for x, y in cells],
+        hovertemplate="%{customdata}<extra></extra>",
     )
 
 
@@ -272,44 +268,38 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
     ):
         now = getattr(plan.now, name) if plan.now else None
         sizes = [getattr(point, name) for point in curve]
-        figure.add_trace(
-            go.Scatter(
-                x=[*sizes, *reversed(sizes)],
-                y=[*(one.widest for one in curve), *(one.narrowest for one in reversed(curve))],
-                fill="toself",
-                fillcolor=BAND,
-                line={"width": 0},
-                mode="lines",
-                hoverinfo="skip",
-            ),
+        figure.add_scatter(
+            x=[*sizes, *reversed(sizes)],
+            y=[*(one.widest for one in curve), *(one.narrowest for one in reversed(curve))],
+            fill="toself",
+            fillcolor=BAND,
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
             row=1,
             col=column,
         )
-        figure.add_trace(
-            go.Scatter(
-                x=sizes,
-                y=[one.width for one in curve],
-                mode="lines+markers",
-                name=name,
-                line={"color": VALUE, "width": 2},
-                marker={"color": VALUE, "size": 7},
-                hovertemplate=f"%{{x:,}} {name}: %{{y:{HOVER_ROUGH}}} wide<extra></extra>",
-            ),
+        figure.add_scatter(
+            x=sizes,
+            y=[one.width for one in curve],
+            mode="lines+markers",
+            name=name,
+            line={"color": VALUE, "width": 2},
+            marker={"color": VALUE, "size": 7},
+            hovertemplate=f"%{{x:,}} {name}: %{{y:{HOVER_ROUGH}}} wide<extra></extra>",
             row=1,
             col=column,
         )
         if plan.now:
-            figure.add_trace(
-                go.Scatter(
-                    x=[now],
-                    y=[plan.now.width],
-                    mode="markers+text",
-                    text=["now"],
-                    textposition="top right",
-                    marker={"symbol": "circle-open", "size": 15, "color": VALUE}
-                    | {"line": {"width": 2}},
-                    hovertemplate=f"now: %{{x:,}} {name}, %{{y:{HOVER_ROUGH}}} wide<extra></extra>",
-                ),
+            figure.add_scatter(
+                x=[now],
+                y=[plan.now.width],
+                mode="markers+text",
+                text=["now"],
+                textposition="top right",
+                marker={"symbol": "circle-open", "size": 15, "color": VALUE}
+                | {"line": {"width": 2}},
+                hovertemplate=f"now: %{{x:,}} {name}, %{{y:{HOVER_ROUGH}}} wide<extra></extra>",
                 row=1,
                 col=column,
             )

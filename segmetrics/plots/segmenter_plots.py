@@ -28,25 +28,23 @@ def changes_figure(comparisons: Sequence[Comparison]) -> go.Figure:
     for column, measure in enumerate(MEASURES, 1):
         changes = [one.changes[measure] for one in comparisons]
         values = [change.change for change in changes]
-        figure.add_trace(
-            go.Scatter(
-                x=values,
-                y=rows,
-                error_x=error_bars(values, [change.interval for change in changes], thin=False),
-                mode="markers",
-                marker={
-                    "size": 10,
-                    "symbol": ["circle-open" if one.baseline else "circle" for one in comparisons],
-                    "color": VALUE,
-                    "line": {"width": 2, "color": VALUE},
-                },
-                text=[
-                    f"{plain_name(one.segmenter)}: {signed(change.change)} "
-                    f"({interval_text(change.interval, signed)})"
-                    for one, change in zip(comparisons, changes, strict=True)
-                ],
-                hovertemplate="%{text}<extra></extra>",
-            ),
+        figure.add_scatter(
+            x=values,
+            y=rows,
+            error_x=error_bars(values, [change.interval for change in changes], thin=False),
+            mode="markers",
+            marker={
+                "size": 10,
+                "symbol": ["circle-open" if one.baseline else "circle" for one in comparisons],
+                "color": VALUE,
+                "line": {"width": 2, "color": VALUE},
+            },
+            text=[
+                f"{plain_name(one.segmenter)}: {signed(change.change)} "
+                f"({interval_text(change.interval, signed)})"
+                for one, change in zip(comparisons, changes, strict=True)
+            ],
+            hovertemplate="%{text}<extra></extra>",
             row=1,
             col=column,
         )

@@ -37,18 +37,16 @@ def rounds_figure(table: RoundsTable) -> go.Figure:
     for number, ((name, text), look) in enumerate(zip(named.items(), LOOKS, strict=False)):
         shift = (number - (len(named) - 1) / 2) * APART * rounds / WIDE
         found = [one.common[name] for one in table.rounds]
-        figure.add_trace(
-            go.Scatter(
-                x=[place + shift for place in range(len(found))],
-                y=[one.value for one in found],
-                mode="lines+markers",
-                name=text,
-                line={"color": look.colour, "dash": look.dash, "width": 1.5},
-                marker={"symbol": look.symbol, "size": 9, "color": look.colour},
-                error_y=_whiskers(found),
-                text=_hovers(table, text, found),
-                hovertemplate="%{text}<extra></extra>",
-            )
+        figure.add_scatter(
+            x=[place + shift for place in range(len(found))],
+            y=[one.value for one in found],
+            mode="lines+markers",
+            name=text,
+            line={"color": look.colour, "dash": look.dash, "width": 1.5},
+            marker={"symbol": look.symbol, "size": 9, "color": look.colour},
+            error_y=_whiskers(found),
+            text=_hovers(table, text, found),
+            hovertemplate="%{text}<extra></extra>",
         )
     names = plain_names([one.name for one in table.rounds], min(40, ROOM // len(table.rounds)))
     figure.update_xaxes(**_rounds_axis(table, names), title_text=f"round; bars: {_kind(table)}")
@@ -92,26 +90,22 @@ def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure
         where = {"row": row + 1, "col": column + 1}
         others = [line for other, line in enumerate(values) if other != number]
         behind = {"mode": "lines", "line": {"color": GREY, "width": 1}, "hoverinfo": "skip"}
-        figure.add_trace(
-            go.Scatter(
-                x=[place for _ in others for place in (*places, None)],
-                y=[value for line in others for value in (*line, None)],
-                **behind,
-            ),
+        figure.add_scatter(
+            x=[place for _ in others for place in (*places, None)],
+            y=[value for line in others for value in (*line, None)],
+            **behind,
             **where,
         )
         found = [of.agreement for of in one.rounds]
-        figure.add_trace(
-            go.Scatter(
-                x=places,
-                y=values[number],
-                mode="lines+markers",
-                line={"color": VALUE, "width": 2},
-                marker={"size": 8, "color": VALUE},
-                error_y=_whiskers(found),
-                text=_hovers(table, plain_name(one.coder), found),
-                hovertemplate="%{text}<extra></extra>",
-            ),
+        figure.add_scatter(
+            x=places,
+            y=values[number],
+            mode="lines+markers",
+            line={"color": VALUE, "width": 2},
+            marker={"size": 8, "color": VALUE},
+            error_y=_whiskers(found),
+            text=_hovers(table, plain_name(one.coder), found),
+            hovertemplate="%{text}<extra></extra>",
             **where,
         )
     figure.update_annotations(font={"size": 12})

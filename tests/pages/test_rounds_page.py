@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.claims.change_claims import Mended, what_mended
 from segmetrics.dashboard import frame
-from segmetrics.dashboard.frame import page_parts
+from segmetrics.dashboard.frame import downloads
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_view
@@ -593,9 +593,7 @@ def test_files_say_what_became_of_coders_as_the_page_does(
     became = Mended(sentences=("Lou no longer marks one place late.",))
     monkeypatch.setattr(rounds_view, "mended", lambda *_: became)
     made: dict[str, Any] = {}
-    monkeypatch.setattr(
-        page_parts, "while_open", lambda make: made.setdefault(f"{len(made)}", make)
-    )
+    monkeypatch.setattr(downloads, "while_open", lambda make: made.setdefault(f"{len(made)}", make))
     assert became.sentences[0] in texts(launch(page, None, **ROUNDS))
     assert became.sentences[0] in json.loads([*made.values()][-1]())["words"]
 

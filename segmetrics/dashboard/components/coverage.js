@@ -20,27 +20,11 @@ export default function ({ data, parentElement, setStateValue }) {
 }
 
 function build(root) {
-  const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "coverage-help" });
-  const spacer = make("div", { class: "spacer" }, canvas);
-  const scroller = make("div", { class: "scroller" }, spacer);
-  const tip = make("div", { class: "tip", hidden: "" });
-  const aloud = make("div", { class: "spoken", "aria-live": "polite" });
-  const help = make("div", { class: "spoken", id: "coverage-help" });
-  const legend = make("div", { class: "legend" });
-  root.replaceChildren(legend, scroller, tip, aloud, help);
-  const state = { root, canvas, spacer, scroller, tip, aloud, help, legend, focus: null };
-  scroller.addEventListener("scroll", () => requestAnimationFrame(() => paint(state)), { passive: true });
-  canvas.addEventListener("mousemove", (event) => hover(state, event));
-  canvas.addEventListener("mouseleave", () => point(state, null));
+  const state = scrolled(root, "coverage", { paint, hover, point, keyboard }), { canvas } = state;
   canvas.addEventListener("click", (event) => choose(state, found_at(state, event)));
-  canvas.addEventListener("keydown", (event) => keyboard(state, event));
   canvas.addEventListener("focus", () => {
     state.focus ??= { item: 0, coder: 0 };
     if (canvas.matches(":focus-visible")) move_to(state, state.focus);
-  });
-  canvas.addEventListener("blur", () => {
-    point(state, null);
-    paint(state);
   });
   return state;
 }
@@ -110,14 +94,9 @@ function mark(pen, palette, kind, x, y, width, height) {
 const kind_at = (state, item, coder) => state.data.states[state.cells[coder * state.data.items.length + item]];
 
 function paint(state) {
-  const { canvas, scroller, data, cell, row, block, columns, label } = state;
-  const height = scroller.clientHeight, top = scroller.scrollTop;
-  if (!height || !state.width) return;
-  const wide = scroller.clientWidth, palette = colours(state.root);
-  const pen = pen_on(canvas, wide, height, () => paint(state));
-  pen.fillStyle = palette.ground;
-  pen.fillRect(0, 0, wide, height);
-  pen.textBaseline = "middle";
+  const seen = seen_part(state, paint);
+  if (!seen) return;
+  const { pen, palette, top, height } = seen, { canvas, data, cell, row, block, columns, label } = state;
   const last = Math.ceil(data.items.length / columns) - 1;
   for (let part = Math.floor(top / block); part <= Math.min(last, Math.floor((top + height) / block)); part++) {
     const from = part * columns, until = Math.min(data.items.length, from + columns), begin = part * block - top;
@@ -174,8 +153,7 @@ function paint(state) {
 /** What lies under the pointer: a coding, the name of a coder, or that of an item. */
 function found_at(state, event) {
   const { data, cell, row, block, columns, label } = state;
-  const box = state.canvas.getBoundingClientRect();
-  const x = event.clientX - box.left, y = event.clientY - box.top + state.scroller.scrollTop;
+  const [x, y] = pointed_at(state, event);
   const part = Math.floor(y / block), within = y - part * block;
   const coder = Math.floor((within - HEAD) / row), item = part * columns + Math.floor((x - label) / cell);
   const of_item = x >= label && x < label + columns * cell && item < data.items.length;
@@ -201,8 +179,7 @@ function choose(state, found) {
 function hover(state, event) {
   const found = found_at(state, event);
   state.canvas.style.cursor = found && state.data.choosable ? "pointer" : "default";
-  const box = state.root.getBoundingClientRect();
-  point(state, found, event.clientX - box.left, event.clientY - box.top);
+  point(state, found, ...offset_in(state.root, event));
 }
 
 function point(state, found, x, y) {

@@ -128,9 +128,8 @@ function listen(state, svg) {
     if (press(state, event)) event.preventDefault();
   });
   svg.addEventListener("mousemove", (event) => {
-    const box = state.root.getBoundingClientRect();
     fill_tip(state.tip, event.target.closest("[data-says]")?.dataset.says || "", []);
-    if (!state.tip.hidden) place_tip(state.tip, event.clientX - box.left, event.clientY - box.top);
+    if (!state.tip.hidden) place_tip(state.tip, ...offset_in(state.root, event));
   });
   svg.addEventListener("mouseleave", () => (state.tip.hidden = true));
 }

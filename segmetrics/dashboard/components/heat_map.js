@@ -33,30 +33,16 @@ export default function ({ data, parentElement }) {
 }
 
 function build(root) {
-  const canvas = make("canvas", { tabindex: "0", role: "application", "aria-describedby": "heat-help" });
   const ruler = draw("svg", { class: "ruler", "aria-hidden": "true" });
-  const spacer = make("div", { class: "spacer" }, canvas);
-  const scroller = make("div", { class: "scroller" }, spacer);
-  const tip = make("div", { class: "tip", hidden: "" });
-  const aloud = make("div", { class: "spoken", "aria-live": "polite" });
-  const help = make("div", { class: "spoken", id: "heat-help" }, "Arrow keys move from cell to cell, Enter opens the item at that place.");
-  const legend = make("div", { class: "legend" });
-  root.replaceChildren(legend, ruler, scroller, tip, aloud, help);
-  const state = { root, canvas, ruler, spacer, scroller, tip, aloud, legend, focus: null, lines: [], pointed: null };
-  scroller.addEventListener("scroll", () => requestAnimationFrame(() => paint(state)), { passive: true });
-  canvas.addEventListener("mousemove", (event) => hover(state, event));
-  canvas.addEventListener("mouseleave", () => point(state, null));
+  const state = Object.assign(scrolled(root, "heat", { paint, hover, point, keyboard }, ruler), { ruler, lines: [], pointed: null });
+  const { canvas } = state;
+  state.help.textContent = "Arrow keys move from cell to cell, Enter opens the item at that place.";
   canvas.addEventListener("click", (event) => open_cell(cell_at(state, event)));
-  canvas.addEventListener("keydown", (event) => keyboard(state, event));
   canvas.addEventListener("focus", () => {
     if (!state.lines.length) return;
     state.focus ??= { item: 0, cell: 1 };
     if (canvas.matches(":focus-visible")) move_to(state, state.focus.item, state.focus.cell);
     else paint(state);
-  });
-  canvas.addEventListener("blur", () => {
-    point(state, null);
-    paint(state);
   });
   // Texts that were asked for have come: they join what the tip says already.
   on_told(root, "texts", () => {
@@ -86,8 +72,7 @@ function one_a_cell(state) {
     holding: (item, place) => place,
     says: (item, place) => {
       const found = who(item, place), support = state.gold[item].get(place);
-      const listed = found.length > 12 ? `${found.slice(0, 12).join(", ")} and ${found.length - 12} more` : found.join(", ");
-      return `${begins(state.data.unit, place)}: ${part_of(found.length, items[item].coders.length)}${listed && `: ${listed}`}${support ? `; gold, ${support}` : ""}`;
+      return `${begins(state.data.unit, place)}: ${part_of(found.length, items[item].coders.length)}${found.length ? `: ${listed(found)}` : ""}${support ? `; gold, ${support}` : ""}`;
     },
   };
 }
@@ -185,15 +170,10 @@ function line_at(state, y) {
 }
 
 function paint(state) {
-  const { canvas, scroller, data, lines, line, cell, cells } = state;
+  const seen = seen_part(state, paint);
+  if (!seen) return;
+  const { pen, palette, top, height } = seen, { canvas, data, lines, line, cell, cells } = state;
   const bar = Math.round(BARS * line);
-  const height = scroller.clientHeight, top = scroller.scrollTop;
-  if (!height || !state.width) return;
-  const wide = scroller.clientWidth, palette = colours(state.root);
-  const pen = pen_on(canvas, wide, height, () => paint(state));
-  pen.fillStyle = palette.ground;
-  pen.fillRect(0, 0, wide, height);
-  pen.textBaseline = "middle";
   for (let index = line_at(state, top); index < lines.length && lines[index].y < top + height; index++) {
     const { item, from, y } = lines[index];
     const { name, short = name, mass, size } = data.items[item];
@@ -296,8 +276,7 @@ function where(state, item, cell) {
 }
 
 function cell_at(state, event) {
-  const box = state.canvas.getBoundingClientRect();
-  const x = event.clientX - box.left, y = event.clientY - box.top + state.scroller.scrollTop;
+  const [x, y] = pointed_at(state, event);
   const line = state.lines[line_at(state, y)];
   if (!line || y < line.y || y >= line.y + state.line) return null;
   if (x < state.label) return state.data.labels && line.from === 1 ? { item: line.item } : null;
@@ -315,8 +294,7 @@ function describe({ data, cells }, { item, cell }) {
 function hover(state, event) {
   const found = cell_at(state, event);
   state.canvas.style.cursor = found ? "pointer" : "default";
-  const box = state.root.getBoundingClientRect();
-  point(state, found, event.clientX - box.left, event.clientY - box.top);
+  point(state, found, ...offset_in(state.root, event));
 }
 
 /** Show the tip of a cell beside a point, or hide it. */

@@ -15,6 +15,7 @@ from segmetrics.metrics.blocks.window_blocks import WindowWidth, window_span
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.metrics.windows import WindowErrors, window_diff
+from segmetrics.number_formats import short
 from segmetrics.phrases import before, capital
 from segmetrics.segmentation import Segmentation
 
@@ -128,7 +129,7 @@ def seen_alignment(found: AlignmentSimilarity, coders: tuple[str, str], part: Pa
         (a, b), (c, d) = edge.a_units, edge.b_units
         if max(b, d) < first or min(a, c) > last:
             continue
-        text = words.aligned(coders[0], (a, b), coders[1], (c, d), edge.weight)
+        text = words.ALIGNED.format(a, b, coders[0], c, d, coders[1], short(edge.weight))
         marks.append(Highlight("edge", text, spans=((a, b), (c, d), edge.weight)))
     return _seen(marks, {"edge": len(found.edges)})
 

@@ -224,9 +224,8 @@ function paint(state, row) {
   canvas.setAttribute("aria-label", `${marked} of ${count(cells, what, `${what}${what === "place" ? "s" : "es"}`)} with a boundary, ${full} of them by all coders`);
   const cell_at = (event) => Math.max(0, Math.min(cells - 1, Math.floor((event.offsetX / width) * cells)));
   canvas.onmousemove = (event) => {
-    const box = state.root.getBoundingClientRect();
     fill_tip(state.tip, said_of(state, place, cell_at(event)), []);
-    place_tip(state.tip, event.clientX - box.left, event.clientY - box.top);
+    place_tip(state.tip, ...offset_in(state.root, event));
   };
   canvas.onmouseleave = () => fill_tip(state.tip, "", []);
   canvas.onclick = (event) => {

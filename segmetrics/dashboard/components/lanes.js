@@ -40,9 +40,8 @@ function render(root, data, width) {
 function places(root, { data, svg, tip, aloud, cursor, x, unit }) {
   const first = Math.max(1, data.from - 1), last = Math.min(data.mass - 1, data.to);
   const inside = (place) => Math.min(last, Math.max(first, place));
-  const offset = (event) => event.clientX - svg.getBoundingClientRect().left;
   const nearest = (event) => {
-    const at = offset(event);
+    const [at] = offset_in(svg, event);
     if (last < first || at < LABEL - 8 || at > x(data.to) + 8) return null;
     return inside(data.from - 1 + Math.round((at - LABEL) / unit));
   };
@@ -68,9 +67,9 @@ function places(root, { data, svg, tip, aloud, cursor, x, unit }) {
   }
 
   svg.addEventListener("mousemove", (event) => {
-    const box = root.getBoundingClientRect(), place = nearest(event);
+    const place = nearest(event);
     svg.style.cursor = place ? "pointer" : "default";
-    point(says(event.target), place, event.clientX - box.left, event.clientY - box.top);
+    point(says(event.target), place, ...offset_in(root, event));
   });
   svg.addEventListener("mouseleave", leave);
   svg.addEventListener("click", (event) => {

@@ -135,17 +135,17 @@ function edges({ cells }, cell, unit) {
 }
 
 function cell_at(state, { item, canvas }, event) {
-  const at = (event.clientX - canvas.getBoundingClientRect().left) / unit_width(state, item);
+  const at = offset_in(canvas, event)[0] / unit_width(state, item);
   if (!item.cells || at > item.mass) return null;
   const place = Math.min(item.mass - 1, Math.max(1, Math.round(at)));
   return Math.ceil(place / item.size) - 1;
 }
 
 /** Point at a cell of a panel, or at its head: the tip says what is there, and the link leads there. */
-function point(state, made, cell, { clientX, clientY }) {
-  const box = state.root.getBoundingClientRect();
+function point(state, made, cell, pointer) {
+  const [x, y] = offset_in(state.root, pointer);
   reach(state, made, cell);
-  state.pointed = { made, cell, x: clientX - box.left, y: clientY - box.top };
+  state.pointed = { made, cell, x, y };
   return say(state);
 }
 
@@ -176,7 +176,7 @@ function what({ unit, units }, item, cells, cell) {
   const said = said_of_cell({ first: cells.first(cell), last: cells.last(cell), at: cells.at(cell), most: cells.most(cell), coders: item.coders.length, marked: cells.marked(cell), unit, units });
   const who = item.coders.filter((_, coder) => cells.own(coder, cell));
   if (item.size > 1 || !who.length) return said;
-  return `${said}: ${who.length > 12 ? `${who.slice(0, 12).join(", ")} and ${who.length - 12} more` : who.join(", ")}`;
+  return `${said}: ${listed(who)}`;
 }
 
 /** Left and right move from cell to cell, up and down from panel to panel, Enter opens. */

@@ -68,6 +68,12 @@ function place_tip(tip, x, y) {
   tip.style.top = `${y + 18}px`;
 }
 
+/** Where the pointer is within an element. */
+function offset_in(element, { clientX, clientY }) {
+  const box = element.getBoundingClientRect();
+  return [clientX - box.left, clientY - box.top];
+}
+
 /** Say a place and the text around it, for screen readers. */
 function spoken(said, quotes) {
   return [quotes.length ? `${said}.` : said, ...quotes.map(([unit, text]) => `Unit ${unit.toLocaleString("en")}: “${text}”`)].join(" ");
@@ -121,6 +127,11 @@ function colours(root) {
 /** Shade of a share: the first of the scale for nobody, the last for everybody. */
 function shade(scale, share) {
   return scale[share ? Math.max(1, Math.round(share * (scale.length - 1))) : 0];
+}
+
+/** Name the first of some coders, and say how many more there are. */
+function listed(names, most = 12) {
+  return names.length > most ? `${names.slice(0, most).join(", ")} and ${names.length - most} more` : names.join(", ");
 }
 
 /** Write a share as a percentage. */

@@ -244,9 +244,9 @@ function said_at(state, time) {
   const coders = data.lanes.filter(({ coder }) => coder !== null);
   const who = coders.filter(({ places }) => places.some((place) => Math.abs(place * data.resolution - time) <= reach));
   const density = state.curve ? `${rate(height_at(state, time))}; ` : "";
-  const listed = who.length > 8 ? `${who.slice(0, 8).map(({ name }) => name).join(", ")} and ${who.length - 8} more` : who.map(({ name }) => name).join(", ");
-  if (peak) return `${peak.text}; ${density}${listed}`;
-  return `${clock(time, 1)}: ${density}${who.length} of ${count(coders.length, "coder")} within ${Number(reach.toPrecision(2))} s${listed && `: ${listed}`}`;
+  const names = listed(who.map(({ name }) => name), 8);
+  if (peak) return `${peak.text}; ${density}${names}`;
+  return `${clock(time, 1)}: ${density}${who.length} of ${count(coders.length, "coder")} within ${Number(reach.toPrecision(2))} s${names && `: ${names}`}`;
 }
 
 function rate(height) {

@@ -20,6 +20,8 @@ OF_PLACES = {
 }
 # Those that draw segmentations as strips.
 OF_STRIPS = {"drawing", "lanes"}
+# Those that are drawn on a canvas that scrolls.
+OF_SCROLLED = {"coverage", "heat_map"}
 # Those that explain terms.
 OF_TERMS = {"item_list", "prose", "table"}
 # Those that write times.
@@ -87,7 +89,7 @@ def coder_places(coders: Iterable[str]) -> list[int]:
 def _registered(name: str) -> Any:
     """Register a component once for each process."""
     shared = [
-        *(("places", OF_PLACES), ("strips", OF_STRIPS)),
+        *(("places", OF_PLACES), ("strips", OF_STRIPS), ("scrolled", OF_SCROLLED)),
         *(
             ("pictures", OF_PICTURES),
             ("terms", OF_TERMS),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from segmetrics.number_formats import short
-
 # Coverage.
 NO_CODING = "No coding could be read."
 
@@ -22,12 +20,6 @@ WINDOW = (
     "Window of units {first} to {last}: {ours} boundaries in the hypothesis, {theirs} in the "
     "reference"
 )
+ALIGNED = "Units {} to {} of {} and {} to {} of {}: Jaccard {}"
 ONLY_ONE = "{place}: only {coder}, at level {level}"
 TWO_LEVELS = "{place}: {a} at level {level}, {b} at level {other}"
-
-
-def aligned(a: str, ours: tuple[int, int], b: str, theirs: tuple[int, int], weight: float) -> str:
-    return (
-        f"Units {ours[0]} to {ours[1]} of {a} and {theirs[0]} to {theirs[1]} of {b}: Jaccard "
-        f"{short(weight)}"
-    )

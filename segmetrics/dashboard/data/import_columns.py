@@ -95,7 +95,8 @@ def _why_none(reading: Reading, view: TableView) -> str:
     if asked:
         return words.WAITS_FOR_ANSWER
     wrong = [problem for problem in reading.problems if problem.file in view.files]
-    return words.no_coding(wrong[0].what_to_do if wrong else "")
+    said = words.NO_CODING_YET
+    return f"{said}: {wrong[0].what_to_do}" if wrong else f"{said}."
 
 
 def _problems(reading: Reading, view: TableView) -> Iterator[str]:

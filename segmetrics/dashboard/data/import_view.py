@@ -70,7 +70,10 @@ def faults(reading: Reading) -> tuple[Problem, ...]:
 def decided_by_reading(reading: Reading) -> list[str]:
     """Return what reading decided that a person might decide otherwise, each once."""
     times = Counter(capital(notice.what) for notice in reading.notices if notice.decides)
-    return [words.in_tables(*one) for one in times.most_common(SHOWN_DECIDED)]
+    return [
+        f"{what}." if count == 1 else words.IN_TABLES.format(what, count)
+        for what, count in times.most_common(SHOWN_DECIDED)
+    ]
 
 
 def import_summary(reading: Reading, waits: Collection[str]) -> str:
@@ -78,7 +81,8 @@ def import_summary(reading: Reading, waits: Collection[str]) -> str:
     read = f"{understood(reading)}."
     problems = len(reading.problems)
     if waits:
-        return words.answer_first(read if reading.codings else "")
+        so_far = words.SO_FAR.format(read) if reading.codings else ""
+        return words.ANSWER_FIRST + so_far
     if reading.corpus is None and not reading.recognised:
         return words.NO_CODING
     if reading.corpus is None:
@@ -89,8 +93,8 @@ def import_summary(reading: Reading, waits: Collection[str]) -> str:
         )
     if reading.problems:
         return words.PROBLEMS_ELSEWHERE.format(read, counted(problems, "problem"))
-    said = [words.all_read(read, everything=not not_read(reading))]
-    return " ".join([*said, *[words.ALONE] * all_alone(reading.corpus)])
+    said = (words.READ if not_read(reading) else words.ALL_READ).format(read)
+    return " ".join([said, *[words.ALONE] * all_alone(reading.corpus)])
 
 
 def not_read(reading: Reading) -> list[str]:
@@ -137,8 +141,8 @@ def facts(reading: Reading, coverage: Coverage) -> dict[str, str]:
             len(coverage.coders), shortened_names(coverage.coders)
         ),
         **_size(reading, units.values()),
-        words.BOUNDARIES: words.boundaries(
-            boundaries, _carried(codings, of_spans=bool(reading.units))
+        words.BOUNDARIES: ", ".join(
+            filter(None, (f"{boundaries:,}", _carried(codings, of_spans=bool(reading.units))))
         ),
         words.TEXTS: words.share(len(with_text), len(units), "item"),
     }

@@ -30,6 +30,8 @@ UNDO, START_AGAIN, START_AGAIN_ABOUT = "Undo: {}", "Start again", "Take all deci
 ACCEPT = "Accept"
 ACCEPTED = "Accepted. Which items are unreliable? →"
 DISCARD_CHANGES, DISCARD_CHANGES_ABOUT = "Discard the changes", "Go back to what was accepted."
+DISCARD_ADDED, DELETE_ADDED = f"{DISCARD_CHANGES} and {{}}", "Delete {}?"
+ADDED_GO = "{} and what was decided since are deleted for good. What was accepted before stays."
 DROP_ADDED_ABOUT = (
     "Go back to what was accepted: delete the files that were added since. It is asked first."
 )
@@ -47,9 +49,14 @@ ALONE = (
     "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
     "or do the names of items hold those of coders? Then say below which is which."
 )
+ANSWER_FIRST = "Answer what is asked above first."
+SO_FAR = " Without what it is about, the files give {}"
+READ, ALL_READ = "Read: {}", "Everything could be read: {}"
+IN_TABLES = "{} (in {:,} tables)."
 CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
 WHO_CODED_WHAT = "Who coded what"
 CLICK_A_CODING = "Click a coding, or the name of a coder, to leave it out or to bring it back."
+LEAVE_OUT, BRING_BACK = "Leave out {}", "Bring back {}"
 RECOGNISED = "What was recognised"
 ITEMS, CODERS, UNITS, LENGTH = "Items", "Coders", "Units", "Length"
 BOUNDARIES, TEXTS, REFERENCE, AUTOMATIC = "Boundaries", "Texts", "Reference", "Automatic"
@@ -57,6 +64,9 @@ YES, NO = "yes", "no"
 PLAIN, AND, ENDS = "without labels", " and ", ", and where a span only ends"
 PROBLEMS = "Problems"
 LOOK_INSIDE = "A look inside"
+FIRST_UNITS, UNITS_FROM = "The first units of the item", "Units {:,} and after of the item"
+FIRST_TIMES = "The first times of {of:,} at which somebody has a boundary"
+TIMES_FROM = "Times from number {first:,} on of {of:,} at which somebody has a boundary"
 ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "From the time with the number"
 UNIT, TEXT, TIME = "Unit", "Text", "Time"
 BEGINS_HERE = (
@@ -190,36 +200,9 @@ def accept(usable: int, left: int) -> str:
     return f"Accept {usable:,} of {counted(usable + left, 'item')}"
 
 
-DISCARD_ADDED = f"{DISCARD_CHANGES} and {{}}"
-
-
-def added_go(files: int) -> tuple[str, str]:
-    added = counted(files, "added file")
-    return f"Delete {added}?", (
-        f"{added} and what was decided since are deleted for good. What was accepted before stays."
-    )
-
-
-def answer_first(so_far: str) -> str:
-    first = "Answer what is asked above first."
-    return f"{first} Without what it is about, the files give {so_far}" if so_far else first
-
-
-def all_read(found: str, *, everything: bool) -> str:
-    return f"{'Everything could be read' if everything else 'Read'}: {found}"
-
-
-def in_tables(what: str, count: int) -> str:
-    return f"{what}." if count == 1 else f"{what} (in {count:,} tables)."
-
-
 def units(total: int, unit: str, low: int, high: int) -> str:
     kind = f" ({unit})" if unit else ""
     return f"{total:,}{kind}{f', {low:,} to {high:,} per item' if low < high else ''}"
-
-
-def boundaries(number: int, carried: str) -> str:
-    return f"{number:,}, {carried}" if carried else f"{number:,}"
 
 
 def with_types(number: int, names: str) -> str:
@@ -235,24 +218,6 @@ def share(some: int, every: int, noun: str) -> str:
 def lengths(shortest: str, longest: str, resolution: float) -> str:
     range_ = shortest if shortest == longest else f"{shortest} to {longest}"
     return f"{range_}, times to {resolution:g} s"
-
-
-def times_shown(first: int, of: int) -> str:
-    which = "The first times" if first == 1 else f"Times from number {first:,} on"
-    return f"{which} of {of:,} at which somebody has a boundary"
-
-
-def units_shown(first: int) -> str:
-    which = "The first units" if first == 1 else f"Units {first:,} and after"
-    return f"{which} of the item"
-
-
-def no_coding(what_to_do: str) -> str:
-    return f"{NO_CODING_YET}: {what_to_do}" if what_to_do else f"{NO_CODING_YET}."
-
-
-def leave_out(what: str, *, out: bool) -> str:
-    return f"{'Bring back' if out else 'Leave out'} {what}"
 
 
 def decided(steps: Sequence[str]) -> str:
@@ -308,6 +273,7 @@ DOWNLOAD = "Download this corpus"
 DOWNLOAD_AS, CORPUS_TO_DOWNLOAD = "Download it as", "the corpus"
 
 UNDO_BY = "Undo: {}, {}"
+UNDO_HELP, UNDO_HELP_BY = "Take back what was done.", "Take back what was done by {}."
 SOURCE = "Source: {}."
 SOUNDS_LIKE_REFERENCE = (
     "By its name, {} may be a reference to which the coders are compared. For now it is a coder."
@@ -316,10 +282,6 @@ MAKE_REFERENCE = "Make {} the reference"
 IS_REFERENCE = "The coder {} is the reference."
 FIRST_GROUPS = "The first {} of {:,} coder groups."
 LEVEL = "level {}"
-
-
-def undo_help(by: str) -> str:
-    return f"Take back what was done by {by}." if by else "Take back what was done."
 
 
 def texts(having: int, items: int) -> str:

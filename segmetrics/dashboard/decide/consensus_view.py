@@ -118,7 +118,7 @@ def of_rule(corpus: Corpus, view: UrlState, item: str) -> GoldItem:
 def no_model(corpus: Corpus, view: UrlState) -> str:
     """Return why the model of the coders gives no consensus, if that is known."""
     if view.n > WIDEST:
-        return words.too_wide(view.n, WIDEST)
+        return words.TOO_WIDE.format(words.apart(WIDEST), words.apart(view.n))
     model = model_at_hand(corpus, view)
     return silent_because(model) if model else ""
 
@@ -151,6 +151,7 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
         nothing = words.NONE_BECAUSE.format(why) if why else words.NOT_COMPUTED
         rows.append(RuleRow("model", None, None, nothing))
     rows.append(RuleRow(None, compared.of_coders, None))
+    about_lost = words.LOST_ABOUT.format(words.apart(view.n))
     columns: list[Column[RuleRow]] = [
         Column(
             "rule",
@@ -171,7 +172,7 @@ def rules_table(compared: RuleComparison, why: str, view: UrlState) -> PageTable
             words.AN_ITEM,
             write=rate,
         ),
-        Column("lost", lambda one: one.lost or DASH, words.LOST, words.about_lost(view.n)),
+        Column("lost", lambda one: one.lost or DASH, words.LOST, about_lost),
     ]
     return page(
         Table(columns=columns, rows=rows),

@@ -23,6 +23,7 @@ SHOWN_NAMES, NAMES_IN_LIST = 8, 4
 ORDER = "Disputes"
 SCOPE = "Of"
 COMMENT = "Comment, kept with the decision"
+NONE_HELP = "No boundary by {:,} of {:,}. Key {}."
 NONE, AGREE_NONE = "No boundary here", "Agree: no boundary here"
 NEXT, NEXT_HELP = "Next", "Leave this one open and go to the next. Key N."
 BEFORE_UNIT, MOVE_THERE = "Before {}", "Move there"
@@ -77,6 +78,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
+SURE_IN_LIST = "of many coders, {} there or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Not with the largest group"
 DISPUTED_ABOUT = (
@@ -177,21 +179,12 @@ def choose(place: int, by_rule: Sequence[int], axis: Axis, *, main: bool) -> str
     return f"{'Agree: boundary' if main else 'Move to'} {there}"
 
 
-def none_help(silent: Sequence[str], of: int, key: str) -> str:
-    return f"No boundary by {len(silent):,} of {of:,}. Key {key}."
-
-
 def marked_by(coders: int, of: int, key: str) -> str:
     return f"Marked by {coders:,} of {of:,}." + (f" Key {key}." if key else "")
 
 
-def votes(place: int, coders: Sequence[str], of: int, axis: Axis) -> str:
-    there = capital(axis.place(place))
-    return f"{there} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
-
-
-def silent(coders: Sequence[str], of: int) -> str:
-    return f"{capital(NO_BOUNDARY)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
+def votes(answer: str, coders: Sequence[str], of: int) -> str:
+    return f"{capital(answer)} ({len(coders):,} of {of:,}): {listed(coders, SHOWN_NAMES)}."
 
 
 def in_round(name: str, marked: int, of: int, n: int) -> str:
@@ -241,10 +234,6 @@ def against_model(disputes: int) -> str:
         return "At no open dispute do the coders' habits suggest another answer than the rule's."
     first = counted(disputes, "open dispute")
     return f"Look at {first} first: the coders' habits suggest another answer than the rule's →"
-
-
-def sure_in_list(shares: Sequence[float]) -> str:
-    return f"of many coders, {roughly(max(shares))} there or beside it"
 
 
 def about_dispute(*, sure: bool) -> str:
@@ -328,6 +317,10 @@ BOUNDARIES = "Gold boundaries"
 OF_ALL_ITEMS = "Of all items, before anybody decides"
 AN_ITEM = "Per item"
 LOST = "Boundaries lost that nearly all saw"
+LOST_ABOUT = (
+    "Boundaries that all coders of an item but one marked, at one place or {}, and that the rule "
+    "has not. Of ten coders and more, nine in ten are enough."
+)
 RULES_CAPTION = "Gold boundaries by each rule, before anybody decides"
 NONE_LOST, LOST_OF = "none", "{:,} of {:,}"
 NONE_BECAUSE, NOT_COMPUTED = "none: {}", "not computed yet"
@@ -342,6 +335,7 @@ TOO_MANY = (
     "This corpus has {boundaries:,} boundaries, and this page works through {most:,} at most. Open "
     "fewer items at once, or make the consensus on the command line: segmetrics consensus."
 )
+TOO_WIDE = "it takes boundaries {} for near misses at most, and this corpus those {}"
 NO_CONSENSUS_BY_MODEL = (
     "The model of the coders gives no consensus: {}. Choose another rule; "
     f"“{RULE_NAMES['pooled']}” is the usual one."
@@ -351,20 +345,6 @@ NO_CONSENSUS_BY_MODEL = (
 def no_such_consensus(error: object, method: Method) -> str:
     instead = "rule" if method == "model" else "share"
     return f"There is no such consensus: {error}. Choose another {instead}."
-
-
-def too_wide(n: int, most: int) -> str:
-    return (
-        f"it takes boundaries {apart(most)} for near misses at most, and this corpus those "
-        f"{apart(n)}"
-    )
-
-
-def about_lost(n: int) -> str:
-    return (
-        f"Boundaries that all coders of an item but one marked, at one place or {apart(n)}, and "
-        "that the rule has not. Of ten coders and more, nine in ten are enough."
-    )
 
 
 def apart(n: int) -> str:

@@ -15,6 +15,7 @@ from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import GoldItem, HandDecision, counted_elsewhere, marked, voters
 from segmetrics.adjudication.model_doubts import Doubt, Where
+from segmetrics.adjudication.model_rule import roughly
 from segmetrics.adjudication.press_peaks import belated
 from segmetrics.axis import Axis, axis_of
 from segmetrics.boundary_marks import with_uncertain
@@ -190,13 +191,15 @@ def dispute_text(
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
     axis = axis_of(corpus)
-    said = [words.votes(place, list(marked(codings, place)), of, axis) for place in dispute.places]
+    said = [
+        words.votes(axis.place(place), list(marked(codings, place)), of) for place in dispute.places
+    ]
     times = Counter(coder for place in dispute.places for coder in marked(codings, place))
     if several := [coder for coder, marks in times.items() if marks > 1]:
         marked_them = words.MARKED_BOTH if len(dispute.places) == 2 else words.MARKED_SEVERAL
         said.append(marked_them.format(listed(several, words.SHOWN_NAMES)))
     if dispute.silent:
-        said.append(words.silent(dispute.silent, of))
+        said.append(words.votes(words.NO_BOUNDARY, dispute.silent, of))
     for side in ("early", "late"):
         usually = [coder for coder in dispute.votes if sides.get(coder) == side]
         if usually:
@@ -323,19 +326,12 @@ def choices(
         main, key = first and not guessed, "A" if first else next(moves, "")
         label = words.choose(place, [] if guessed else by_rule, axis, main=main)
         found.append(Choice(place, label, key, words.marked_by(votes[place], of, key), main))
+    key = "X" if by_rule else "A"
+    about = words.NONE_HELP.format(len(dispute.silent), of, key)
     if by_rule:
-        none = Choice(None, words.NONE, "X", words.none_help(dispute.silent, of, "X"), False)
-        return [found[0], none, *found[1:]]
-    return [
-        Choice(
-            None,
-            words.NONE if guessed else words.AGREE_NONE,
-            "A",
-            words.none_help(dispute.silent, of, "A"),
-            not guessed,
-        ),
-        *found,
-    ]
+        return [found[0], Choice(None, words.NONE, key, about, False), *found[1:]]
+    label = words.NONE if guessed else words.AGREE_NONE
+    return [Choice(None, label, key, about, not guessed), *found]
 
 
 def comment_on(dispute: Dispute, said: Mapping[tuple[str, int], Adjudication]) -> str:
@@ -452,7 +448,7 @@ def dispute_table(
     def how_sure(one: ListedPlace) -> str | None:
         """Return how likely each place has a boundary, where that is known."""
         known = work.certainty(one.dispute)
-        return words.sure_in_list(known.shares) if known else None
+        return words.SURE_IN_LIST.format(roughly(max(known.shares))) if known else None
 
     def name(one: ListedPlace) -> str:
         return words.named(one.dispute, axis)

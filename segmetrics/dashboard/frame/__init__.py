@@ -22,7 +22,7 @@ from segmetrics.dashboard.frame.deletion import (
     round_goes,
 )
 from segmetrics.dashboard.frame.derivation_dialog import open_found
-from segmetrics.dashboard.frame.downloads import packed, while_open
+from segmetrics.dashboard.frame.downloads import offer_file, packed
 from segmetrics.dashboard.frame.drafts import delete, discard, forget_files, review_given
 from segmetrics.dashboard.frame.import_forms import ask, map_columns
 from segmetrics.dashboard.frame.jobs import Refused, kept

@@ -201,42 +201,25 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
     return job("windows", window_scan, corpus, replace(options, n=NEAR)).computed()
 
 
-def explanation_of(corpus: Corpus, options: AgreementOptions, item: Item) -> Explanation | None:
-    """Explain the agreement on an item, see `computed`."""
-    grounds = _grounds_of(corpus, options)
-    if grounds is None:
-        return None
-    return Job(
-        ("explanation", corpus.named_digest, options, item.name),
-        partial(Explainer(corpus, grounds).item, item.name),
-        of=item,
-    ).computed()
+def explanation_of(corpus: Corpus, options: AgreementOptions, of: str | int) -> Explanation | None:
+    """Explain the agreement on an item, or of the coder group at a place, see `computed`.
 
-
-def group_explanation_of(
-    corpus: Corpus, options: AgreementOptions, place: int
-) -> Explanation | None:
-    """Explain the agreement of a coder group, see `computed`."""
-    grounds = _grounds_of(corpus, options)
-    if grounds is None:
-        return None
-    return Job(
-        ("group explanation", corpus.named_digest, options, place),
-        partial(Explainer(corpus, grounds).group, place),
-        of=group_of(corpus, place),
-    ).computed()
-
-
-def _grounds_of(corpus: Corpus, options: AgreementOptions) -> Grounds | None:
-    """Prepare explanations, see `computed`; None until agreement beyond chance is known."""
+    None until agreement beyond chance is known.
+    """
     judged = reliability_of(corpus, options).glanced()
     if judged is None:
         return None
-    return Job(
-        ("grounds", corpus.named_digest, options),
-        partial(Grounds.of, corpus, options, judged),
-        of=corpus,
-    ).computed()
+    key = corpus.named_digest, options
+    prepare = partial(Grounds.of, corpus, options, judged)
+    grounds = Job(("grounds", *key), prepare, of=corpus).computed()
+    if grounds is None:
+        return None
+    explainer = Explainer(corpus, grounds)
+    if isinstance(of, int):
+        explain, group = partial(explainer.group, of), group_of(corpus, of)
+        return Job(("group explanation", *key, of), explain, of=group).computed()
+    explain = partial(explainer.item, of)
+    return Job(("explanation", *key, of), explain, of=corpus[of]).computed()
 
 
 def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:

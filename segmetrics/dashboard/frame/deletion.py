@@ -12,6 +12,7 @@ from segmetrics.dashboard.frame.session_store import forget_place, store, visito
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.io.problems import shortened
+from segmetrics.phrases import counted
 from segmetrics.store import Round, Saved
 
 
@@ -63,5 +64,6 @@ def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> 
 
 def corpus_goes(saved: Saved) -> str:
     """Return what goes with a corpus, in Markdown."""
-    rounds, decided = len(saved.rounds), sum(one.decided for one in saved.rounds)
-    return words.project_goes(escape_markdown(shortened(saved.title)), rounds, decided)
+    rounds = counted(len(saved.rounds), "round")
+    decided = counted(sum(one.decided for one in saved.rounds), "decision")
+    return words.PROJECT_GOES.format(escape_markdown(shortened(saved.title)), rounds, decided)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -27,6 +27,11 @@ def packed(saved: Saved | None = None) -> Callable[[], bytes]:
     if saved is None:
         return partial(export_person, store(), visitor())
     return partial(export_corpus, store(), visitor(), saved.key)
+
+
+def offer_file(label: str, make: Callable[[], str | bytes], name: str, **how: Any) -> None:
+    """Offer a file that is made when it is asked for, to those who then still reach the corpora."""
+    st.download_button(label, while_open(make), name, on_click="ignore", **how)
 
 
 def while_open(make: Callable[[], Made]) -> Callable[[], Made]:

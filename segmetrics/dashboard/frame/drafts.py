@@ -59,7 +59,6 @@ def draft(sources: Sequence[Source], title: str, *, of: Saved | None = None) -> 
         else:
             place = store().create(visitor(), sources, title=title, name=name)
         note(place)
-    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     remember(place)
     return place
 
@@ -71,7 +70,6 @@ def bring_back(sources: Sequence[Source]) -> list[Restored]:
         raise StoreError(words.WHOLE_ALONE.format(others=listed(others, SHOWN_FILES)))
     with _room(sources):
         back = [one for source in sources for one in restore(store(), visitor(), source)]
-    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
     for one in back:
         remember(one.place)
     return back
@@ -83,7 +81,6 @@ def add_files(place: str, sources: Sequence[Source]) -> None:
         store().add_files(visitor(), place, sources)
         note(place)
     forget(mark_of(place))
-    log("import", files=len(sources), bytes=sum(len(one.content) for one in sources))
 
 
 def drop_added(place: str, seen: Reviewed) -> None:
@@ -96,7 +93,7 @@ def drop_added(place: str, seen: Reviewed) -> None:
 
 @contextmanager
 def _room(sources: Sequence[Source]) -> Iterator[Callable[[str], None]]:
-    """Hold room for files while they are kept, and note where; raise StoreError if there is none.
+    """Hold room for files while they are kept, and log it; raise StoreError if there is none.
 
     The store of a single person has all the room of their disk.
     """
@@ -106,6 +103,7 @@ def _room(sources: Sequence[Source]) -> Iterator[Callable[[str], None]]:
     who, shared = whose_turn(), settings.mode in ("links", "accounts")
     with room_for(store(), who, brought, settings.limits) if shared else nullcontext():
         yield partial(note_draft, who=who, size=brought, hours=settings.unread_hours)
+    log("import", files=len(sources), bytes=brought)
 
 
 def _see_memory(brought: int) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.downloads import while_open
+from segmetrics.dashboard.frame.downloads import offer_file
 from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.server.result_cache import Key
@@ -26,10 +26,8 @@ def offer_tables(
     """Offer the tables of a page as files, with what else is told of them."""
     with st.container(horizontal=True, gap="small"):
         for form in ("csv", "json"):
-            content = while_open(partial(formats[form], table, **told))
-            st.download_button(
-                form.upper(), content, download_name(name, ending=f".{form}"), on_click="ignore"
-            )
+            make = partial(formats[form], table, **told)
+            offer_file(form.upper(), make, download_name(name, ending=f".{form}"))
 
 
 def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
@@ -109,9 +107,4 @@ def offer_in_formats(
         for one in (*lost, *file.lost):
             st.warning(escape_markdown(words.NOT_IN_FILE.format(one)))
         named, content = f"{name}{WRITERS[key].ending}", file.content
-        st.download_button(
-            escape_markdown(words.DOWNLOAD.format(named)),
-            while_open(lambda: content),
-            named,
-            on_click="ignore",
-        )
+        offer_file(escape_markdown(words.DOWNLOAD.format(named)), lambda: content, named)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from segmetrics.dashboard import components
 from segmetrics.dashboard.frame import words
-from segmetrics.dashboard.frame.downloads import while_open
+from segmetrics.dashboard.frame.downloads import offer_file
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.io import Notice, Problem, Reading
 from segmetrics.io.problems import said_once
@@ -47,11 +47,10 @@ def show_recognised(reading: Reading) -> None:
 
 def offer_problems(reading: Reading) -> None:
     """Offer a file of all problems and notices."""
-    st.download_button(
+    offer_file(
         words.PROBLEMS_AS_CSV,
-        while_open(lambda: write_csv(problem_table([*reading.problems, *reading.notices]))),
+        lambda: write_csv(problem_table([*reading.problems, *reading.notices])),
         "problems.csv",
-        on_click="ignore",
     )
 
 

@@ -22,7 +22,7 @@ from segmetrics.dashboard.server.visitor_limits import refused_upload
 from segmetrics.io import TEMPLATES, Source
 from segmetrics.io.files import is_of_system
 from segmetrics.io.problems import shortened
-from segmetrics.phrases import listed
+from segmetrics.phrases import counted, listed
 from segmetrics.settings import settings_of
 from segmetrics.store.restoring import is_export
 
@@ -60,7 +60,14 @@ def upload(
             label_visibility="collapsed",
         )
         if found is not None:
-            kind = _kind_of_upload(kinds)
+            kind = st.segmented_control(
+                words.WHAT_THEY_ARE,
+                kinds,
+                default=kinds[0],
+                required=True,
+                label_visibility="collapsed",
+                key=f"as {kinds[0]}",
+            )
     number = st.session_state.setdefault("uploads", 0)
     files = st.file_uploader(
         words.CODING_FILES,
@@ -82,19 +89,6 @@ def upload(
     # A widget with another key: it holds no files any more.
     st.session_state["uploads"] = number + 1
     st.rerun()
-
-
-def _kind_of_upload(kinds: Sequence[str]) -> str:
-    """Ask what files are to the corpus that is shown: the first kind, if nothing is said."""
-    chosen: str = st.segmented_control(
-        words.WHAT_THEY_ARE,
-        kinds,
-        default=kinds[0],
-        required=True,
-        label_visibility="collapsed",
-        key=f"as {kinds[0]}",
-    )
-    return chosen
 
 
 def _keep_files(
@@ -130,8 +124,8 @@ def _bring_back(sources: Sequence[Source]) -> None:
     """Keep exported projects again, and show the first of them."""
     back = bring_back(sources)
     titles = listed([shortened(one.title) for one in back], SHOWN_TITLES)
-    rounds = sum(one.rounds for one in back)
-    say(words.came_back(len(back), rounds, titles), "success")
+    projects, rounds = counted(len(back), "project"), sum(one.rounds for one in back)
+    say(words.CAME_BACK.format(projects, counted(rounds, "round"), titles), "success")
     say_bookmark()
     leave_for("projects", current_view().of_corpus(back[0].place))
 

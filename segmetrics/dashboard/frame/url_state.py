@@ -170,7 +170,7 @@ class UrlState:
                 values[name] = query[name]
             else:
                 wrong[name] = words.NONE_OF.format(", ".join(CHOICES[name]))
-        notes = [words.not_used(name, query[name], why) for name, why in wrong.items()]
+        notes = [words.NOT_USED.format(name, query[name][:20], why) for name, why in wrong.items()]
         return cls(**values, notes=tuple(notes))
 
     def query(self) -> dict[str, str]:

@@ -225,11 +225,6 @@ def with_remedy(view: UrlState, cause: Cause) -> UrlState:
     return without(view, cause.coder)
 
 
-def with_slip(view: UrlState, found: OutOfStep) -> UrlState:
-    """Return the view with the boundaries moved of one who is out of step in an item alone."""
-    return with_changes(view, {**changes_of(view), found.coder: f"{found.by:+d} in {found.item}"})
-
-
 def see_it(view: UrlState, address: str, unit: Unit, noun: str = "unit") -> Link:
     """Return the link to a view on a page, called by whom it looks at."""
     return Link(words.SEE_IT.format(who_in_words(view, unit, noun)), view.href(address))
@@ -249,7 +244,9 @@ def see_slips(
 ) -> list[Link]:
     """Return the links to a page with the boundaries moved of who is out of step in one item."""
     slips = [one for one in odd if isinstance(one, OutOfStep) and not one.in_step]
-    return [see_it(with_slip(view, one), address, unit, noun) for one in slips[:MOST_SLIPS]]
+    changes = [{one.coder: f"{one.by:+d} in {one.item}"} for one in slips[:MOST_SLIPS]]
+    views = [with_changes(view, {**changes_of(view), **change}) for change in changes]
+    return [see_it(one, address, unit, noun) for one in views]
 
 
 def everybody(view: UrlState) -> UrlState:

@@ -295,10 +295,7 @@ DOES_NOT_FIT = "This does not fit into the address of the page: {name} {why}. No
 NO_PLACE = "Item {item} has no place {place}; the last is {last}."
 NO_PAIR = "{a} and {b} are no pair of coders of item {item}; another is shown."
 NONE_OF = "is none of {}"
-
-
-def not_used(name: str, text: str, why: str) -> str:
-    return f"The address says {name} = {text[:20]!r}, which {why}; it was not used."
+NOT_USED = "The address says {} = {!r}, which {}; it was not used."
 
 
 def no_seconds(low: float, high: float) -> str:
@@ -354,6 +351,7 @@ CHANGED = (
     "Somebody else accepted, decided or deleted something here meanwhile. Nothing was deleted: "
     "look again."
 )
+CAME_BACK = "{} came back, with {}: {}."
 NOTHING_READ = "nothing was read that could be kept"
 
 # Deletion.
@@ -380,6 +378,11 @@ ROUND_GOES = (
     "**{}** is deleted with all that belongs to it: codings, files, decisions, consensus "
     "segmentations, reports. You cannot undo this."
 )
+PROJECT_GOES = (
+    "**{}** is deleted for everybody who sees it: {} with {}, the files, the list of people who "
+    "may see it, consensus segmentations and reports. You cannot undo this. A backup of the server "
+    "may still hold it."
+)
 REALLY_DELETE_ROUND = "Delete {}?"
 SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."
 SIGNED_IN_AS = "Signed in as {}"
@@ -398,19 +401,6 @@ def round_of(title: str, name: str, number: int, rounds: int) -> str:
 
 def title_of_files(first: str, more: int) -> str:
     return f"{first} and {more:,} more" if more else first
-
-
-def came_back(projects: int, rounds: int, titles: str) -> str:
-    return f"{counted(projects, 'project')} came back, with {counted(rounds, 'round')}: {titles}."
-
-
-def project_goes(title: str, rounds: int, decisions: int) -> str:
-    return (
-        f"**{title}** is deleted for everybody who sees it: {counted(rounds, 'round')} with "
-        f"{counted(decisions, 'decision')}, the files, the list of people who may see it, "
-        "consensus segmentations and reports. You cannot undo this. A backup of the server may "
-        "still hold it."
-    )
 
 
 def who_marked(

@@ -15,6 +15,7 @@ from segmetrics.dashboard.learn.laboratory_view import to_scene
 from segmetrics.dashboard.server.visitor_limits import MEGABYTE
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Unreadable
+from segmetrics.number_formats import count, rate
 from segmetrics.reproduction.data import TAKES, PaperData, read_data
 from segmetrics.reproduction.papers import reproduce
 from segmetrics.reproduction.reproduced import OUTCOMES, Outcome, Part, Reproduced, counts_of
@@ -60,7 +61,7 @@ def too_large(size: int) -> str:
     """Return why data files of so many bytes are not read; empty if they are."""
     if size <= MOST_DATA:
         return ""
-    return words.too_large(size / MEGABYTE, MOST_DATA / MEGABYTE)
+    return words.TOO_LARGE.format(rate(size / MEGABYTE), count(MOST_DATA / MEGABYTE))
 
 
 def given_data(paper: str, files: Sequence[tuple[str, bytes]]) -> Given:

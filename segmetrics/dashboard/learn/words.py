@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from segmetrics.number_formats import count, percent, rate, short
+from segmetrics.number_formats import percent, rate, short
 from segmetrics.phrases import counted, joined
 
 # ----- Tour
@@ -318,6 +318,10 @@ SIMULATED = {"fournier2012": "the simulation of Table 1", "diaz2022": "the simul
 """The papers with simulations, and what a button calls them."""
 GIVEN = "The published figures come from the files that you gave in this session."
 FORGET = "Forget them"
+TOO_LARGE = (
+    "These files have {} MB, and this page reads {} MB. Choose the data files of the paper, which "
+    "are smaller."
+)
 FILES_HELP = (
     "These files do not come with segmetrics. They are read on this server, kept for this session "
     "only, and go nowhere else."
@@ -332,10 +336,3 @@ PUBLISHED_ALONE = "{}, published figures alone"
 NOT_NEEDED = "{}: not the data of this paper. Choose the files that are named above"
 CURVES_DRAWN = "{title}: {names} over {across}; their order stands in the table"
 PUBLISHED_DATA = "Published data: {}"
-
-
-def too_large(megabytes: float, most: float) -> str:
-    return (
-        f"These files have {rate(megabytes)} MB, and this page reads {count(most)} MB. Choose the "
-        "data files of the paper, which are smaller."
-    )

@@ -45,7 +45,7 @@ from segmetrics.metrics.time.hit_rate import hit_rate
 from segmetrics.metrics.time.matched_boundaries import matched_boundaries
 from segmetrics.number_formats import between, clock, p_value, short, shown, signed_seconds
 from segmetrics.phrases import before as before_unit
-from segmetrics.phrases import told_apart
+from segmetrics.phrases import capital, told_apart
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
@@ -215,7 +215,7 @@ def neighbours(corpus: Corpus, verdicts: VerdictTable | None, view: UrlState) ->
 def pair_table(pairs: Sequence[Pair], view: UrlState) -> PageTable:
     """Return the table of pairs; each links to its pair, and its similarity opens."""
     key = view.similarity
-    about = words.similarity(SIMILARITIES[key])
+    about = words.SIMILARITY_OF_PAIR.format(capital(SIMILARITIES[key]))
     score: Column[Pair] = SCORE.through(
         lambda one: one, key=key, heading=similarity_name(key), about=about, bar=True
     )
@@ -241,7 +241,10 @@ def _compared(matrix: CoderMatrix) -> Column[Pair]:
     turned = key == "wd"
     heading, about = "κ", words.KAPPA_OF_PAIR
     if key in SIMILARITIES:
-        heading, about = similarity_name(key), words.similarity(SIMILARITIES[key])
+        heading, about = (
+            similarity_name(key),
+            words.SIMILARITY_OF_PAIR.format(capital(SIMILARITIES[key])),
+        )
     elif key != KAPPA:
         heading = title_of(key)
         about = words.LOWER_IS_BETTER if matrix.penalty else words.HIGHER_IS_BETTER

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from segmetrics.axis import NOUNS
 from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import clock, p_in_sentence, percent, seconds, seconds_read, short
-from segmetrics.phrases import capital, counted, listed
+from segmetrics.phrases import counted, listed
 from segmetrics.reliability.chance_verdicts import told_from_chance
 
 MORE = "More reasons, and the numbers behind them"
@@ -37,6 +37,7 @@ ALL_PAIRS = "All pairs of coders, the least similar first"
 ONE_MORE = "Beside S and 1−WD"
 LOWER_IS_BETTER = "Of the two on this item; lower is better, the mean of both directions"
 HIGHER_IS_BETTER = "Of the two on this item; higher is better, the mean of both directions"
+SIMILARITY_OF_PAIR = "{} of the two: 1 if they are the same"
 KAPPA_OF_PAIR = "κ of the two on this item: 0 is chance, 1 is perfect"
 
 ONE_CODER = "Only one coder has coded this {}, so there is nobody to compare with."
@@ -163,10 +164,6 @@ def anchored(p: float, *, too_little: bool) -> str:
         "Coders may agree only on how long the first and the last segment are: with these two "
         f"left as they are, {left} (p {p_in_sentence(p)})."
     )
-
-
-def similarity(name: str) -> str:
-    return f"{capital(name)} of the two: 1 if they are the same"
 
 
 def alike(pair: str, name: str, value: float | None, near: int, full: int) -> str:

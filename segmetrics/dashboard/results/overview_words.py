@@ -331,6 +331,10 @@ ON_A_RING = (
     "random order and from any place on (“ring”)."
 )
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
+WINDOW_NOW = (
+    "With n = {}, {} about whether a segment begins (full misses), {:,} about exactly where one "
+    "begins (near misses). "
+)
 WINDOW_SCAN = (
     "{now}From n = {first.n} to n = {last.n}, full misses fall from {first.full_misses:,} to "
     "{last.full_misses:,} and near misses rise from {first.near_misses:,} to "
@@ -343,13 +347,6 @@ SHUFFLED_TITLE = "Agreement where {}"
 
 def about(cause: Cause, coder: str) -> str:
     return f"{CAUSES[cause]}: {coder}" if coder else CAUSES[cause]
-
-
-def window_now(n: int, full: int, near: int) -> str:
-    return (
-        f"With n = {n}, {counted(full, 'disagreement is', 'disagreements are')} about whether a "
-        f"segment begins (full misses), {near:,} about exactly where one begins (near misses). "
-    )
 
 
 def group_by_chance(

@@ -67,7 +67,10 @@ def scan_in_words(points: Sequence[WindowPoint], n: int) -> str:
     if not first.full_misses:
         return words.NO_MISSES
     now = next((point for point in points if point.n == n), None)
-    said = words.window_now(n, now.full_misses, now.near_misses) if now else ""
+    said = ""
+    if now:
+        full = counted(now.full_misses, "disagreement is", "disagreements are")
+        said = words.WINDOW_NOW.format(n, full, now.near_misses)
     return words.WINDOW_SCAN.format(now=said, first=first, last=last)
 
 

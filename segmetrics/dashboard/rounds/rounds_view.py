@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -24,7 +24,7 @@ from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_words as words
-from segmetrics.dashboard.rounds.compare_view import coder_changes, compared
+from segmetrics.dashboard.rounds.compare_view import Found, coder_changes, compared
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, followed_coders
 from segmetrics.dashboard.server.result_cache import Key
 from segmetrics.derivations.derivation import Derivation
@@ -99,24 +99,14 @@ def named_rounds(opened: Sequence[RoundOpened]) -> list[tuple[str, CodingRound]]
 
 def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> RoundsTable | None:
     """Follow agreement over rounds, see `computed`."""
-    digests = (one.corpus.codings_digest for one in named)
-    return Job(
-        ("rounds", *digests, tuple(one.name for one in named), options),
-        partial(trends, named, options),
-        of=[one.corpus for one in named],
-        unasked=PATIENT,
-    ).computed()
+    found = _of_rounds("rounds", named, options, partial(trends, named, options))
+    return replace(found, unasked=PATIENT).computed()
 
 
 def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
     """Return what became of coders who kept agreement low, as far as that is known."""
-    digests = (one.corpus.codings_digest for one in named)
-    job = Job(
-        ("mended", *digests, tuple(one.name for one in named), table.options),
-        partial(what_mended, named, table),
-        of=[one.corpus for one in named],
-    )
-    return job.glanced() or NOTHING_MENDED
+    found = _of_rounds("mended", named, table.options, partial(what_mended, named, table))
+    return found.glanced() or NOTHING_MENDED
 
 
 def low_in_all(opened: Sequence[RoundOpened], options: AgreementOptions) -> tuple[LowAgain, ...]:
@@ -124,13 +114,19 @@ def low_in_all(opened: Sequence[RoundOpened], options: AgreementOptions) -> tupl
     named = [one for _, one in named_rounds(opened)]
     if len(named) < 2 or {axis_of(one.corpus).unit for one in named} != {"units"}:
         return ()
+    found = _of_rounds("low again", named, options, partial(low_again, named, options))
+    return found.glanced() or ()
+
+
+def _of_rounds(
+    what: str,
+    named: Sequence[CodingRound],
+    options: AgreementOptions,
+    compute: Callable[[], Found],
+) -> Job[Found]:
     digests = (one.corpus.codings_digest for one in named)
-    job = Job(
-        ("low again", *digests, tuple(one.name for one in named), options),
-        partial(low_again, named, options),
-        of=[one.corpus for one in named],
-    )
-    return job.glanced() or ()
+    key = (what, *digests, tuple(one.name for one in named), options)
+    return Job(key, compute, of=[one.corpus for one in named])
 
 
 def round_links(keys: Sequence[str], named: Sequence[CodingRound], view: UrlState) -> list[Link]:
