@@ -88,9 +88,8 @@ def test_a_sheet_without_a_column_of_the_others_is_a_list() -> None:
         [n, f"unit {n}, in words", "x" * (n in (1, 3)), "x" * (n in (1, 4))] for n in range(1, 7)
     ]
     times = [("8", "8"), ("8", "8"), ("8", "8"), ("8", "8"), ("7", "-"), ("-", "8")]
-    who: list[list[object]] = [["Who has what?"], ["Name", "before", "after", "note"]]
-    who += [[f"Coder {name}", *done] for name, done in zip("ABCDEF", times, strict=True)]
-    who[-2].append("ill for a week, and abroad since")
+    who: list[list[object]] = [["Who has what?"], ["Nr.", "Name", "before", "after"]]
+    who += [[at, f"Coder {at}", *done] for at, done in enumerate(times, 1)]
     content = packed(workbook({"Who": who, "T1": rows, "T2": rows, "T3": rows}))
     reading = read(("all.xlsx", content))
     (problem,) = reading.problems

@@ -350,6 +350,8 @@ SAYING = OF_TABLES | {
     "ende",
     "start",
     "last",
+    "after",
+    "before",
 }
 coder_names = printed.filter(lambda name: plain(name) not in SAYING and name.lower() not in SAYING)
 
