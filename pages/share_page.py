@@ -162,6 +162,8 @@ if found.saved and of_round:
 if paragraphs := report_view.paragraphs(report, of_round):
     frame.pick(st.segmented_control, words.QUESTION, view, "question", help=words.QUESTION_ABOUT)
     frame.for_paper(paragraphs)
+    if said := report_view.before_reporting(report):
+        st.info(escape_markdown(said))
     counts, without_it = frame.reference_counts(view, corpus)
     frame.sentences(counts)
     components.links(without_it, key="without the reference")

@@ -49,12 +49,12 @@ SEVERAL_CAUSES = (
     "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
 )
 OWN = (
-    "{share} of {coder}'s boundaries stand alone: where others coded too, nobody else has one "
+    "Where others coded too, {share} of {coder}'s boundaries stand alone: nobody else has one "
     "within {tolerance} (of the others' boundaries, {usual} stand alone)."
 )
 CLEARED = (
-    "{remedies}, coders agree well on {names}{then}; with the codings as they are, that can't be "
-    "said."
+    "{remedies}, coders agree well on {names}{then}; as coded, agreement there is low or may be "
+    "chance."
 )
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -42,7 +41,6 @@ SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns", "pattern"))
-FEWEST_SHEETS = 4  # of a workbook, of which one may be a list
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions")),
     "pattern": frozenset(("layer",)),
@@ -147,8 +145,9 @@ def assemble(
     findings = _findings(parsed, choices, headed)
     decided: list[Found] = []
     dropped: list[Found] = []
-    parts = [*_questions(findings), *_without_lists(_named(parsed, findings), parsed, choices)]
-    if in_names := rounds_in_names(parts):
+    parts = [*_questions(findings), *_named(parsed, findings)]
+    others = any(one.format.key != OWN for one in parsed.recognised)
+    if others and (in_names := rounds_in_names(parts)):
         parts = list(of_round(parts, in_names, choices.condition, parsed.files[0]))
         parsed = replace(parsed, conditions={**parsed.conditions, "": in_names.rounds})
     if layered_files := _files_of_coders(parsed, choices):
@@ -325,11 +324,15 @@ def _texts_before(before: Corpus | None, items: Iterable[Item]) -> dict[str, tup
 
 def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
     """Say how many marks stand where texts begin or end anyway, if not all coders made some."""
-    for edge, what in (("first", "begins"), ("last", "ends")):
+    for edge, ends in (("first", "begin"), ("last", "end")):
         marked = [coding for coding in codings if coding.edge == edge]
         if 0 < len(marked) < sum(not coding.blank for coding in codings):
             stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
-            what = f"{stand} in the {edge} row of a text, which {what} there anyway: no boundary"
+            texts = len({coding.item for coding in marked})
+            where = f"the {edge} row of a text, which {ends}s"
+            if texts > 1:
+                where = f"the {edge} rows of {texts:,} texts, which {ends}"
+            what = f"{stand} in {where} there anyway: no boundary"
             coders = {coding.coder for coding in marked}
             coder = coders.pop() if len(coders) == 1 else None
             yield Notice(file=marked[0].file, coder=coder, what=what)
@@ -431,28 +434,6 @@ def _files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
         return frozenset()
     of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
     return frozenset(files) if of_coders else frozenset()
-
-
-def _without_lists(parts: Iterable[Found], parsed: Parsed, choices: Choices) -> Iterator[Found]:
-    """Leave out sheets of a workbook that have no column of all others: lists of who did what."""
-    headings = {file: frozenset(view.heading) for view in parsed.tables for file in view.files}
-    lists = set()
-    for files in grouped((names.workbook_of(file), file) for file in headings).values():
-        for file in files if len(files) >= FEWEST_SHEETS else ():
-            others = [headings[other] for other in files if other != file]
-            unlike = headings[file].isdisjoint(chain(*others)) and frozenset.intersection(*others)
-            if unlike and headings[file].isdisjoint(choices.columns):
-                lists.add(file)
-    said = set()
-    for part in parts:
-        if not isinstance(part, (Coding, SpanCoding)) or part.file not in lists:
-            yield part
-        elif part.file not in said:
-            said.add(part.file)
-            what = "no column of this sheet is in the others, as of a list that is no coding"
-            fix = "leave the sheet out, or say what its columns hold"
-            command = OF_CHOICE["dropped_files"].command(part.file)
-            yield Problem(file=part.file, item=part.item, what=what, fix=fix, command=command)
 
 
 def _columns_asked(files: Collection[str], parsed: Parsed) -> Problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -27,7 +27,7 @@ SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "
 UNITS = "units"  # what a person says of numbers that are no times
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
 DAY = 86_400  # seconds of no recording that people segment
-DAYS = 2 * DAY  # and of no table of theirs, so that times with decimals may be milliseconds
+DAYS, MANY_RECORDINGS = 2 * DAY, 50  # seconds of many recordings that are rather milliseconds
 FAR, VERY_FAR = 60, 1000  # seconds between boundaries that may be milliseconds, and rather are
 COUNTDOWN = 3600  # seconds before a recording that times may show
 MANY_TIMES = 5  # times from which on it is no chance that all are at a full minute
@@ -151,13 +151,23 @@ def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Countin
         what = f"times are read as milliseconds: as seconds a recording would last {last:,.9g} s"
         return Counting(ONE[MILLISECONDS]), [Notice(file=file, what=what)]
     number, whole = sum(map(len, times)), all(one.is_integer() for one in chain(*times))
-    together = sum(max(of, default=0) for of in times)
-    gap = together / number if number else 0
-    if gap < FAR or not (whole or together > DAYS):
+    gap = sum(max(of, default=0) for of in times) / number if number else 0
+    if gap < FAR or not whole:
         return Counting(), []
-    guess = MILLISECONDS if gap >= VERY_FAR or not whole else SECONDS
+    guess = MILLISECONDS if gap >= VERY_FAR else SECONDS
     what = f"nothing shows whether times up to {last:g} are seconds or milliseconds"
     return Counting(ONE[guess]), _asked(file, what, guess, guess)
+
+
+def too_long(file: str, ends: Collection[float]) -> list[Notice]:
+    """Ask what times count that make many recordings last for days in all."""
+    together = sum(ends)
+    if len(ends) < MANY_RECORDINGS or together < DAYS:
+        return []
+    what = (
+        f"{len(ends):,} recordings last {together / 3600:,.0f} hours in all, if times are seconds"
+    )
+    return _asked(file, what, SECONDS, MILLISECONDS)
 
 
 def _asked(file: str, what: str, so_far: object, example: str) -> list[Notice]:

@@ -50,7 +50,7 @@ SEGMENTS: frozenset[Role] = frozenset(
     )
 )
 # Roles of one column, so that no guess stands beside what a person named.
-OF_ONE_COLUMN: frozenset[Role] = frozenset(("item", "coder", "unit", "text", "speaker"))
+OF_ONE_COLUMN: frozenset[Role] = frozenset(("coder", "unit", "text", "speaker"))
 CHOSEN = "chosen"  # why a column has a role that a person chose
 PREVIEW = 8  # rows of a table that are shown beside the roles of its columns
 

@@ -227,7 +227,9 @@ def keep_one(
     if not kept:
         return list(codings), repeated, []
     if kept == "joined":
-        return [*_joined(found.values())], repeated, [_said_joined(of) for of, _ in several]
+        together = [(of_one, [*_joined(of_one)]) for of_one in found.values()]
+        said = [_said_joined(of_one) for of_one, made in together if len(made) < len(of_one)]
+        return [one for _, made in together for one in made], repeated, said
     at = 0 if kept == "first" else -1
     left = {id(one) for of_one, _ in several for one in of_one}
     left -= {id(of_one[at]) for of_one, _ in several}
@@ -241,24 +243,22 @@ def keep_one(
     return [coding for coding in codings if id(coding) not in left], repeated, said
 
 
-def _joined(codings: Iterable[Sequence[Coding]]) -> Iterator[Coding]:
-    """Yield each coder's coding of an item, of the boundaries of all, if all are of one kind."""
-    for of_one in codings:
-        all_of_them = [one.segmentation for one in of_one]
-        first = all_of_them[0]
-        kinds = {(one.mass, one.scale, kind_of(one)) for one in all_of_them}
-        if len(kinds) > 1 or first.levels is not None:
-            yield from of_one
-            continue
-        types: dict[int, frozenset[str]] = {}
-        for one in all_of_them:
-            for at, place in enumerate(one.boundaries):
-                labels = one.types[at] if one.types else frozenset()
-                types[place] = types.get(place, frozenset()) | labels
-        places = tuple(sorted(types))
-        carried = None if first.types is None else tuple(types[place] for place in places)
-        made = replace(first, boundaries=places, types=carried)
-        yield replace(of_one[0], segmentation=made)
+def _joined(of_one: Sequence[Coding]) -> Sequence[Coding]:
+    """Return a coder's codings of an item as one with all boundaries, if all are of one kind."""
+    all_of_them = [one.segmentation for one in of_one]
+    first = all_of_them[0]
+    kinds = {(one.mass, one.scale, kind_of(one)) for one in all_of_them}
+    if len(kinds) > 1 or first.levels is not None:
+        return of_one
+    types: dict[int, frozenset[str]] = {}
+    for one in all_of_them:
+        for at, place in enumerate(one.boundaries):
+            labels = one.types[at] if one.types else frozenset()
+            types[place] = types.get(place, frozenset()) | labels
+    places = tuple(sorted(types))
+    carried = None if first.types is None else tuple(types[place] for place in places)
+    made = replace(first, boundaries=places, types=carried)
+    return [replace(of_one[0], segmentation=made)]
 
 
 def _said_joined(of_one: Sequence[Coding]) -> Notice:

@@ -135,7 +135,7 @@ class Document:
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
         chosen = self.choices.columns
-        why = "for which no role is chosen" if chosen else "in which no coding is seen"
+        why = "of which nobody said what it holds" if chosen else "in which no coding is seen"
         if names and all(chosen.get(name) == "ignore" for name in names):
             why = "which you left out"
         several = "s" * (len(names) != 1)

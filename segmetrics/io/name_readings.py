@@ -199,7 +199,9 @@ def columns_of_items(parts: Sequence[Coding | SpanCoding]) -> Finding | None:
     by_column, by_file = (
         median(max(ends) - min(ends) for ends in of) for of in (of_columns, of_files)
     )
-    if by_column >= CLOSER * by_file:
+    stems = (PurePosixPath(names.path_of(one.file)).stem for one in timed)
+    people = names.as_coders(stems) > names.as_coders(one.coder for one in timed)
+    if not people or by_column >= CLOSER * by_file:
         return None
     of = partial(Evidence, returning=0, kind=RECORDING)
     columns, files, every = len(of_columns), len(of_files), len(parts)

@@ -53,6 +53,7 @@ FEWEST_LINES = 6
 # Share of the longest line beyond which lines may be wrapped: a usual word fits in no more.
 MOST = 0.8
 WHOSE = ("item", "coder")
+TRIAL = "trial"  # what may be proposed as the item where nothing else is called so
 SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
 SPOKEN = 2  # columns of a transcript: who speaks, and what
 
@@ -429,7 +430,9 @@ def _of_times(
     if "coder" not in named.values():
         named = {n: "coder" if plain(n) in WORDS.coders else role for n, role in named.items()}
     if "item" not in named.values():
-        named = {n: "item" if plain(n) in WORDS.items else role for n, role in named.items()}
+        items = [name for name in named if plain(name) in WORDS.items]
+        items = items or [name for name in named if plain(name) == TRIAL]
+        named = {**named, **dict.fromkeys(items[:1], "item")}
     names, whose = list(named), [at for at, role in enumerate(named.values()) if role in WHOSE]
     rows = [cells for _, cells in table.rows if len(cells) == len(named)]
     of_each = grouped((tuple(cells[at] for at in whose), cells) for cells in rows).values()

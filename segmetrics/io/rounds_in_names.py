@@ -17,6 +17,13 @@ from segmetrics.phrases import counted, joined
 APART = re.compile(r"[\s_.-]+")
 FEW, MOST = 3, 4  # items in several rounds from which on it is no chance, and rounds at most
 MOST_OF = 0.8  # share of the items that have a round in their names
+SAYING = frozenset(
+    (
+        *("vor", "nach", "vorher", "nachher", "pre", "post", "prä", "before", "after"),
+        *("test", "retest", "pretest", "posttest", "baseline", "followup"),
+        *(f"{word}{number}" for word in ("r", "w", "round", "runde", "wave") for number in "1234"),
+    )
+)
 
 
 class RoundsInNames(NamedTuple):
@@ -31,36 +38,42 @@ class RoundsInNames(NamedTuple):
         item = next(iter(self.of_names.values()))[0]
         same = [name for name, (of, _) in self.of_names.items() if of == item]
         return (
-            f"{joined(same)} have as many units, and so have others with these names: they look "
-            "like rounds. For now each is an item of its own"
+            f"{joined(same)} have the same number of units, and so have others with these names: "
+            "they look like rounds. For now each is an item of its own"
         )
 
 
 def rounds_in_names(parts: Iterable[Found]) -> RoundsInNames | None:
-    """Find the rounds in names of items; None if there are none."""
+    """Find the rounds in names of items; None if there are none.
+
+    Names that differ in a word may be parts of an item, or its translations. They are rounds if
+    the word says so, or if they have the same texts.
+    """
     coded = [part for part in parts if isinstance(part, Coding) and part.item and part.coder]
     sizes = grouped((part.item or "", part.segmentation.mass) for part in coded)
     coders = grouped((part.item or "", part.coder) for part in coded)
+    texts = {part.item or "": part.texts for part in coded if part.texts is not None}
     for place in (-1, 0):
         found = _split(sizes, place)
         by_item = grouped((item, name) for name, (item, _) in found.items())
         several = {item: of for item, of in by_item.items() if len(of) > 1}
-        rounds = Counter(found[name][1] for of in several.values() for name in of)
-        masses = [{*sizes[name]} for of in several.values() for name in of]
-        of_items = {item: {*sizes[of[0]]} for item, of in several.items()}
+        rounds = tuple(dict.fromkeys(found[name][1] for of in several.values() for name in of))
+        one_size = all(len({s for name in of for s in sizes[name]}) == 1 for of in several.values())
         if (
             len(several) < FEW
             or not 1 < len(rounds) <= MOST
             or sum(map(len, several.values())) < MOST_OF * len(sizes)
-            or any(len(of) > 1 for of in masses)
-            or any({*sizes[name]} != of_items[item] for item, of in several.items() for name in of)
-            or 2 * len({*map(frozenset, of_items.values())}) <= len(of_items)
+            or not one_size
+            or 2 * len({sizes[of[0]][0] for of in several.values()}) <= len(several)
         ):
             continue
         who = grouped((found[name][1], one) for name in found for one in coders[name])
         first, *others = ({*who[one]} for one in rounds)
-        if all(2 * len(first & other) >= min(len(first), len(other)) for other in others):
-            return RoundsInNames(tuple(rounds), {n: f for n, f in found.items() if f[0] in several})
+        same_coders = all(2 * len(first & one) >= min(len(first), len(one)) for one in others)
+        said = all(one.casefold() in SAYING for one in rounds)
+        same_texts = all(len({texts.get(name) for name in of}) == 1 for of in several.values())
+        if same_coders and (said or (same_texts and len(texts) >= MOST_OF * len(sizes))):
+            return RoundsInNames(rounds, {n: f for n, f in found.items() if f[1] in rounds})
     return None
 
 
@@ -87,7 +100,8 @@ def of_round(
     if chosen == EVERY:
         return tuple(parts)
     if chosen not in found.rounds:
-        command = f"--condition {quote(found.rounds[0])} for example"
+        command = f'--condition {quote(found.rounds[0])} for example, or --condition "{EVERY}" for '
+        command += "items of their own"
         fix = "say which round this is, and bring the other one as a further round"
         asked = Problem(file=file, what=found.problem, fix=fix, asks="condition", command=command)
         return (*parts, asked)

@@ -186,7 +186,9 @@ def _shortened(names: Iterable[str]) -> dict[str, list[str]]:
     for name, (first, *others) in ((name, of) for name, of in words.items() if of):
         if first in alone and others and all(len(one) == 1 and one.isalpha() for one in others):
             pairs.append([alone[first], name])
-    return {"\n".join(pair): pair for pair in pairs}
+    # A short name of two is nobody's, as Coder is that of Coder A and Coder B.
+    times = Counter(short for short, _ in pairs)
+    return {"\n".join(pair): pair for pair in pairs if times[pair[0]] == 1}
 
 
 def _usual(

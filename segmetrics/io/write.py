@@ -29,6 +29,7 @@ from segmetrics.io.limits import MAX_FILES, MAX_PATH, MAX_RATIO
 from segmetrics.io.names import coded, file_name
 from segmetrics.io.problems import HALF, shortened, wrong_name
 from segmetrics.io.read import read_sources
+from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.spans import Labels
 from segmetrics.io.table_files import ERRORS
 from segmetrics.phrases import counted
@@ -168,8 +169,8 @@ def _workbook(corpus: Corpus) -> Written:
     header, rows, lost = _long_table(corpus)
     table = list(rows)
     content, as_text = _packed_sheet(header, table), csv_text(header, table).encode()
-    as_sheet = read_sources([Source("codings.xlsx", content)])
-    as_csv = read_sources([Source("codings.csv", as_text)])
+    as_sheet = read_sources([Source("codings.xlsx", content)], Choices(condition=EVERY))
+    as_csv = read_sources([Source("codings.csv", as_text)], Choices(condition=EVERY))
     longest = max((len(cell) for row in table for cell in row if isinstance(cell, str)), default=0)
     too_large = longest > MAX_TEXT or len(table) >= MAX_ROWS
     if too_large or as_sheet.problems or as_sheet.corpus != as_csv.corpus:

@@ -25,17 +25,21 @@ class PanelAverage(NamedTuple):
         Examples
         --------
         >>> PanelAverage(0.62, 2.1, None).words("paragraph")
-        'find 6 in 10 shared boundaries and add 2 per 100 paragraphs'
+        'find 6 in 10 shared boundaries and add 2 of their own per 100 paragraphs'
         """
         added = (count if self.added >= 1 else rate)(self.added)
-        adding = f"add {added} per 100 {unit}s" if float(added) else "add hardly any"
+        adding = (
+            f"add {added} of their own per 100 {unit}s"
+            if float(added)
+            else "add hardly any of their own"
+        )
         found = f"find {in_ten(self.hits)} shared boundaries"
         if self.shifted is None:
             return f"{found} and {adding}"
         beside = "hardly any"
         if self.shifted >= HARDLY_ANY:
             beside = f"one in {spelled(round(1 / self.shifted))}"
-        return f"{found}, {beside} of these beside its place, and {adding}"
+        return f"{found} ({beside} of these beside its place) and {adding}"
 
 
 def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> PanelAverage | None:

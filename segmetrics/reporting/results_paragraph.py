@@ -41,7 +41,7 @@ from segmetrics.reliability.chance_verdicts import (
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.reliability_table import WITH_N, ReliabilityRow, ReliabilityTable
-from segmetrics.reliability.shuffling import Null
+from segmetrics.reliability.shuffling import ChanceOptions, Null
 
 NAMED = 8
 """Items that a sentence names; of more it gives the number."""
@@ -294,13 +294,16 @@ def _these(results: Results, short: str = "") -> str:
 def _meant(results: Results) -> str:
     """Return what belongs to the name of R with what it means, where no methods tell."""
     found, unit = results.reliability, results.corpus.unit
-    n, near = found.options.model.n, ""
+    n, near, null = found.options.model.n, "", found.shuffling.null
+    name = found.name if null != ChanceOptions().null else ""
     if found.options.similarity in WITH_N:
+        name = name or f"n = {n}"
         apart = f"one {unit}" if n == 2 else f"fewer than {n} {plural(unit)}"
         near = f"boundaries {apart} apart count as agreement in part; "
         if n == 1:
             near = "only boundaries at the same place count as agreement; "
-    return f"{found.name}: {near}R would be 0 for {BY_CHANCE[found.shuffling.null]}"
+    name = f"{name}: " if name else ""
+    return f"{name}{near}R would be 0 for {BY_CHANCE[found.shuffling.null]}"
 
 
 def on_these_codings(verdict: ChanceVerdict | None, value: float | None) -> str:

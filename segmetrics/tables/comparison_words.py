@@ -258,7 +258,7 @@ def _everybody(table: ChangeTable) -> str:
     name = measures(table.options.similarity)[table.judged_by]
     alone = joined([*dict.fromkeys(one for who in table.compared.alone for one in who)], APART)
     whose = (
-        f"With {alone} too, who coded one round alone"
+        f"With {alone} too, who coded one of the rounds only"
         if alone
         else "Over all codings of each round"
     )
@@ -292,9 +292,10 @@ def _beside(table: ChangeTable) -> str:
     if not ways[False]:
         return f"{capital(joined(ways[True]))} {_went(change)} too." if ways[True] else ""
     too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] else ""
+    also = [one.rpartition(" (")[0] for one in ways[False]]
     advice = (
-        f"Go by {named[table.judged_by]}: the others also change where coders only place more or "
-        "fewer boundaries."
+        f"Go by {named[table.judged_by]}: {joined(also)} also change{'s' * (len(also) == 1)} where "
+        "coders only place more or fewer boundaries."
     )
     if any(named["alpha"] in one for one in ways[False]):
         advice = "Where R and α disagree, do not say which way agreement went."

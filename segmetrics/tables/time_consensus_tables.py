@@ -266,7 +266,7 @@ def left_out_places(made: TimeConsensus) -> list[str]:
 def left_out_in_words(made: TimeConsensus) -> str:
     """Say the same; empty if there is no such place."""
     places, least = "; ".join(left_out_places(made)), made.options.least
-    why = "chance could bring so many together (the closer they lie, the fewer it takes)"
+    why = "so many may come together by chance"
     if least is not None:
         why = f"fewer than {counted(least, 'coder')} did"
     return places and (

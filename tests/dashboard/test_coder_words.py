@@ -124,7 +124,7 @@ def test_to_a_good_coder_nothing_stands_out() -> None:
     [
         ("empty", "we have no mark of yours; the others marked 18 to 22. Did your work reach us"),
         ("full", "every place is marked as the beginning of a new segment; the others marked"),
-        ("shifted", "exactly one place beside those of the others. Do you mark the first unit of"),
+        ("shifted", "exactly one place beside those of the others. Where do you put a mark: at"),
         ("disagrees", "your marks and those of the others are often at different places."),
         ("rate", f"you marked 20 boundaries {NO_BEGINNING}, where the others marked 18 to 22."),
     ],
@@ -287,8 +287,9 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
     assert message(CARLA) == (
         "Hi Carla, in the 6 texts you coded your marks often lie one place beside those of the "
         "others, and then yours comes later (37 of 42 times), for example i2 before unit 8 "
-        "(between “Now then.” and “We”). Do you mark the first unit of the new segment, or the one "
-        "after it? If you decided so on purpose, please tell us why: that helps us all."
+        "(between “Now then.” and “We”). Where do you put a mark: at the last unit of a segment, "
+        "at the first of the next one, or later? If you decided so on purpose, please tell us why: "
+        "that helps us all."
     )
     moved = UrlState(who=("ben", "earlier"), by=1.0)
     (shown,) = shown_cards([replace(CARLA, unit="turn")], moved, {})
@@ -299,7 +300,9 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
 
 def test_one_who_is_early_is_asked_about_the_unit_before() -> None:
     found = card(near=(37, 5), side="early")
-    assert "or the last unit of the old one?" in message(found)
+    assert "at the first unit of a segment, at the last of the one before, or earlier?" in message(
+        found
+    )
 
 
 @pytest.mark.parametrize(
@@ -401,7 +404,7 @@ def test_a_drift_is_named_only_if_the_numbers_bear_it() -> None:
     said = coder_words.drifts([coder("x", 0.2, 0.01), coder("y", -0.1, 0.2)])
     assert "x marks more (p below 0.05, corrected for 2 coders)" in said
     assert "y" not in said.split("more")[0].split()
-    assert "No coder is found to mark more" in coder_words.drifts(
+    assert "Nobody is found to mark more and more" in coder_words.drifts(
         [coder("x", 0.2, 0.03), coder("y", 0.1, 0.04)]
     )
     assert coder_words.drifts([coder("x", None, None, "too few items")]) == "Too few items."
@@ -433,9 +436,12 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     assert " ".join(coder_words.plan(flat, 0.2)).endswith(ends)
     never = plan_of(coders, coders, 0.3, 0.3)
     assert " ".join(coder_words.plan(never, 0.2)).endswith("neither alone would be enough.")
-    few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8), 0.95, "alpha")
+    few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.5, 0.9, 0.6, 1.4), 0.95, "alpha")
     said = " ".join(coder_words.plan(few, 0.2))
-    assert "expect α of −0.40 to 0.80, which may be no better than chance." in said
+    assert "expect α of −0.40 to 0.50, which may be no better than chance." in said
+    wide = replace(few, now=PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8))
+    said = " ".join(coder_words.plan(wide, 0.2))
+    assert "is open: it would be wider than 1, too wide to be of use." in said
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
 

@@ -171,7 +171,7 @@ def test_messages_ask_for_what_the_model_sees() -> None:
         "and “Then”) or right beside."
     ) in fewer
     late = message(card(), modelled("late"))
-    assert "lie exactly one place beside those of the others. Do you mark the first unit" in late
+    assert "lie exactly one place beside those of the others. Where do you put a mark: at" in late
     assert "are often at different places" in message(card(), modelled("random"))
 
 

@@ -206,7 +206,7 @@ def test_what_is_so_in_many_sheets_is_said_once_and_after_what_is_doubtful() -> 
         [Source(f"R1/{one}.xlsx", packed(workbook(of))) for one, of in made.items()]
     )
     first, decided, unread = said_once(reading.notices)
-    assert (first.coder, first.what[:36]) == ("Leyla", "2 marks stand in the first row of a ")
+    assert (first.coder, first.what[:36]) == ("Leyla", "2 marks stand in the first rows of 2")
     assert decided.what.endswith("so in 5 more sheets")
     assert unread.what.startswith("not read: the column Bemerkung")
     assert unread.what.endswith("so in 5 more sheets")

@@ -25,7 +25,9 @@ def test_codings_can_be_joined_if_they_are_of_one_size() -> None:
     assert corpus["ch1"].codings["anna"].boundaries == (1, 2, 3)
     assert corpus["ch1"].codings["ben"].boundaries == (4,)
     longer = Source("a.csv", TABLE + b"ch1,ben,4 2\n")
-    assert read_sources([longer], Choices(twice="joined")).left_out == ("ch1",)
+    left = read_sources([longer], Choices(twice="joined"))
+    assert left.left_out == ("ch1",)
+    assert [one.coder for one in left.notices] == ["anna"]
 
 
 def test_types_of_joined_codings_are_joined_too() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from segmetrics.io import Reading
+from segmetrics.io.write import WRITERS
 from tests.support.known import known
 from tests.support.readings import read, table
-from tests.support.workbooks import packed, workbook
 
 UNITS = {"T1": 6, "T2": 9, "T3": 12, "T4": 7}
 NAMES = {
@@ -46,8 +46,9 @@ def both() -> dict[str, int]:
 
 def test_rounds_in_names_are_asked_about_and_one_is_read() -> None:
     (asked,) = (one for one in read(*texts(both())).problems if one.asks == "condition")
-    assert asked.what.startswith("T1 nach and T1 vor have as many units, and so have others")
-    assert asked.command == "--condition nach for example"
+    assert asked.what.startswith("T1 nach and T1 vor have the same number of units, and so have")
+    said = '--condition nach for example, or --condition "*" for items of their own'
+    assert asked.command == said
     for chosen, last in (("vor", "T4 vor.csv"), ("nach", "T4 nach.csv")):
         reading = read(*texts(both()), condition=chosen)
         assert not [one for one in reading.problems if one.asks == "condition"]
@@ -70,33 +71,51 @@ def test_each_may_be_an_item_of_its_own() -> None:
         {**dict.fromkeys([f"T{n} vor" for n in range(4)], 6), "T0 nach": 6, "T1 nach": 6},
         {f"{film} {part}": 6 for film in "abcd" for part in ("x", "y")},  # as many everywhere
         {f"{film} {part}": 5 + n + (part == "y") for n, film in enumerate("abcd") for part in "xy"},
+        {f"{text} {part}": 5 + n for n, text in enumerate("abcd") for part in ("EN", "DE")},
     ],
 )
 def test_parts_of_texts_are_no_rounds(units: dict[str, int]) -> None:
     assert not [one for one in read(*texts(units)).problems if one.asks == "condition"]
 
 
+def test_any_word_is_a_round_where_both_have_the_same_texts() -> None:
+    stories = {"Camping": 7, "The piano": 8, "Market": 9, "Wedding": 10}
+    rows = {
+        story: [
+            f"{n},Sentence {n} of {story},{n % 3 % 2},{int(n in (1, 5))}" for n in range(1, last)
+        ]
+        for story, last in stories.items()
+    }
+    files = [
+        (f"{story} {number}.csv", table("unit,sentence,ann,ben", *rows[story]))
+        for story in stories
+        for number in (1, 2)
+    ]
+    (asked,) = (one for one in read(*files).problems if one.asks == "condition")
+    assert asked.what.startswith("Camping 1 and Camping 2 have the same number of units")
+    assert sorted(names(read(*files, condition="2"))) == [
+        "Camping",
+        "Market",
+        "The piano",
+        "Wedding",
+    ]
+
+
+def test_an_item_of_one_round_alone_goes_with_its_round() -> None:
+    units = {**both(), "T5 vor": 11}
+    assert "T5" in names(read(*texts(units), condition="vor"))
+    after = names(read(*texts(units), condition="nach"))
+    assert not [one for one in after if one.startswith("T5")]
+
+
+def test_a_corpus_of_our_own_is_not_asked_about() -> None:
+    corpus = known(read(*texts(both()), condition="*").corpus)
+    own = WRITERS["segmetrics-json"].write(corpus).content
+    assert read(("own.json", own)).problems == ()
+    assert WRITERS["table-xlsx"].write(corpus).content
+
+
 def test_other_coders_are_no_other_round() -> None:
     vor, nach = list(both())[:4], list(both())[4:]
     files = texts({n: both()[n] for n in vor}, "ab") + texts({n: both()[n] for n in nach}, "cd")
     assert not [one for one in read(*files).problems if one.asks == "condition"]
-
-
-def test_a_sheet_without_a_column_of_the_others_is_a_list() -> None:
-    rows: list[list[object]] = [["unit", "text", "ann", "ben"]]
-    rows += [
-        [n, f"unit {n}, in words", "x" * (n in (1, 3)), "x" * (n in (1, 4))] for n in range(1, 7)
-    ]
-    times = [("8", "8"), ("8", "8"), ("8", "8"), ("8", "8"), ("7", "-"), ("-", "8")]
-    who: list[list[object]] = [["Who has what?"], ["Nr.", "Name", "before", "after"]]
-    who += [[at, f"Coder {at}", *done] for at, done in enumerate(times, 1)]
-    content = packed(workbook({"Who": who, "T1": rows, "T2": rows, "T3": rows}))
-    reading = read(("all.xlsx", content))
-    (problem,) = reading.problems
-    assert (
-        problem.what == "no column of this sheet is in the others, as of a list that is no coding"
-    )
-    assert problem.command == "--drop-file 'all.xlsx, sheet Who'"
-    assert names(reading) == ["T1", "T2", "T3"]
-    left = read(("all.xlsx", content), dropped_files=frozenset({"all.xlsx, sheet Who"}))
-    assert left.problems == ()

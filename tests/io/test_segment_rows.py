@@ -926,7 +926,7 @@ def test_columns_that_name_each_recording_together_are_asked_about() -> None:
     assert asked.what.startswith("ID and Experimenter, which are not read, say together what each")
     proposed = "file=ignore, ID=item, Experimenter=coder, from=begin, to=end"
     assert asked.command == f'--columns "{proposed}" for example'
-    columns: dict[str, Role] = {"ID": "item", "Experimenter": "coder"}
+    columns: dict[str, Role] = {"file": "ignore", "ID": "item", "Experimenter": "coder"}
     reading = read(("labels.csv", content), durations={"*": 20.0}, columns=columns)
     assert not [one for one in reading.problems if one.asks == "columns"]
     assert {(one.item, one.coder) for one in reading.codings} == {

@@ -593,7 +593,7 @@ def test_begins_and_ends_in_milliseconds_with_decimals_are_proposed_and_asked_ab
     heading = "Trial,datum,FixStart,FixEnd,FixDur"
     rows = [
         f"t{trial},7-Nov,{1000 * at + 33.33:.2f},{1000 * at + 700.67:.2f},667"
-        for trial in range(30)
+        for trial in range(60)
         for at in range(8)
     ]
     files = [(f"{who}.txt", table(heading, *rows).replace(",", "\t")) for who in ("DN", "IH")]
@@ -603,5 +603,6 @@ def test_begins_and_ends_in_milliseconds_with_decimals_are_proposed_and_asked_ab
     columns: dict[str, Role] = {"Trial": "item", "FixStart": "begin", "FixEnd": "end"}
     asked = the_problem(read(*files, columns=columns))
     assert (asked.asks, asked.command) == ("times", '--times "milliseconds" for example')
+    assert asked.what.startswith("60 recordings last 128 hours in all, if times are seconds")
     found = times_of(read(*files, columns=columns, times="milliseconds"))
-    assert (len(found), found["t3"]["IH"][:2]) == (30, (0.033, 0.701))
+    assert (len(found), found["t3"]["IH"][:2]) == (60, (0.033, 0.701))

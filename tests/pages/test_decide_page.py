@@ -292,10 +292,8 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     shares = sure[expected[0].item, expected[0].places].shares
     (row, *_) = table(app, "Disputed places")["rows"]
     most = roughly(max(shares))
-    assert row["cells"][0]["sub"] == f"of many coders, {most} there or beside it"
-    assert f"Of many coders like these, {most} would mark a boundary here (before unit" in texts(
-        app
-    )
+    assert row["cells"][0]["sub"] == f"{most} of many coders would mark it or beside it"
+    assert f"Of many coders like these, {most} would mark a boundary before unit" in texts(app)
 
 
 @pytest.mark.parametrize(
@@ -349,7 +347,7 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     assert all("the rule takes" in sub for sub in subs[: len(against)])
     assert not any(subs[len(against) :])
     assert [sub for sub in subs if f"the rule takes one before {corpus.unit} {place + 1}: " in sub]
-    assert "Look twice: by what each coder tends to do a boundary before" in texts(app)
+    assert "Look twice: going by the coders' habits, a boundary before" in texts(app)
     # The answer that is looked at twice is not the one that a hand finds unasked.
     assert not [one for one in app.button if one.proto.type == "primary"]
     no_boundary(app)

@@ -83,7 +83,7 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     assert app.radio[0].value is None
     assert "Who coded what?" in texts(app)
     assert not [one for one in components(app) if one.get("caption") == "Problems"]  # not twice
-    assert "Answer what is asked above first." in app.info[0].value.replace("\\", "")
+    assert "Answer the questions above first." in app.info[0].value.replace("\\", "")
     assert not accept_button(app)
     assert {
         "Each file is another item, all by one coder",
@@ -110,7 +110,7 @@ def test_names_alike_are_asked_about_with_how_many_items_have_both_at_most() -> 
     rows = "item,coder,masses\nt1,kim,2 3\nt1,Kim,4 1\nt2,Kim,5\n"
     app = reviewed(("a.csv", rows.encode()))
     assert "Are kim and Kim one person?" in texts(app)
-    assert "at most half of their items have both names." in texts(app)
+    assert "hardly an item has both names." in texts(app)
     assert app.radio(key="answer coders").value == "two"
 
 
@@ -118,7 +118,7 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     first, other = (f"item,coder,masses\nch1,an1,{sizes}\n".encode() for sizes in ("3 4", "2 2 3"))
     app = reviewed(("a.csv", first), ("b.tsv", other.replace(b",", b"\t")))
     assert answers(app, "dropped_files") == ["Those of a.csv", "Those of b.tsv"]
-    assert "Answer what is asked above first" in app.info[0].value
+    assert "Answer the questions above first" in app.info[0].value
     assert not app.error
     app.radio(key="answer dropped_files").set_value(frozenset({"a.csv"})).run()
     assert choices_of(app).dropped_files == frozenset({"a.csv"})
@@ -588,7 +588,7 @@ def test_who_has_no_mark_in_a_text_can_be_said_to_have_found_no_boundary() -> No
         ("t2.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,\n4,,\n"),
     )
     app.radio(key="answer marks").set_value("first").run()
-    assert "There is no mark of Ben in t2. Each is read as not coded" in texts(app)
+    assert "There is no mark of Ben in t2, which is read as not coded" in texts(app)
     assert accept_button(app)
     app.multiselect(key="found none").set_value([("t2", "Ben")]).run()
     assert not app.exception

@@ -181,7 +181,7 @@ def test_the_first_sentence_says_r_and_which_items_need_work_and_then_what_to_be
     then = "For other coders and other items, R is 0.18 to 0.44 (95% interval)."
     assert said.index(first) < said.index(then)
     assert "In both groups, report R and not π* over S (0.82 to 0.89)" in said
-    assert "(α 0.20 to 0.40 and π* over B 0.24 to 0.41)" in said
+    assert "(here α 0.20 to 0.40 and π* over B 0.24 to 0.41)" in said
     perfect = b"item,coder,masses\n" + b"".join(
         b"i%d,%s,2 3 4\n" % (n, coder) for n in range(4) for coder in (b"x", b"y", b"z")
     )
@@ -485,7 +485,7 @@ def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
 def test_what_coders_do_who_agree_like_these_is_said_in_units_of_the_texts() -> None:
     app = seen("overview", corpus="moonstone")
     average = known(panel_average(coder_model(sample("moonstone"))))
-    said = f"On average these coders {average.words('paragraph')}. A model estimates this"
+    said = f"On average, these coders {average.words('paragraph')}. A model estimates this"
     assert said in texts(app)
     two = "item,coder,masses\n" + "".join(f"i{n},x,3 {n}\ni{n},y,{n} 3\n" for n in range(2, 9))
     refused = texts(launch("overview", two.encode()))

@@ -466,7 +466,7 @@ def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
     lines = [f"x,c{coder},1 {places} 57,60" for coder, places in enumerate(inner)]
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
     said = texts(launch("item", upload))
-    whether = "Coders may agree only on how long the first and the last segment are"
+    whether = "But this may rest on how long the first and the last segment are"
     assert f"{whether}: with these two left as they are, codings" in said
     assert "shuffled otherwise agree as much" in said
     # A p of .095 is no finding either way.

@@ -84,7 +84,7 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
     (paragraph,) = app.code
     mended = what_mended(interviews(), example_table)
     assert paragraph.value == rounds_paragraph(example_table, mended)
-    said = "other items of the same coders. The Overview has that for other coders too, "
+    said = "If you report a single round, take its interval from the Overview, which speaks of"
     assert (said in texts(app)) == (over == "coders and items")
 
 
@@ -403,7 +403,7 @@ def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyP
     app = opened(monkeypatch, ("pilot", rounds[0]), ("final", rounds[1]))
     said = "The three who coded both rounds are compared: ann, bob and few."
     assert app.markdown[0].value.replace("\\", "") == said
-    assert "Each κ is with all the others who are compared together" in texts(app)
+    assert "Each κ is with all the others who are compared, so it" in texts(app)
     rows = {row["cells"][0]["text"]: row["cells"] for row in table(app, "κ of each")["rows"]}
     first = coder_findings(rounds[0].select(coders=["ann", "bob", "few"])).rows
     assert {name: cells[1]["text"] for name, cells in rows.items()} == {

@@ -517,7 +517,7 @@ def test_the_answer_comes_first() -> None:
     alone = [name for names in table.compared.alone for name in names]
     whose = "Over all codings of each round"
     if alone:
-        whose = f"With {joined(alone)} too, who coded one round alone"
+        whose = f"With {joined(alone)} too, who coded one of the rounds only"
     assert everybody == (
         f"{whose}, R over S is {whole[0]:.2f} before and {whole[1]:.2f} "
         "after. This is not tested, as not the same people coded everything."

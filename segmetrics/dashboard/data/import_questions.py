@@ -61,12 +61,12 @@ ALIKE: Mapping[str, tuple[str, str, str]] = {
     "coders": (
         "person",
         "people",
-        "differ in spelling alone, and at most half of their items have both names",
+        "differ in spelling alone, and hardly an item has both names",
     ),
     "items": (
         "item",
         "items",
-        "differ in spelling alone, or by a title, and at most half of their coders have both names",
+        "differ in spelling alone, or by a title, and hardly a coder has both names",
     ),
 }
 """What is said of coders and of items whose names hardly differ."""
@@ -230,7 +230,7 @@ def _about_positions(review: Review) -> Question | None:
         "positions",
         "What does a 5 in a list of positions say?",
         "A number may be the unit that begins a segment or the last one of it, and lists from "
-        "programs may count from 0. The files do not say which."
+        "programs may count from 0. The lists do not show which."
         if problem
         else "",
         starmap(Answer, POSITION_ANSWERS),
@@ -348,8 +348,8 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str
 def _about_blank(review: Review) -> Question | None:
     """Ask who coded an item and found no boundary, of those without a mark in it."""
     blank = [f"{coder} in {item}" for item, coder in review.reading.blank]
-    why = f"There is no mark of {listed(blank, NAMED)}. Each is read as not coded: choose those "
-    why += "who coded the item and found no boundary."
+    why = f"There is no mark of {listed(blank, NAMED)}, which is read as not coded. Choose who "
+    why += "coded the item all the same, and found no boundary."
     title = "Who found no boundary?"
     return _question(review, "found_none", title, why, ()) if blank else None
 

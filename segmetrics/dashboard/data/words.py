@@ -49,8 +49,8 @@ ALONE = (
     "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
     "or do the names of items hold those of coders? Then say below which is which."
 )
-ANSWER_FIRST = "Answer what is asked above first."
-SO_FAR = " Without what it is about, the files give {}"
+ANSWER_FIRST = "Answer the questions above first."
+SO_FAR = " So far, the files give {}"
 READ, ALL_READ = "Read: {}", "Everything could be read: {}"
 IN_TABLES = "{} (in {:,} tables)."
 CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."

@@ -30,8 +30,8 @@ BEFORE_UNIT, MOVE_THERE = "Before {}", "Move there"
 OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
 UNDO = "Undo"
 ONLY_LOOKS = (
-    "Decisions and files belong to all coders as they are; here you see what the rule and the "
-    "disputes would be. To decide about these codings, download them under “Who”, above, and open "
+    "You see what the rule and the disputes would be with this change. Decisions are about all "
+    "coders as they are. To decide about these codings, download them under “Who”, above, and open "
     "them as a project of their own."
 )
 READ_ONLY = (
@@ -48,7 +48,7 @@ ONE_FEWER = (
 SEE_ONCE = f"See it with boundaries within {plain_seconds(SOON)} s of each other counted once →"
 OPEN, NO_BOUNDARY = "open", "no boundary"
 NONE_HERE = "The consensus has none here."
-TENDS = "what each coder tends to do"
+TENDS = "the coders' habits"
 """What the model of the coders goes by, in words."""
 UNCERTAIN_UNKNOWN = (
     "How sure each boundary is cannot be told: {}. The most disputed come first instead."
@@ -78,7 +78,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "of many coders, {} there or beside it"
+SURE_IN_LIST = "{} of many coders would mark it or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Not with the largest group"
 DISPUTED_ABOUT = (
@@ -204,8 +204,8 @@ def how_sure(
 ) -> str:
     share, at = max(one for one in zip(shares, places, strict=True) if about in (None, one[1]))
     return (
-        f"Of many coders like these, {roughly(share)} would mark a boundary here ({axis.at(at)} or "
-        "one place beside it; on average of such places)."
+        f"Of many coders like these, {roughly(share)} would mark a boundary {axis.at(at)} or one "
+        "place beside it."
     )
 
 
@@ -223,10 +223,12 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
     if doubt.likelier:
         proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
-            f"Look twice: by {TENDS} a boundary {axis.at(doubt.likelier)} is likelier than "
+            f"Look twice: going by {TENDS}, a boundary {axis.at(doubt.likelier)} is likelier than "
             f"{proposed}."
         )
-    return f"Look twice: by {TENDS} a boundary {axis.at_each(doubt.taken)} is doubtful there."
+    return (
+        f"Look twice: going by {TENDS}, a boundary {axis.at_each(doubt.taken)} is doubtful there."
+    )
 
 
 def against_model(disputes: int) -> str:

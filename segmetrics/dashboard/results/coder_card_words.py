@@ -177,7 +177,7 @@ def drift(row: CoderGranularity, coders: int) -> str:
     )
 
 
-NOBODY_ELSE = "Nobody else marked it: these marks cannot show a shared boundary, nor rule one out."
+NOBODY_ELSE = "Nobody else marked it, so it cannot be told whether a boundary is there."
 
 
 def what_place(one: PlaceExample) -> str:
@@ -384,7 +384,7 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
         )
     if row.own:
         said.append(
-            f"{percent(row.alone)} of your boundaries stand alone: where others coded too, nobody "
+            f"Where others coded too, {percent(row.alone)} of your boundaries stand alone: nobody "
             f"else has one within {seconds_in_words(tolerance)} (of the others' boundaries, "
             f"{percent(row.others_alone)} stand alone). What made you see something new begin "
             "there?"

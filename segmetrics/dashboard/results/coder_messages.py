@@ -24,9 +24,12 @@ from segmetrics.tables.coder_model_words import known
 QUOTED = 50
 
 HOW_MARKED = {
-    "late": "Do you mark the first {unit} of the new segment, or the one after it?",
-    "early": "Do you mark the first {unit} of the new segment, or the last {unit} of the old one?",
-    "none": "Do you mark the first {unit} of the new segment, or one beside it?",
+    "late": "Where do you put a mark: at the last {unit} of a segment, at the first of the next "
+    "one, or later?",
+    "early": "Where do you put a mark: at the first {unit} of a segment, at the last of the one "
+    "before, or earlier?",
+    "none": "Where do you put a mark: at the last {unit} of a segment, at the first of the next "
+    "one, or beside it?",
 }
 
 

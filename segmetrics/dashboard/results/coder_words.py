@@ -25,7 +25,7 @@ from segmetrics.reliability.coders import KAPPA, CoderMatrix
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.reliability.intervals import given
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.jackknife import AT_MOST_ONE
 from segmetrics.reliability.planning import Of, Plan
 from segmetrics.reliability.schools import Schools
 
@@ -98,8 +98,8 @@ LEFT_OUT_INTERVALS = (
 )
 WHERE_DIFFER = "Where {} and {} differ most"
 KAPPA_AND_R = (
-    "On this page, κ counts a boundary that is one place off as two disagreements. R, on the other "
-    "pages, goes by {}, which may count it as less. For both, 1 is perfect and 0 is chance."
+    "κ on this page counts a boundary that is one place off as two disagreements; R on the other "
+    "pages goes by {}, and may count it as less. For both, 1 is perfect and 0 is chance."
 )
 OF_EACH_PAIR = "{} of each pair of coders"
 OF_PLAN = (
@@ -195,7 +195,7 @@ def drifts(coders: Sequence[CoderGranularity]) -> str:
         if drift(row, len(known))
     ]
     if not found:
-        return "No coder is found to mark more or less from item to item."
+        return "Nobody is found to mark more and more, or less and less, from item to item."
     return (
         f"From item to item, compared with the others, {listed(found, SHOWN_NAMES)} "
         f"(p below {DRIFTS:g}, corrected for {len(known):,} coders)."
@@ -293,7 +293,7 @@ def plan(found: Plan, width: float) -> list[str]:
     ]
     if now.low <= 0:
         said = [f"{said[0][:-1]}, which may be no better than chance."]
-    refused = given(Interval(now.low, now.high), now.coders, now.items).undefined
+    refused = given(AT_MOST_ONE.given(now.low, now.high), now.coders, now.items).undefined
     if refused:
         said = [f"What to expect with other coders and other items is open: {refused}."]
     elif now.width <= width:

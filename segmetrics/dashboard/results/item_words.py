@@ -161,8 +161,8 @@ def anchored(p: float, *, too_little: bool) -> str:
     if not too_little:
         left = f"codings shuffled otherwise agree as much {percent(p)} of the time"
     return (
-        "Coders may agree only on how long the first and the last segment are: with these two "
-        f"left as they are, {left} (p {p_in_sentence(p)})."
+        "But this may rest on how long the first and the last segment are: with these two left as "
+        f"they are, {left} (p {p_in_sentence(p)})."
     )
 
 

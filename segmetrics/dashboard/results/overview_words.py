@@ -70,8 +70,8 @@ CHANCE_COUNTED: Mapping[str, str] = {
     "published": "as in the published tables of Fournier & Inkpen (2012)",
 }
 IN_SMALL_PRINT = (
-    "In small print: 95% intervals, of groups and the corpus for {}, of items for other coders of "
-    "the item."
+    "Small print has 95% intervals: those of groups and the corpus are for {}, those of items for "
+    "other coders of the item."
 )
 CONVENTION_OF_RECORDINGS = "Boundaries within {} of each other are one; chance by a {}; bins of {}."
 AGAINST_CHANCE = "Against chance"
@@ -104,8 +104,8 @@ READING: Mapping[Unit, str] = {
     ),
 }
 FOR_THESE = (
-    "Where a verdict is “for these coders”, other coders of that {} might agree no better than "
-    "chance: the interval of {} includes 0, or is too wide to be given."
+    "“For these coders” means that other coders of that {} might agree no better than chance, as "
+    "the interval of {} includes 0, or is too wide to be given."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (
@@ -162,8 +162,8 @@ MEASURED_ALIKE = (
     "units and instructions differ, so a lower place is no verdict: it shows what people reach."
 )
 LIKE_THESE = (
-    "On average these coders {}. A model estimates this from their codings; the page Coders has it "
-    "for each of them."
+    "On average, these coders {}. A model estimates this from their codings; the page Coders has "
+    "it for each of them."
 )
 
 
@@ -223,7 +223,7 @@ def flattering(
     beside = joined([f"{QUANTITIES[key].name} {_range(*ends)}" for key, ends in others.items()])
     return (
         f"{where}, report R and not {pi_s} ({_range(*s)}), which is high for any coders who mark "
-        f"few places ({beside}). If your field asks for {pi_s}, give it beside R."
+        f"few places (here {beside}). If your field asks for {pi_s}, give it beside R."
     )
 
 

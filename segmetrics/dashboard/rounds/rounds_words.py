@@ -239,9 +239,9 @@ def intervals(over: Over, *, other_elsewhere: bool, shared: bool) -> str:
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
         f"{OTHERS[over]}"
     )
+    who = ", which speaks of other coders too" + ", over all who coded the round" * shared
     other = (
-        f". The Overview has that for other coders too{', over all who coded the round' * shared}: "
-        "report that one with the value of a single round"
+        f". If you report a single round, take its interval from the Overview{who}"
         if other_elsewhere
         else ""
     )
@@ -397,8 +397,8 @@ def kappas_from(*, shared: bool, other_items: bool) -> str:
     )
     if shared:
         said = (
-            "Each κ is with all the others who are compared together, on what each of them coded "
-            "in all: it also moves where one of the others changes."
+            "Each κ is with all the others who are compared, so it also moves where one of them "
+            "changes."
         )
     return f"{said} Other items may be easier or harder." if other_items else said
 

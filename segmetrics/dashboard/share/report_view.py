@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from segmetrics.adjudication.gold import GoldOptions
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.computations import recorded_options
@@ -168,6 +169,13 @@ def paragraphs(report: Report, of_round: str) -> dict[str, str]:
         **({words.ROUNDS: of_rounds} if of_rounds else {}),
         words.METHODS: methods_of_results(report),
     }
+
+
+def before_reporting(report: Report) -> str:
+    """Return who keeps agreement low, to be settled before it is reported; empty if nobody does."""
+    found = report.recorded.causes if report.recorded else report.causes
+    said = sentences_on_causes(found)[:1] if found else []
+    return words.BEFORE_REPORTING.format(*said) if said else ""
 
 
 def in_megabytes(size: int) -> str:

@@ -14,6 +14,7 @@ P_ADJUSTED, P_ABOUT = (
 )
 SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
+BEFORE_REPORTING = "{} Settle this before you report agreement; what you report is as coded."
 REPORT = "The report"
 QUESTION = "Question that comes first"
 QUESTION_ABOUT = (

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations, pairwise
-from math import prod
 from operator import eq
 from shlex import quote
 from typing import Any
@@ -24,6 +23,7 @@ from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.timed_tables import prepared, since_the_first
@@ -35,6 +35,8 @@ ROUNDED = 0.00151
 OVER = 1.5
 # Conditions that a sentence names.
 NAMED = 4
+# Columns of which it is looked whether two name each recording together.
+MOST_CROSSED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,22 +304,32 @@ def _chosen(document: Document) -> bool:
     return not document.choices.columns.keys().isdisjoint(heading_of(document.table.names))
 
 
+def _number_of(files: Files) -> int:
+    return len(files)
+
+
 def _crossed(
     document: Document, columns: Columns, rows: Sequence[tuple[int, Sequence[str]]]
 ) -> Iterator[Problem]:
     """Ask who coded where two columns that are not read name each recording by its two names."""
-    heading, all_cells = heading_of(document.table.names), [cells for _, cells in rows]
-    if columns.coder is not None or not columns.item or document.choices.columns:
+    named = columns.coder is not None or document.beside.of_all(_number_of) > 1
+    if named or not columns.item or document.choices.columns:
         return
+    heading, all_cells = heading_of(document.table.names), [cells for _, cells in rows]
     items = [_whose(columns, cells)[0] for cells in all_cells]
-    left = [at for at in range(len(heading)) if at not in columns.places]
+    number = len({*items})
+    left = (at for at in range(len(heading)) if at not in columns.places)
     of = {at: [cells[at] if at < len(cells) else "" for cells in all_cells] for at in left}
-    for one, other in combinations([at for at in left if all(of[at])], 2):
+    values = {at: {*cells} for at, cells in of.items()}
+    few = [at for at, each in values.items() if "" not in each and 1 < len(each) < number]
+    for one, other in combinations(few[:MOST_CROSSED], 2):
+        if not number >= MOST * len(values[one]) * len(values[other]):
+            continue
         pairs = set(zip(of[one], of[other], strict=True))
-        sizes = sorted([len({*of[one]}), len({*of[other]})])
-        named = len(set(zip(of[one], of[other], items, strict=True))) == len(pairs)
-        if named and len(pairs) == len({*items}) > sizes[1] and len(pairs) >= MOST * prod(sizes):
-            item, coder = sorted((one, other), key=lambda at: (as_coders(of[at]), -len({*of[at]})))
+        if len(pairs) == number == len(set(zip(of[one], of[other], items, strict=True))):
+            item, coder = sorted(
+                (one, other), key=lambda at: (as_coders(values[at]), -len(values[at]))
+            )
             called = [heading[at] for at in (*columns.item, item, coder)]
             what = f"{called[-2]} and {called[-1]}, which are not read, say together what each "
             what += f"{called[0]} is: one of them may be the coder"
@@ -347,6 +359,8 @@ def _of_condition(
         kept = [(row, cells) for row, cells in rows if cells[at] == chosen]
         what = f"{len(kept):,} of {len(rows):,} rows are read, in which {called} has {chosen!r}"
         return columns, kept, [document.notice(what, decides="condition")]
+    if chosen == EVERY:
+        return replace(columns, item=(*columns.item, at)), rows, []
     fix = "choose which of them this corpus is; another one can be a further round"
     command = f"--condition {quote(values[0])} for example" if values else ""
     if chosen:
@@ -407,7 +421,14 @@ def _counting(
         times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
         of_coders[_whose(columns, cells)] += times
     said = {"chosen": document.choices.times, "named": columns.counts}
-    return clock_times.counting_of(document.name, of_coders.values(), **said)
+    counting, notices = clock_times.counting_of(document.name, of_coders.values(), **said)
+    if counting == Counting() and not (notices or any(said.values())):
+        ends: dict[str | None, float] = {}
+        for (item, *_), cells in of_coders.items():
+            last = max((seconds_in(cell) or 0 for cell in cells if ":" not in cell), default=0)
+            ends[item] = max(ends.get(item, 0), last)
+        notices = clock_times.too_long(document.name, ends.values())
+    return counting, notices
 
 
 def _segment(columns: Columns, row: int, cells: Sequence[str], counting: Counting) -> _Segment:

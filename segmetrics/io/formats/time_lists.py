@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from segmetrics.io.clock_times import COUNTDOWN, SECONDS, UNITS, seconds_in
 from segmetrics.io.column_roles import heading_of
-from segmetrics.io.document import JSON_START, Document
+from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Found
 from segmetrics.io.segment_columns import counts_of, is_of_times
@@ -26,10 +26,16 @@ def recognise(document: Document) -> str | None:
     found = _lists(document)
     if found is None:
         bare = not (document.sheet or document.choices.times) and len(document.first_lines) > 1
-        rise = bare and only_list(document.text, lines=True)
-        return "whole numbers that rise, one a line" if rise else None
+        asked = bare and only_list(document.text, lines=True) and document.beside.of_all(_are_lists)
+        return "whole numbers that rise, one a line" if asked else None
     document.found["lists"] = found
     return "times, one a line" if None in found[0] else "columns of rising times"
+
+
+def _are_lists(files: Files) -> bool:
+    """Return whether most files are lists of whole numbers, rather than one beside codings."""
+    lists = sum(not (one.sheet or one.first_line) for one in files.values())
+    return 2 * lists > len(files)
 
 
 def _lists(document: Document) -> Lists | None:
