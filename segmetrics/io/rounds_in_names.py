@@ -114,4 +114,4 @@ def of_round(
             kept.append(part)
     others = sum(of != chosen for _, of in found.of_names.values())
     what = f"the round {chosen} is read; {counted(others, 'item')} of other rounds are left out"
-    return (*kept, Notice(file=file, what=what, decides="condition"))
+    return (*kept, Notice(file=file, what=what))

@@ -147,6 +147,25 @@ def test_two_workbooks_with_the_same_sheets_and_coders_are_rounds_and_one_is_rea
     assert accept_button(app)
 
 
+def test_of_two_rounds_in_one_folder_one_is_chosen() -> None:
+    rows = ["1,1,1", "2,0,0", "3,1,0", *(f"{n},0,1" for n in range(4, 12))]
+    files = [
+        (f"T{at} {name}.csv", "\n".join(["unit,ann,ben", *rows[: at + 4], ""]).encode())
+        for at in range(1, 5)
+        for name in ("before", "after")
+    ]
+    app = reviewed(*files)
+    assert "Which round is this?" in texts(app)
+    assert answers(app, "condition") == [
+        "This round is after",
+        "This round is before",
+        "Each is an item of its own",
+    ]
+    app.radio(key="answer condition").set_value("before").run()
+    assert choices_of(app).condition == "before"
+    assert "4 items" in app.success[0].value
+
+
 def test_labels_of_points_that_are_no_boundaries_are_left_out() -> None:
     rows = [(name, at, kind) for name in "ab" for at, kind in enumerate(["start", *["cut"] * 3])]
     table = b"item,coder,begin,end,label\n" + b"".join(

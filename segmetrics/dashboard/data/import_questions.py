@@ -188,7 +188,7 @@ def _about_marks(review: Review) -> Question | None:
     return Question(
         key="marks",
         title="Where do the marks stand?",
-        why="A mark may be at the first unit of a segment or at the last. The files do not say "
+        why="A mark may be at the first unit of a segment or at the last. The tables do not show "
         "which.",
         answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
         chosen=next(iter(chosen)) if len(chosen) == 1 else "",
@@ -633,6 +633,7 @@ ABOUT = (
     _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
     _about_positions,
+    _about_condition,  # before names, of which another round has others
     _about_names,
     _about_same_names,
     partial(_about_spelling, "coders"),
@@ -641,7 +642,6 @@ ABOUT = (
     _about_doubles,
     _about_repeated,
     _about_layers,
-    _about_condition,
     _about_times,
     _about_durations,
     _about_units,
