@@ -164,9 +164,8 @@ def too_long(file: str, ends: Collection[float]) -> list[Notice]:
     together = sum(ends)
     if len(ends) < MANY_RECORDINGS or together < DAYS:
         return []
-    what = (
-        f"{len(ends):,} recordings last {together / 3600:,.0f} hours in all, if times are seconds"
-    )
+    hours = round(together / 3600)
+    what = f"{len(ends):,} recordings last {hours:,} hours in all, if times are seconds"
     return _asked(file, what, SECONDS, MILLISECONDS)
 
 

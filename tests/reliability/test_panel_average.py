@@ -15,20 +15,23 @@ from tests.support.known import known
     [
         (
             PanelAverage(0.62, 2.1, 0.19),
-            "find 6 in 10 shared boundaries, one in five of these beside its place, "
-            "and add 2 per 100 lines",
+            "find 6 in 10 shared boundaries (one in five of these beside its place) "
+            "and add 2 of their own per 100 lines",
         ),
         (
             PanelAverage(0.97, 0.01, 0.02),
-            "find nearly all shared boundaries, hardly any of these beside its place, "
-            "and add hardly any",
+            "find nearly all shared boundaries (hardly any of these beside its place) "
+            "and add hardly any of their own",
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "find hardly any shared boundaries, one in two of these beside its place, "
-            "and add 0.4 per 100 lines",
+            "find hardly any shared boundaries (one in two of these beside its place) "
+            "and add 0.4 of their own per 100 lines",
         ),
-        (PanelAverage(0.62, 2.1, None), "find 6 in 10 shared boundaries and add 2 per 100 lines"),
+        (
+            PanelAverage(0.62, 2.1, None),
+            "find 6 in 10 shared boundaries and add 2 of their own per 100 lines",
+        ),
     ],
 )
 def test_averages_are_said_in_round_numbers(average: PanelAverage, words: str) -> None:
