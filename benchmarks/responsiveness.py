@@ -174,7 +174,7 @@ BESIDE = (
     Step("deep('.links a').find((a) => a.innerText.startsWith('←'))", HEADING),
 )
 PLACES = tuple(Step(f"deep('tbody th a')[{row}]", QUERY) for row in (0, 1))
-NEXT_DISPUTE = Step(button("next-dispute"), "document.querySelector('h3').innerText")
+NEXT_DISPUTE = Step(button("next-dispute"), "document.querySelector('h2').innerText")
 ANOTHER_CONVENTION = options("defined", "published", QUERY)
 CLICKS = (
     Kind("Projects and Data", "/projects", between("Projects", "Data")),
