@@ -298,4 +298,5 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
             st.caption(escape_markdown(how))
 
 
-{"units": show_texts, "seconds": show_recordings}[axis_of(corpus).unit]()
+SHOW = {"units": show_texts, "seconds": show_recordings}
+SHOW[axis_of(corpus).unit]()

@@ -161,9 +161,9 @@ if found.saved and of_round:
     choose_round(view, found)
 if paragraphs := report_view.paragraphs(report, of_round):
     frame.pick(st.segmented_control, words.QUESTION, view, "question", help=words.QUESTION_ABOUT)
-    frame.for_paper(paragraphs)
     if said := report_view.before_reporting(report):
         st.info(escape_markdown(said))
+    frame.for_paper(paragraphs)
     counts, without_it = frame.reference_counts(view, corpus)
     frame.sentences(counts)
     components.links(without_it, key="without the reference")

@@ -79,7 +79,7 @@ def rounds_in_names(parts: Iterable[Found]) -> RoundsInNames | None:
 
 def _split(names: Iterable[str], place: int) -> dict[str, tuple[str, str]]:
     """Return the item and the word for a round of each name that has one; no item of one twice."""
-    parts = {name: APART.split(name.strip()) for name in names}
+    parts = {name: words for name in names if all(words := APART.split(name.strip()))}
     spelled = Counter(words[place] for words in parts.values() if len(words) > 1)
     usual: dict[str, str] = {}
     for word, _ in spelled.most_common():

@@ -406,3 +406,10 @@ def test_the_rounds_of_a_project_of_recordings_stand_in_its_report() -> None:
     assert len(said) == 4
     assert "boundaries a minute went from 3.3 to 0.9" in said[2]
     assert "<h2>Rounds of coding</h2>" in shown_page(app)
+
+
+def test_who_keeps_agreement_low_is_said_before_the_paragraphs_that_are_copied() -> None:
+    (said,) = (one.value for one in launch("share", corpus="interviews").info)
+    assert said.startswith("max marks many places that nobody else does, and lou marks one place")
+    assert "Settle this before you report agreement" in said
+    assert not launch("share", corpus="moonstone").info

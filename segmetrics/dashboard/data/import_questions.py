@@ -61,12 +61,12 @@ ALIKE: Mapping[str, tuple[str, str, str]] = {
     "coders": (
         "person",
         "people",
-        "differ in spelling alone, and hardly an item has both names",
+        "differ in spelling alone, and half of their items or fewer have both names",
     ),
     "items": (
         "item",
         "items",
-        "differ in spelling alone, or by a title, and hardly a coder has both names",
+        "differ in spelling alone, or by a title, and half of their coders or fewer have both",
     ),
 }
 """What is said of coders and of items whose names hardly differ."""
