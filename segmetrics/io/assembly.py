@@ -16,18 +16,19 @@ from segmetrics.io.column_roles import Role, TableView
 from segmetrics.io.companion_texts import PlainText, TextTable
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
+from segmetrics.io.known_items import with_known_items
 from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
+from segmetrics.io.mark_ends import other_ends, said_of_ends
 from segmetrics.io.name_readings import (
     Finding,
     columns_of_items,
     doubted,
     find_reading,
-    same_columns,
 )
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import EVERY
-from segmetrics.io.rounds_in_names import of_round, rounds_in_names
+from segmetrics.io.rounds_in_names import APART, SAYING, of_round, rounds_in_names
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
@@ -42,7 +43,7 @@ CODER = "coder"  # the name of the only coder, where names of files name items a
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns", "pattern"))
 WAITING_FOR = {
-    "durations": frozenset(("marks", "columns", "positions")),
+    "durations": frozenset(("marks", "columns", "positions", "times")),
     "pattern": frozenset(("layer",)),
 }
 OWN = "segmetrics-json"  # the format in which we keep what was decided
@@ -110,6 +111,7 @@ class Reading(WithRows):
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
     one_person: Mapping[str, str] = field(default_factory=dict)
+    other_ends: Mapping[str, Role] = field(default_factory=dict)  # columns that may mark another
     repeated: tuple[conflicts.Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
@@ -134,7 +136,10 @@ def assemble(
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
     headed = _under_one_heading(parsed)
-    shared = _yielding(same_coders.with_shared_items(parsed.found), choices, headed)
+    shared, left_to_names = with_known_items(
+        same_coders.with_shared_items(parsed.found), choices.pattern
+    )
+    shared = _yielding(shared, choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
     tiered, layered = (
         any(isinstance(part, SpanCoding) and part.tier for part in of)
@@ -142,7 +147,7 @@ def assemble(
     )
     tiers: Tiers = "" if not tiered else "layers" if layered else "coders"
     parsed = replace(parsed, found=tuple(found))
-    findings = _findings(parsed, choices, headed)
+    findings = _findings(parsed, choices, headed, left_to_names)
     decided: list[Found] = []
     dropped: list[Found] = []
     parts = [*_questions(findings), *_named(parsed, findings)]
@@ -184,6 +189,8 @@ def assemble(
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
     parts += _one_person(parsed.files, one_person, choices)
+    ends = other_ends(parts, parsed.tables)
+    parts += said_of_ends(ends, parsed.tables)
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
@@ -229,8 +236,8 @@ def assemble(
     codings, again = conflicts.each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = conflicts.keep_one(codings, choices.twice)
     notices += [*again, *kept_ones, *_marked_edges(codings)]
-    named = {file for files, _ in findings.values() for file in files} - parsed.patterns.keys()
-    if all(coding.file in named for coding in codings):
+    by_names = {file for files, _ in findings.values() for file in files} - parsed.patterns.keys()
+    if all(coding.file in by_names for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item = grouped((coding.item or "", coding) for coding in codings)
     problems += conflicts.kind_conflicts(codings)
@@ -307,6 +314,7 @@ def assemble(
         same_names=same,
         alike_coders=alike_coders,
         one_person=one_person,
+        other_ends=ends,
         alike_items=alike_items,
         repeated=repeated,
         tables=parsed.tables,
@@ -346,7 +354,7 @@ def _asked_once(problems: Iterable[Problem]) -> Iterator[Problem]:
         ((one.asks, one.fix, one.command) if one.asks in ONCE else id(one), one) for one in problems
     )
     for first, *others in alike.values():
-        if asked.isdisjoint(WAITING_FOR.get(first.asks, ())):
+        if asked.isdisjoint(WAITING_FOR.get(first.asks or first.decides, ())):
             more = f"; so in {counted(len(others), 'more coding')}" * bool(others)
             yield replace(first, what=first.what + more)
 
@@ -453,9 +461,6 @@ def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) 
     codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
     files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
     asked = headed and not choices.pattern
-    if "{coder}" in choices.pattern and "{item}" not in choices.pattern and same_columns(codings):
-        of_items = {id(part): replace(part, item=part.coder, coder=None) for part in codings}
-        return [of_items.get(id(part), part) for part in found]
     if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
         return found
     of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
@@ -468,16 +473,21 @@ def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) 
 
 
 def _findings(
-    parsed: Parsed, choices: Choices, headed: frozenset[str]
+    parsed: Parsed,
+    choices: Choices,
+    headed: frozenset[str],
+    left: Mapping[str, Sequence[str]],
 ) -> dict[str, tuple[list[str], Finding]]:
-    """Find out, for each format, where names of files say whose they are."""
+    """Find out, for each format, where names of files say what is left to them."""
     codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
     parts = grouped((part.file, part) for part in codings)
     nameless = {file for file, of_file in parts.items() if any(p.coder is None for p in of_file)}
     files = grouped(
         (one.format, one.file)
         for one in parsed.recognised
-        if one.format.named_by or one.file in nameless or one.file in headed
+        if (one.format.named_by and left.get(one.file) != ())
+        or one.file in nameless
+        or one.file in headed
     )
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, in_form in files.items():
@@ -489,6 +499,8 @@ def _findings(
         fields = form.named_by or (names.BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
+        elif all(name in left for name in in_form) or _share_items(of_form):
+            fields = ("coder",)
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
         if tiers and len(in_form) > 1:
             fields = names.BOTH  # Tiers that are no coders are of the file's coder.
@@ -506,6 +518,15 @@ def _findings(
         names_coders = tiers or "coder" in fields
         found[form.key] = in_form, replace(finding, names_coders=names_coders)
     return found
+
+
+def _share_items(codings: Sequence[Coding | SpanCoding]) -> bool:
+    """Return whether files have the same items and name no coder, so that their names do."""
+    whose = grouped((one.item, one.file) for one in codings)
+    again = None not in whose and any(len({*files}) > 1 for files in whose.values())
+    called = {PurePosixPath(names.path_of(one.file)).stem.casefold() for one in codings}
+    rounds = any(word in SAYING for name in called for word in APART.split(name))
+    return again and not rounds and all(one.coder is None for one in codings)
 
 
 def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Notice]:

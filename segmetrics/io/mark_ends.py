@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
-from segmetrics.io.column_roles import POSITIONS, TableView, joined_views
+from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.column_roles import POSITIONS, Role, TableView, joined_views
 from segmetrics.io.formats.level_table import AFTER
-from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, NO_MARKS, asked
-from segmetrics.io.parts import Coding, Found
+from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, MARKED, NO_MARKS, asked
+from segmetrics.io.parts import Coding, Found, grouped
 from segmetrics.io.problems import Notice, Problem
 
 
@@ -32,6 +33,58 @@ def at_one_end(
     kept = [part for part in found if not _is_of_marks(part, of_doubt)]
     seen = [replace(one, sure=one.sure and one.files[0] not in of_doubt) for one in views]
     return [*kept, *questions], seen
+
+
+FEWEST_ITEMS = 3  # of a coder, each with a mark at the edge at which no other coder has one
+
+
+def other_ends(parts: Iterable[Found], views: Iterable[TableView]) -> dict[str, Role]:
+    """Return columns whose marks may stand at the other end of segments than those beside them.
+
+    Their coder marks the first unit of every item, and nobody else does, where marks are read as at
+    the last unit; or the other way round.
+    """
+    parts = list(parts)
+    at_end = marks_end(part for part in parts if isinstance(part, Notice))
+    roles = {
+        name: role for view in views for name, role in zip(view.heading, view.roles, strict=True)
+    }
+    made = [one for one in parts if isinstance(one, Coding) and one.coder in roles]
+    marked = [one for one in made if one.segmentation.boundaries]
+    found: dict[str, Role] = {}
+    for coder, of in grouped((one.coder or "", one) for one in marked).items():
+        role = roles[coder]
+        first = role == "first" or (role == "mark" and not at_end)
+        if role not in MARKED or len(of) < FEWEST_ITEMS:
+            continue
+        items = {one.item for one in of}
+        others = [one for one in marked if one.item in items and one.coder != coder]
+        edge = all(_marks_other_edge(one, first=first) for one in of)
+        edge = edge and not all(one.edge for one in of)  # or both edges have marks everywhere
+        if edge and others and not any(_marks_other_edge(one, first=first) for one in others):
+            found[coder] = "last" if first else "first"
+    return found
+
+
+def said_of_ends(ends: Mapping[str, Role], views: Sequence[TableView]) -> Iterator[Notice]:
+    """Say whose marks may stand at another end than those beside them."""
+    columns = [pair for view in views for pair in zip(view.heading, view.roles, strict=True)]
+    marked = [name for name, role in columns if role in MARKED]
+    for name, end in ends.items():
+        beside: Role = "last" if end == "first" else "first"
+        roles: dict[str, Role] = {**dict.fromkeys(marked, beside), name: end}
+        what = f"marks the {end} unit of every item, where no other coder has a mark, and is read "
+        what += f"like the others as marking the {beside} unit of segments. Perhaps these marks "
+        what += f"stand at the {end} unit of a segment"
+        file = next(view.files[0] for view in views if name in view.heading)
+        command = OF_CHOICE["columns"].command(roles)
+        yield Notice(file=file, coder=name, what=what, command=command)
+
+
+def _marks_other_edge(coding: Coding, *, first: bool) -> bool:
+    """Return whether a boundary lies beside the edge where none is for marks at the other end."""
+    bounds = coding.segmentation.boundaries
+    return coding.segmentation.mass - 1 in bounds if first else 1 in bounds
 
 
 SAY_END = (ENDS, AFTER, POSITIONS["end"], POSITIONS["end from 0"])

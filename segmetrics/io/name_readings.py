@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from statistics import median
 
 from segmetrics.io import names
+from segmetrics.io.known_items import same_columns
 from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
@@ -178,14 +179,6 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
-
-
-def same_columns(parts: Sequence[Coding | SpanCoding]) -> bool:
-    """Return whether files have codings in the same several columns, and name no item."""
-    columns = grouped((part.file, part.coder) for part in parts)
-    alike = len({frozenset(of) for of in columns.values()}) == 1
-    several = len(columns) > 1 and all(len(of) > 1 for of in columns.values())
-    return alike and several and all(part.coder and part.item is None for part in parts)
 
 
 def columns_of_items(parts: Sequence[Coding | SpanCoding]) -> Finding | None:

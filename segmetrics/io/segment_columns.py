@@ -337,7 +337,7 @@ def _named_columns(document: Document) -> Columns | None:
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
-        label = next((at for at, one in others if _is_label(one)), None)
+        label = next((at for at, one in others if _is_label(one) or _says_the_end(table, at)), None)
     tiers = (at for at, one in rest.items() if WORDS.tiers & set(one))
     named = (at for at in tiers if not are_texts(list(filter(None, table.column(at)))))
     return Columns(
@@ -445,8 +445,15 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
     coder, item = _whose(rest)
     known = (coder, item, whole_of(rest), _condition(rest.items()))
-    others = [at for at in rest if at not in known and not _numbers_rows(table, at, item)]
-    labels = [at for at in others if _is_label(rest[at])]
+    noted = [at for at, one in rest.items() if " ".join(one) in WORDS.notes]
+    others = [
+        at
+        for at in rest
+        if at not in known
+        and not (at in noted and not _says_the_end(table, at))
+        and not _numbers_rows(table, at, item)
+    ]
+    labels = [at for at in others if _is_label(rest[at]) or _says_the_end(table, at)]
     if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
         return None
     cells = table.column(found[0], SAMPLE)
@@ -459,6 +466,12 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
 
 def _is_label(words: Sequence[str]) -> bool:
     return " ".join(words) in LABELS or (len(words) == 2 and words[-1] in ENDINGS)
+
+
+def _says_the_end(table: FileTable, at: int) -> bool:
+    """Return whether all that a column says is at which time a recording ends."""
+    said = {cell.lower() for cell in table.column(at)} - {""}
+    return bool(said) and said <= WORDS.last_labels
 
 
 def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:

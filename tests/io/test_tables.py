@@ -20,7 +20,7 @@ import segmetrics.io.excel_files
 from segmetrics import Segmentation
 from segmetrics.io import Choices, Reading, Source, check, read_sources
 from segmetrics.io.cells import escaped, unescaped
-from segmetrics.io.column_names import plain
+from segmetrics.io.column_names import WORDS, plain
 from tests.support.project import HERE
 from tests.support.readings import bad_alone, corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
@@ -352,6 +352,7 @@ SAYING = OF_TABLES | {
     "last",
     "after",
     "before",
+    *WORDS.notes,
 }
 coder_names = printed.filter(lambda name: plain(name) not in SAYING and name.lower() not in SAYING)
 

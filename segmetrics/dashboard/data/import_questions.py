@@ -10,7 +10,7 @@ from itertools import starmap
 from shlex import quote
 from typing import Any
 
-from segmetrics.dashboard.data import words
+from segmetrics.dashboard.data import import_columns, words
 from segmetrics.dashboard.data.import_columns import as_before, command_of, with_marks
 from segmetrics.dashboard.data.import_state import Named, Review
 from segmetrics.dashboard.data.import_view import unanswered
@@ -28,6 +28,9 @@ from segmetrics.io.problems import row_called
 from segmetrics.io.recording_ends import EVERY, LAST
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.store import Round, Saved, at
+
+OTHER_END = "end "
+"""With what keys of questions begin about the marks of one coder."""
 
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
@@ -99,6 +102,9 @@ def waiting(reading: Reading, questions: Mapping[str, Question]) -> frozenset[st
 
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
+    if question.key.startswith(OTHER_END):
+        import_columns.decide(review, [question.key.removeprefix(OTHER_END)], value)
+        return
     said = next(one.words for one in question.answers if one.value == value)
     made: Any
     if question.key == "marks":
@@ -181,7 +187,7 @@ def _about_encoding(review: Review) -> Question | None:
 
 def _about_marks(review: Review) -> Question | None:
     """Ask at which end of segments marks stand, if nothing in a table shows it."""
-    chosen = {role for role in review.choices.columns.values() if role in MARK_ENDS}
+    chosen = Counter(role for role in review.choices.columns.values() if role in MARK_ENDS)
     readings = (review.reading, review.reading_without("columns"))
     if not chosen and not any(_asked(reading, "marks") for reading in readings):
         return None
@@ -191,9 +197,29 @@ def _about_marks(review: Review) -> Question | None:
         why="A mark may be at the first unit of a segment or at the last. The tables do not show "
         "which.",
         answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
-        chosen=next(iter(chosen)) if len(chosen) == 1 else "",
+        chosen=max(chosen, key=chosen.__getitem__, default=""),
         asked=True,
     )
+
+
+def _about_other_ends(review: Review) -> list[Question]:
+    """Ask whether a coder marks another end of segments than the others do."""
+    marked = {name: role for name, role in review.choices.columns.items() if role in MARK_ENDS}
+    usual = Counter(marked.values()).most_common(1)
+    apart = {name: role for name, role in marked.items() if role != usual[0][0]}
+    answers = tuple(Answer(role, said) for role, (said, _) in MARK_ENDS.items())
+    opposite: Mapping[Role, Role] = {"first": "last", "last": "first"}
+    return [
+        Question(
+            key=f"{OTHER_END}{name}",
+            title=f"Where do the marks of {name} stand?",
+            why=words.OTHER_END.format(name, role, opposite[role]),
+            answers=answers,
+            chosen=apart.get(name, opposite[role]),
+            asked=True,
+        )
+        for name, role in {**apart, **review.reading.other_ends}.items()
+    ]
 
 
 def earlier_choices(
@@ -632,6 +658,7 @@ ABOUT = (
     _about_encoding,
     _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
+    _about_other_ends,
     _about_positions,
     _about_condition,  # before names, of which another round has others
     _about_names,

@@ -499,7 +499,8 @@ def _made(
         last = ordered[-1] if ordered else None
         closing = last and last.end is None and last.label.lower() in WORDS.last_labels
         if closing and not length:
-            edges.remove(ordered.pop().begin)
+            ordered.pop()
+            del edges[-2:]
         spans = tuple(one.span for one in ordered)
         kept = (edge for span in spans for edge in (span.start, span.end))
         merged = clock_times.merged_in(edges, kept)

@@ -1,0 +1,106 @@
+"""Items in headings and names of files: those that other files name, and those of a pattern."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from segmetrics.io.names import BETWEEN, path_of
+from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
+from segmetrics.io.problems import Notice
+
+Made = Coding | SpanCoding
+OF_MEDIA = re.compile(r"\.(?:mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|wmv|wav|flac|ogg|aac)\Z", re.I)
+FEWEST = 2  # items that other files name, and columns or files that have such names
+
+
+def same_columns(parts: Sequence[Made]) -> bool:
+    """Return whether files have codings in the same several columns, and name no item."""
+    columns = grouped((part.file, part.coder) for part in parts)
+    alike = len({frozenset(of) for of in columns.values()}) == 1
+    several = len(columns) > 1 and all(len(of) > 1 for of in columns.values())
+    return alike and several and all(part.coder and part.item is None for part in parts)
+
+
+def with_known_items(
+    found: Sequence[Found], pattern: str
+) -> tuple[Sequence[Found], Mapping[str, Sequence[str]]]:
+    """Give parts the items of their columns or files, and say what is left to names of files."""
+    made = [part for part in found if isinstance(part, Made)]
+    if pattern:
+        of_coders = "{coder}" in pattern and "{item}" not in pattern
+        columns = {part.file for part in made} if of_coders and same_columns(made) else set()
+        named: dict[str, tuple[str, str]] = {}
+    else:
+        found = _without_endings(found)
+        made = [part for part in found if isinstance(part, Made)]
+        known = {part.item.casefold(): part.item for part in made if part.item}
+        if len(known) < FEWEST:
+            return found, {}
+        columns = _named_in_columns(made, known)
+        named = _named_in_files(made, known)
+    again: list[Found] = []
+    for part in found:
+        if isinstance(part, Made) and part.file in columns:
+            again.append(_as_item(part))
+        elif isinstance(part, Made) and part.file in named:
+            item, coder = named[part.file]
+            again.append(replace(part, item=item, coder=coder))
+        else:
+            again.append(part)
+    return again, {**dict.fromkeys(columns, ("coder",)), **dict.fromkeys(named, ())}
+
+
+def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
+    """Name recordings without the ending of their files, where other files name them so."""
+    items = {part.item for part in found if isinstance(part, Made) and part.item}
+    bare = {item: OF_MEDIA.sub("", item) for item in items}
+    ended = {item: stem for item, stem in bare.items() if stem != item and stem in items}
+    if not ended:
+        return found
+    return [
+        replace(part, item=ended[part.item])
+        if isinstance(part, (Coding, SpanCoding, Notice)) and part.item in ended
+        else part
+        for part in found
+    ]
+
+
+def _as_item(part: Made) -> Made:
+    """Return what a column holds as of an item, whose end is that of no other column."""
+    if isinstance(part, SpanCoding) and part.extent.is_open:
+        last = max((span.end for span in part.spans), default=0)
+        part = replace(part, extent=replace(part.extent, end=last))
+    return replace(part, item=part.coder, coder=None)
+
+
+def _named_in_columns(made: Sequence[Made], known: Collection[str]) -> set[str]:
+    """Return the files whose columns all have the names of items of other files."""
+    columns = grouped((part.file, part) for part in made)
+    return {
+        file
+        for file, of in columns.items()
+        if len(of) >= FEWEST
+        and all(part.item is None and (part.coder or "").casefold() in known for part in of)
+    }
+
+
+def _named_in_files(made: Sequence[Made], known: dict[str, str]) -> dict[str, tuple[str, str]]:
+    """Return item and coder of files that say neither, and are named by an item and more."""
+    nameless = {part.file for part in made}
+    nameless -= {part.file for part in made if part.item is not None or part.coder is not None}
+    found: dict[str, tuple[str, str]] = {}
+    for file in nameless:
+        name = PurePosixPath(path_of(file)).name
+        for item in sorted(known, key=len, reverse=True):
+            low = name.casefold()
+            at = 0 if low.startswith(item) else len(name) - len(item) if low.endswith(item) else -1
+            rest = name[len(item) :] if at == 0 else name[: max(at, 0)]
+            joint = rest[:1] if at == 0 else rest[-1:]
+            coder = rest.strip("".join(BETWEEN))
+            if at >= 0 and joint in BETWEEN and coder and len(low) == len(name):
+                found[file] = known[item], coder
+                break
+    return found if len(found) == len(nameless) >= FEWEST else {}

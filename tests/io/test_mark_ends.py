@@ -1,0 +1,49 @@
+"""At which end of segments marks stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from segmetrics.io.column_roles import Role, parsed_roles
+from tests.support.readings import masses_of, read, table
+
+
+def _sheets(*last: int) -> list[tuple[str, str]]:
+    """Return three texts, Fynn with a mark at the last unit of some, and one place after others."""
+    files = []
+    for at in (1, 2, 3):
+        of_fynn = {1, 3} | ({6} if at in last else set())
+        rows = [
+            f"{unit},{'x' * (unit == 2)},{'x' * (unit == 2)},{'x' * (unit in of_fynn)}"
+            for unit in range(1, 7)
+        ]
+        files.append((f"t{at}.csv", table("turn,Ada,Udo,Fynn", *rows)))
+    return files
+
+
+SAID: dict[str, Role] = {"Ada": "last", "Udo": "last", "Fynn": "last"}
+
+
+@pytest.mark.parametrize("last", [(), (1,)])
+def test_who_alone_marks_first_units_everywhere_may_mark_begins(last: tuple[int, ...]) -> None:
+    found = read(*_sheets(*last), columns=SAID)
+    assert found.other_ends == {"Fynn": "first"}
+    (notice,) = (one for one in found.notices if one.coder == "Fynn" and "every item" in one.what)
+    _, _, said = notice.command.partition(" ")
+    again = read(*_sheets(*last), columns=parsed_roles(said.strip("'\"")))
+    assert masses_of(again)["t1"]["Ada"] == (2, 4)
+    assert masses_of(again)["t1"]["Fynn"] == ((2, 3, 1) if last else (2, 4))
+    assert again.other_ends == {}
+
+
+def test_who_marks_the_first_and_the_last_unit_everywhere_is_not_asked() -> None:
+    assert read(*_sheets(1, 2, 3), columns=SAID).other_ends == {}
+
+
+def test_nobody_marks_another_end_where_somebody_else_marks_that_unit_too() -> None:
+    files = _sheets()
+    name, text = files[0]
+    both = [(name, text.replace("1,,,x", "1,,x,x")), *files[1:]]
+    assert text != both[0][1]
+    assert read(*both, columns=SAID).other_ends == {}
+    assert read(*files[:2], columns=SAID).other_ends == {}
