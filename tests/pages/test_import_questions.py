@@ -352,10 +352,11 @@ PRESSES = "coder,item,press time\nanna,talk,400\nanna,talk,900\nben,talk,{}\n"
 
 def test_what_times_count_is_asked_and_a_rate_of_frames_can_be_written() -> None:
     app = reviewed(("presses.csv", PRESSES.format(1500).encode()))
-    app.radio(key="answer durations").set_value("last").run()
     assert answers(app, "times")[:2] == ["Seconds", "Milliseconds"]
-    assert not accept_button(app)
+    assert "answer durations" not in [one.key for one in app.radio]  # in what, is not known
     app.radio(key="answer times").set_value("milliseconds").run()
+    assert not accept_button(app)
+    app.radio(key="answer durations").set_value("last").run()
     assert reading_of(app).codings[0].segmentation == Segmentation(
         1501, (400, 900), scale=TimeScale()
     )
@@ -589,6 +590,21 @@ def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     press(app, "Undo", "Undo")
     assert app.radio(key="answer marks").value is None
     assert not accept_button(app)
+
+
+def test_who_alone_marks_the_other_edge_of_each_text_is_asked_about() -> None:
+    sheet = b"Nr,Anna,Ben,Cy\n1,,,x\n2,x,x,\n3,,,x\n4,,,\n"
+    app = reviewed(*((f"t{at}.csv", sheet) for at in (1, 2, 3)))
+    app.radio(key="answer marks").set_value("last").run()
+    assert "Cy marks the first unit of every item, and nobody else has a mark there" in texts(app)
+    assert app.radio(key="answer end Cy").value == "last"
+    assert accept_button(app)
+    app.radio(key="answer end Cy").set_value("first").run()
+    found = {one.coder: one.segmentation.boundaries for one in reading_of(app).codings}
+    assert found == {"Anna": (2,), "Ben": (2,), "Cy": (2,)}
+    assert app.radio(key="answer marks").value == "last"
+    app.radio(key="answer end Cy").set_value("last").run()
+    assert choices_of(app).columns["Cy"] == "last"
 
 
 def test_what_is_wrong_with_codings_is_offered_once_no_question_is_open() -> None:
