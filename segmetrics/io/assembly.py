@@ -18,7 +18,7 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.known_items import with_known_items
 from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
-from segmetrics.io.mark_ends import other_ends, said_of_ends
+from segmetrics.io.mark_ends import odd_marks, other_ends, said_of_ends
 from segmetrics.io.name_readings import (
     Finding,
     columns_of_items,
@@ -106,7 +106,7 @@ class Reading(WithRows):
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
-    labels: Mapping[str, int] = field(default_factory=dict)  # of points in time
+    labels: Mapping[str, int] = field(default_factory=dict)  # of points in time, and odd marks
     same_names: same_coders.SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
@@ -310,7 +310,7 @@ def assemble(
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,
-        labels=spans.labels,
+        labels={**spans.labels, **odd_marks(notices)},
         same_names=same,
         alike_coders=alike_coders,
         one_person=one_person,

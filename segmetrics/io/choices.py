@@ -128,6 +128,10 @@ def _idle_durations(reading: Any, durations: Mapping[str, float | None]) -> str:
     return "the files say how long all recordings are" if idle else ""
 
 
+def _no_label(reading: Any, label: str) -> str:
+    return "" if label in reading.labels else "no label of a point, and no mark, is called so"
+
+
 def _read_step(text: str) -> float:
     known = re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,9})?", text)
     if not known or not 0.001 <= float(text) <= LONGEST_STEP:
@@ -220,7 +224,7 @@ OPTIONS = (
     _dropped("coder", 1),
     _dropped("item", 0),
     _option("dropped_files", repeats=True),
-    _option("dropped_labels", repeats=True),
+    _option("dropped_labels", repeats=True, of_files=True, idle=_no_label),
 )
 # The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}

@@ -1,14 +1,24 @@
-"""At which end of segments marks stand, in several tables with one heading."""
+"""At which end of segments marks stand, over several tables; which signs are marks at all."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.column_roles import POSITIONS, Role, TableView, joined_views
 from segmetrics.io.formats.level_table import AFTER
-from segmetrics.io.formats.unit_rows import ASKED, BEGINS, ENDS, MARKED, NO_MARKS, asked
+from segmetrics.io.formats.unit_rows import (
+    ASKED,
+    BEGINS,
+    CALLED_NONE,
+    ENDS,
+    MARKED,
+    NO_MARKS,
+    ODD_MARK,
+    asked,
+)
 from segmetrics.io.parts import Coding, Found, grouped
 from segmetrics.io.problems import Notice, Problem
 
@@ -33,6 +43,12 @@ def at_one_end(
     kept = [part for part in found if not _is_of_marks(part, of_doubt)]
     seen = [replace(one, sure=one.sure and one.files[0] not in of_doubt) for one in views]
     return [*kept, *questions], seen
+
+
+def odd_marks(notices: Iterable[Notice]) -> Counter[str]:
+    """Count the signs that are marks unlike the others, and those that a person called no marks."""
+    odd = (one for one in notices if one.what in (ODD_MARK, CALLED_NONE))
+    return Counter(one.text for one in odd if one.text)
 
 
 FEWEST_ITEMS = 3  # of a coder, each with a mark at the edge at which no other coder has one

@@ -47,3 +47,20 @@ def test_nobody_marks_another_end_where_somebody_else_marks_that_unit_too() -> N
     assert text != both[0][1]
     assert read(*both, columns=SAID).other_ends == {}
     assert read(*files[:2], columns=SAID).other_ends == {}
+
+
+def test_a_sign_unlike_the_other_marks_is_named_and_can_be_no_mark() -> None:
+    cells = ["", "x", "", "x", "", "x", "", "(x)", "", "x", "", "x", ""]
+    text = table("turn,Ada,Udo", *(f"{at},{cell},{cell[-1:]}" for at, cell in enumerate(cells, 1)))
+    text = text.replace("8,(x),)", "8,(x),x")
+    roles: dict[str, Role] = {"Ada": "first", "Udo": "first"}
+    found = read(("t.csv", text), columns=roles)
+    (notice,) = (one for one in found.notices if one.text)
+    assert (notice.coder, notice.row, notice.text) == ("Ada", 9, "(x)")
+    assert notice.command == "--drop-label '(x)'"
+    assert found.labels == {"(x)": 1}
+    assert masses_of(found)["t"]["Ada"] == masses_of(found)["t"]["Udo"]
+    again = read(("t.csv", text), columns=roles, dropped_labels=frozenset({"(x)"}))
+    assert masses_of(again)["t"] == {"Ada": (1, 2, 2, 4, 2, 2), "Udo": (1, 2, 2, 2, 2, 2, 2)}
+    assert again.labels == {"(x)": 1}
+    assert "no mark, as a person said" in [one.what for one in again.notices]

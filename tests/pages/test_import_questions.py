@@ -592,6 +592,20 @@ def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     assert not accept_button(app)
 
 
+def test_a_sign_unlike_the_other_marks_is_asked_about() -> None:
+    marks = ["", "x", "", "x", "", "x", "", "(x)", "", "x", "", "x", ""]
+    rows = "\n".join(f"{at},{mark},{'x' * (mark != '')}" for at, mark in enumerate(marks, 1))
+    app = reviewed(("t.csv", f"Nr,Anna,Ben\n{rows}\n".encode()))
+    app.radio(key="answer marks").set_value("last").run()
+    assert "Is “(x)” a mark?" in texts(app) + str([one.label for one in app.radio])
+    assert accept_button(app)
+    app.radio(key="answer sign (x)").set_value("no").run()
+    found = {one.coder: one.segmentation.boundaries for one in reading_of(app).codings}
+    assert found == {"Anna": (2, 4, 6, 10, 12), "Ben": (2, 4, 6, 8, 10, 12)}
+    app.radio(key="answer sign (x)").set_value("yes").run()
+    assert choices_of(app).dropped_labels == frozenset()
+
+
 def test_who_alone_marks_the_other_edge_of_each_text_is_asked_about() -> None:
     sheet = b"Nr,Anna,Ben,Cy\n1,,,x\n2,x,x,\n3,,,x\n4,,,\n"
     app = reviewed(*((f"t{at}.csv", sheet) for at in (1, 2, 3)))

@@ -21,13 +21,17 @@ from segmetrics.io.choices import OF_CHOICE, Choices
 from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
+from segmetrics.io.formats.unit_rows import ODD_MARK
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import depth, names_in, workbook_of
-from segmetrics.io.parts import Coding
+from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import row_called
 from segmetrics.io.recording_ends import EVERY, LAST
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.store import Round, Saved, at
+
+SIGN = "sign "
+"""With what keys of questions begin about a sign that may be no mark."""
 
 OTHER_END = "end "
 """With what keys of questions begin about the marks of one coder."""
@@ -107,7 +111,12 @@ def answer(review: Review, question: Question, value: Any) -> None:
         return
     said = next(one.words for one in question.answers if one.value == value)
     made: Any
-    if question.key == "marks":
+    if question.key.startswith(SIGN):
+        sign = frozenset((question.key.removeprefix(SIGN),))
+        dropped = review.choices.dropped_labels
+        made = dropped - sign if value == "yes" else dropped | sign
+        choices = replace(review.choices, dropped_labels=made)
+    elif question.key == "marks":
         choices = replace(review.choices, columns=with_marks(review, value, review.choices.columns))
     elif question.key.partition(" ")[0] in ALIKE:
         what, _, only = question.key.partition(" ")
@@ -219,6 +228,25 @@ def _about_other_ends(review: Review) -> list[Question]:
             asked=True,
         )
         for name, role in {**apart, **review.reading.other_ends}.items()
+    ]
+
+
+def _about_signs(review: Review) -> list[Question]:
+    """Ask whether cells with another sign than the others hold marks too."""
+    reading, dropped = review.reading_without("dropped_labels"), review.choices.dropped_labels
+    cells = grouped((one.text, one) for one in reading.notices if one.what == ODD_MARK)
+    return [
+        Question(
+            key=f"{SIGN}{sign}",
+            title=f"Is “{sign}” a mark?",
+            why=words.SIGN.format(listed([one.where for one in of], NAMED)),
+            answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
+            chosen="no" if sign in dropped else "yes",
+            asked=True,
+            command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
+        )
+        for sign, of in list(cells.items())[:OFFERED]
+        if sign
     ]
 
 
@@ -659,6 +687,7 @@ ABOUT = (
     _about_columns,  # before the marks in them: it keeps its place, and the focus
     _about_marks,
     _about_other_ends,
+    _about_signs,
     _about_positions,
     _about_condition,  # before names, of which another round has others
     _about_names,

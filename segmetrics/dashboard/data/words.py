@@ -137,6 +137,8 @@ ROUNDS = (
     "Read only {}",
 )
 
+SIGN = "It stands in {}. All other marks are written otherwise."
+
 OTHER_END = (
     "{0} marks the {1} unit of every item, and nobody else has a mark there. So the marks of {0} "
     "may stand at the {1} unit of a segment, and those of the others at the {2}."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter, ne
+from shlex import quote
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_kinds import FEW, RARE, are_flags
@@ -27,9 +28,12 @@ ASKED = "nothing shows whether a mark stands at the first unit of a segment or a
 BEGINS = "a segment begins at each marked unit"
 # What marks say, as notices begin that tell why.
 ENDS = "a segment ends after each marked unit"
+ODD_MARK = "counted as a mark, unlike the others; leave it out if it is none"
+CALLED_NONE = "no mark, as a person said"
 # Why nothing depends on it.
 NO_MARKS = "there are no marks"
 MARKED = ("mark", "first", "last")
+NO = "0"  # a cell without a mark, where none is blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +203,13 @@ def _of_one(
     coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
+        dropped = document.choices.dropped_labels & {*column} if role in MARKED else ()
+        for sign in sorted(dropped):
+            whose = {"item": item, "coder": coder or places.coder_of(at)}
+            yield document.notice(CALLED_NONE, **whose, text=sign)
+        if dropped:
+            none = "" if "" in column else NO
+            column = tuple(none if cell in dropped else cell for cell in column)
         if role == "segment":
             column, filled = _gone_on(column)
             if filled:
@@ -286,14 +297,14 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 
 
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
-    """Tell which few signs count as marks though the other marks are no such signs."""
+    """Name the few signs that count as marks though the other marks are no such signs."""
     known = WORDS.marks | WORDS.no_mark
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
     odd = [(row, cell) for row, cell in filled if cell.lower() not in known]
-    if column.role in MARKED and odd and FEW * len(odd) <= len(filled):
-        signs = " and ".join(f"{shortened(cell)!r} in row {row:,}" for row, cell in odd)
-        what = f"counted as a mark: {signs}. Clear the cell if it is none"
-        yield document.notice(what, item=column.item, coder=column.coder)
+    for row, sign in odd if column.role in MARKED and FEW * len(odd) <= len(filled) else ():
+        whose = {"item": column.item, "coder": column.coder, "row": row}
+        command = f"--drop-label {quote(sign)}"
+        yield document.notice(ODD_MARK, **whose, text=sign, command=command)
 
 
 def _segmented(column: Column, *, first: bool) -> Segmentation:
