@@ -14,6 +14,7 @@ import pytest
 from importlinter.cli import lint_imports
 
 from segmetrics.axis import ITEMS
+from segmetrics.reliability.chance_verdicts import WELL
 from tests.support.project import PROJECT, imports_of
 
 PACKAGE = PROJECT / "segmetrics"
@@ -191,3 +192,14 @@ def test_a_verdict_is_given_in_one_place() -> None:
         for node in compared(file) if file.name not in given else ():
             names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
             assert not names & {"SIGNIFICANCE", "WELL_BEYOND"}, f"{file}:{node.lineno}"
+
+
+def test_what_the_best_verdict_is_called_stands_once() -> None:
+    """Whoever says it takes the word from there; docstrings explain it."""
+    saying = set()
+    for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        docs = [node.value for node in nodes if isinstance(node, ast.Expr)]
+        said = [node.value for node in nodes if isinstance(node, ast.Constant) and node not in docs]
+        saying.update(file.name for text in said if WELL in str(text))
+    assert saying == {"chance_verdicts.py"}
