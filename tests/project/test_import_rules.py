@@ -203,3 +203,24 @@ def test_what_the_best_verdict_is_called_stands_once() -> None:
         said = [node.value for node in nodes if isinstance(node, ast.Constant) and node not in docs]
         saying.update(file.name for text in said if WELL in str(text))
     assert saying == {"chance_verdicts.py"}
+
+
+# Who fits the model of coders, or offers it; all others take what it says from `reliability`.
+FITTING = {
+    "segmetrics/adjudication/gold.py": "a rule of the consensus asks it",
+    "segmetrics/claims/causes.py": "who keeps agreement low, also once others are left out",
+    "segmetrics/cli/coders_command.py": "the command of it",
+    "segmetrics/dashboard/frame/computations.py": "the jobs of pages",
+    "segmetrics/reporting/report.py": "a content of reports",
+}
+
+
+def test_few_modules_fit_the_model_of_coders() -> None:
+    part = PACKAGE / "coding_model"
+    found = {
+        file.relative_to(PROJECT).as_posix()
+        for file in (*sources(PACKAGE), *sources(PROJECT / "pages"))
+        if part not in file.parents
+        and any(name.startswith("segmetrics.coding_model.") for name in imported(file))
+    }
+    assert found == FITTING.keys()
