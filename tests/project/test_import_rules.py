@@ -118,7 +118,6 @@ ASKED = {
     "pages/data_page.py": 1,
     "pages/decide_page.py": 3,
     "pages/heat_maps_page.py": 1,
-    "pages/import_page.py": 1,
     "pages/item_page.py": 1,
     "pages/share_page.py": 1,
     "pages/shared_page.py": 1,
