@@ -195,7 +195,7 @@ def test_a_verdict_is_given_in_one_place() -> None:
 
 def test_what_the_best_verdict_is_called_stands_once() -> None:
     """Whoever says it takes the word from there; docstrings explain it."""
-    saying = set()
+    saying: set[str] = set()
     for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
         nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
         docs = [node.value for node in nodes if isinstance(node, ast.Expr)]
