@@ -8,21 +8,28 @@ that they have. Names of coders, files and texts go into no figure.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import segmetrics as sm
 from segmetrics import Corpus
+from segmetrics.coding_model.coder_model import coder_model
+from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.io.cells import csv_text
 from segmetrics.io.document import Source
 from segmetrics.io.files import sources_in
+from segmetrics.reliability.fitted_coders import CoderModelOptions
+from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reproduction.data import read_data
 from segmetrics.reproduction.open_corpora import (
     FIGURES,
+    OPTIONS,
     GroupFigures,
-    figures_csv,
-    figures_of,
+    beside,
     open_corpora,
 )
+
+DECIMALS = 4
 
 
 def _moonstone(path: str) -> Corpus:
@@ -86,9 +93,26 @@ PUBLISHED: Mapping[str, Published] = {
 def rows_of(key: str, path: str) -> tuple[GroupFigures, ...]:
     """Compute the rows of a corpus from its published files."""
     one = PUBLISHED[key]
-    return figures_of(
-        one.read(path), title=one.title, unit=one.unit, source=one.source, groups=one.groups
+    corpus = one.read(path)
+    return beside(
+        corpus,
+        agreement(corpus, OPTIONS),
+        reliability_of(corpus, OPTIONS),
+        coder_model(corpus, CoderModelOptions(n=OPTIONS.n)),
+        title=one.title,
+        unit=one.unit,
+        source=one.source,
+        groups=one.groups,
     )
+
+
+def figures_csv(rows: Iterable[GroupFigures]) -> str:
+    """Write figures as the file that comes with the program."""
+    rounded = [
+        [round(value, DECIMALS) if isinstance(value, float) else value for value in row]
+        for row in rows
+    ]
+    return csv_text(GroupFigures._fields, rounded)
 
 
 def main(given: Sequence[str] | None = None) -> None:

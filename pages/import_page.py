@@ -247,19 +247,17 @@ def show_coders() -> None:
 
 def show_units() -> None:
     """Choose what texts or recordings are divided into, and what else nothing asks about."""
-    if not reading.units:
-        show_option("noun")
-        return
-    choices, plain = opened.choices, [option for option in OPTIONS if option.plain]
-    unit, *others = st.columns(1 + len(plain))
-    unit.selectbox(
-        words.UNITS,
-        tuple(dict.fromkeys(("", *reading.units, choices.unit))),
-        format_func=lambda unit: unit or words.UNIT_FOUND.format(reading.unit),
-        help=words.UNITS_ABOUT,
-        **deciding("unit", choices.unit),
-    )
-    for option, column in zip(plain, others, strict=True):
+    choices = opened.choices
+    columns = st.columns(bool(reading.units) + len(plain))
+    if reading.units:
+        columns.pop(0).selectbox(
+            words.UNITS,
+            tuple(dict.fromkeys(("", *reading.units, choices.unit))),
+            format_func=lambda unit: unit or words.UNIT_FOUND.format(reading.unit),
+            help=words.UNITS_ABOUT,
+            **deciding("unit", choices.unit),
+        )
+    for option, column in zip(plain, columns, strict=True):
         with column:
             show_option(option.choice)
     if reading.labels:
@@ -602,8 +600,8 @@ tabs: dict[str, Callable[[], None]] = {}
 if coverage.coders:
     show_items = partial(show_names, "items", coverage.items)
     tabs |= {words.CODERS: show_coders, words.ITEMS: show_items}
-of_texts = reading.corpus is not None and reading.corpus.scale is None
-if reading.codings and (reading.units or of_texts):
+plain = [option for option in OPTIONS if option.plain and not option.idle(reading, "")]
+if reading.codings and (reading.units or (plain and reading.corpus is not None)):
     tabs[words.UNITS] = show_units
 if "pattern" in questions and not questions["pattern"].asked:
     tabs[words.NAMES_OF_FILES] = partial(show_question, "pattern")

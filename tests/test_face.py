@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
-from inspect import ismodule
+from inspect import ismodule, signature
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ OTHERWISE = {"ES01", "SA01", "SA04", "RT02", "RT03", "RT04", "RT05", "PR06", "PR
 OTHERWISE |= {"GL01", "GL02", "GL03", "GL08", "SS06", "YD01"}
 FUNCTIONS = [name for name in sm.__all__ if type(getattr(sm, name)).__name__ == "function"]
 CLASSES = [name for name in sm.__all__ if isinstance(getattr(sm, name), type)]
+DEFAULT = re.compile(r"^ *(\w+(?:, \w+)*) : .*, default (.+)$", re.MULTILINE)
 OF_RECORDINGS = [".".join(recordings) for _, recordings in sm._BY_AXIS.values()]  # type: ignore[attr-defined]
 
 
@@ -98,6 +100,14 @@ print(before, sorted(found - {"segmetrics"}))
     )
     assert done.stderr == ""
     assert done.stdout == "False ['numpy']\n"
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES, *OF_RECORDINGS])
+def test_defaults_are_those_that_are_said(name: str) -> None:
+    found = pkgutil.resolve_name(f"segmetrics.{name}")
+    for names, said in DEFAULT.findall(found.__doc__):
+        for one in names.split(", "):
+            assert signature(found).parameters[one].default == ast.literal_eval(said), one
 
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES, *OF_RECORDINGS])

@@ -270,8 +270,8 @@ def gold(
     """
     refuse_recordings(corpus.items)
     options = options or GoldOptions()
-    if options.method == "model":
-        model = model or coder_model(corpus, CoderModelOptions(n=options.n))
+    model = model or fitted_for(corpus, options)
+    if model and options.method == "model":
         if model.options.n != options.n:
             raise ValueError(f"the model has n={model.options.n}, and the rule n={options.n}")
         if why := silent_because(model):
@@ -312,6 +312,12 @@ def gold(
             )
         )
     return tuple(found)
+
+
+def fitted_for(corpus: Corpus, options: GoldOptions) -> CoderModel | None:
+    """Fit the model of the coders for a rule that asks it; None for another."""
+    asks = options.method == "model"
+    return coder_model(corpus, CoderModelOptions(n=options.n)) if asks else None
 
 
 def _voted(codings: Mapping[str, Segmentation], options: GoldOptions) -> Iterable[GoldBoundary]:

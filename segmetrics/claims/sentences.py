@@ -10,6 +10,7 @@ from segmetrics.number_formats import between, short
 from segmetrics.phrases import capital, counted, joined
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
+    WELL,
     WELL_BEYOND,
     ChanceVerdict,
     sized,
@@ -38,7 +39,7 @@ ONLY_TOGETHER = "Only all {noun}s together show that: on each by itself, it may 
 MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
-ALL_WELL = "On {which}, coders agree well beyond chance"
+ALL_WELL = f"On {{which}}, coders agree {WELL}"
 THERE_TOO = "They also do on {which}"
 NONE_LOW = "{well}: none is below {limit}."
 OTHERS_LESS = "{well}. Other coders might agree less well on {names}."

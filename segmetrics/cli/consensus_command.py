@@ -11,17 +11,23 @@ from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.consensus_followed import beside_consensus
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.disputes import disputes
-from segmetrics.adjudication.gold import METHODS, GoldOptions, gold, left_behind, with_gold
+from segmetrics.adjudication.gold import (
+    METHODS,
+    GoldOptions,
+    fitted_for,
+    gold,
+    left_behind,
+    with_gold,
+)
 from segmetrics.adjudication.gold_agreement import agreement_with
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
-from segmetrics.adjudication.rules import UNFITTED, compare_rules
+from segmetrics.adjudication.rules import DEFAULT, UNFITTED, compare_rules
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT, save
 from segmetrics.cli.output import NOTHING, OK, add_force, is_taken, say, written
 from segmetrics.cli.reading import Commands, add_command, add_reading, read, status
-from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
@@ -30,7 +36,7 @@ from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
 from segmetrics.reliability.copies import copies_in
-from segmetrics.reliability.fitted_coders import CoderModelOptions
+from segmetrics.reliability.fitted_coders import WIDEST
 from segmetrics.tables.consensus_tables import (
     CONSENSUS_FORMATS,
     SHOWN,
@@ -66,29 +72,26 @@ def add_to(commands: Commands) -> None:
         help="the rule: places that enough coders marked, with near misses as votes for one place; "
         "each place by itself; the coding most like the others; or the places that are likelier "
         "than not, by a model of what each coder finds, adds and shifts, from four coders on "
-        f"(default: {METHODS[0]})",
+        f"(default: {DEFAULT.method})",
     )
     parser.add_argument(
         "--share",
         type=float,
         help="share of the coders who must have marked a place, for pooled and majority "
-        "(default: 0.5)",
+        f"(default: {DEFAULT.share:g})",
     )
     parser.add_argument(
         "--threshold",
         choices=THRESHOLDS,
-        help=(
-            "whether more than that share is needed, or at least that share (default: more_than)"
-        ),
+        help="whether more than that share is needed, or at least that share "
+        f"(default: {DEFAULT.threshold})",
     )
     parser.add_argument(
         "--n",
         type=int,
         metavar="N",
-        help=(
-            "how close a near miss is, for all but majority: boundaries fewer than N places apart "
-            "(default: 2; for the model at most 4)"
-        ),
+        help="how close a near miss is, for all but majority: boundaries fewer than N places apart "
+        f"(default: {DEFAULT.n}; for the model at most {WIDEST})",
     )
     parser.add_argument(
         "--width",
@@ -163,9 +166,7 @@ def _consensus(given: argparse.Namespace) -> int:
     corpus = with_uncertain(reading.corpus, given.uncertain)
     if measuring_options.of_recordings(given, corpus, OF_TEXTS, OF_RECORDINGS):
         return _in_time(corpus, in_time, shown, given) or status(reading)
-    model = None
-    if options.method == "model":
-        model = coder_model(corpus, CoderModelOptions(n=options.n))
+    model = fitted_for(corpus, options)
     try:
         made = consensus(corpus, options, gold(corpus, options, model=model))
     except ModelRefused as refused:

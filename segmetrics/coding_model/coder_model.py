@@ -65,7 +65,6 @@ find a third of what others do in each of 8 texts, and of one in four of those n
 EVEN = 0.5
 """Share of places that one more coder marks, of whom nothing is known."""
 
-NO_PERSON = "no coder is a person"
 ONE_CODER = "one coder: there is nobody to compare with"
 TWO_CODERS = "two coders: who of them is right cannot be told; it takes three"
 NO_PLACES = "no item has two units, so that there is no place for a boundary"

@@ -35,7 +35,7 @@ from segmetrics.coding_model.changed_coders import (
     with_half_the_shifts,
     with_weakest_as_median,
 )
-from segmetrics.coding_model.coder_model import NO_PERSON, coder_model, people_of
+from segmetrics.coding_model.coder_model import coder_model, people_of
 from segmetrics.coding_model.simulated_marks import simulate_marks
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import mean_of_known
@@ -45,7 +45,7 @@ from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_parameters import Parameters
-from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
+from segmetrics.reliability.fitted_coders import NO_PERSON, WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.helpful_changes import (
     CHANGES,
     TRAINED,

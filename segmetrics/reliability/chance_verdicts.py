@@ -81,9 +81,12 @@ EXCELLENT = 0.75
 HARDLY = 0.20
 """Chance-corrected agreement below which what may be chance is called hardly more."""
 
+WELL = "well beyond chance"
+"""What agreement of the best verdict is called, in tables and in sentences."""
+
 VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
     {
-        "well_beyond_chance": "well beyond chance",
+        "well_beyond_chance": WELL,
         "beyond_chance": "low, but beyond chance",
         "not_distinguishable": "may be chance",
         "too_short": "too little to tell",
@@ -135,13 +138,13 @@ HOLDS_HERE = "Other coders of this item might agree no better than chance."
 
 RULE = (
     f"agreement is beyond chance if p is at most {short(SIGNIFICANCE)}, adjusted for {{number}}. "
-    f"It is well beyond chance if R is also {short(WELL_BEYOND)} or more"
+    f"It is {WELL} if R is also {short(WELL_BEYOND)} or more"
 )
 """By what verdicts are given, for the notes of a table."""
 
 RULE_IN_PAPER = (
     f"At a p-value of at most {in_paper(SIGNIFICANCE)}, agreement is called beyond chance. It is "
-    f"called well beyond chance if {{corrected}} is at least {in_paper(WELL_BEYOND)}, a convention "
+    f"called {WELL} if {{corrected}} is at least {in_paper(WELL_BEYOND)}, a convention "
     "for kappa (Fleiss, 1981)."
 )
 """The same for a paper, by what it calls chance-corrected agreement."""
@@ -193,7 +196,7 @@ def surely_well(verdict: ChanceVerdict | None, ends: Interval | None) -> bool:
 def verdict_sentence(verdict: ChanceVerdict, corrected: float | None, *, on: str = "") -> str:
     """Return a verdict as a sentence without its full stop, on all items or " on" one of them."""
     if verdict == "well_beyond_chance":
-        return f"Coders agree{on} well beyond chance"
+        return f"Coders agree{on} {WELL}"
     if verdict == "beyond_chance":
         return f"Agreement{on} is low, but beyond chance"
     if verdict == "too_short":

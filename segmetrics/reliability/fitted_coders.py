@@ -25,6 +25,7 @@ LEAST_NATS = 3.0
 of 100 items on which everybody guesses reach it, and of the others about those whose agreement is
 beyond chance."""
 
+NO_PERSON = "no coder is a person"
 THREE_CODERS = "three coders: one who is often wrong can hardly be told from one who is often right"
 
 VerdictKind = Literal["early", "late", "random", "fewer", "own"]

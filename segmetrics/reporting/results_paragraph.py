@@ -33,6 +33,7 @@ from segmetrics.number_formats import in_paper, interval_in_paper, of_level, p_i
 from segmetrics.phrases import capital, counted, from_to, joined, plural, spelled
 from segmetrics.reliability.chance_verdicts import (
     UNCLEAR,
+    WELL,
     WELL_BEYOND,
     ChanceVerdict,
     beside_verdict,
@@ -66,16 +67,13 @@ OTHERS: Mapping[Over, str] = {
 """Of whom intervals speak."""
 # What is said of a corpus, by what verdicts go by, and of some of its items or groups.
 OF_CORPUS: Mapping[ChanceVerdict, str] = {
-    "well_beyond_chance": "coders agreed well beyond chance ({size})",
+    "well_beyond_chance": f"coders agreed {WELL} ({{size}})",
     "beyond_chance": "agreement was low, but beyond chance ({size})",
     "not_distinguishable": "agreement could not be distinguished from chance",
     "too_short": "there was too little to tell agreement from chance",
 }
 OF_ROWS: Mapping[ChanceVerdict, tuple[str, str]] = {
-    "well_beyond_chance": (
-        "shows agreement well beyond chance",
-        "show agreement well beyond chance",
-    ),
+    "well_beyond_chance": (f"shows agreement {WELL}", f"show agreement {WELL}"),
     "beyond_chance": (
         "shows low agreement beyond chance",
         "show low agreement beyond chance",

@@ -8,19 +8,17 @@ published files.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
-from segmetrics.coding_model.coder_model import NO_PERSON, coder_model
-from segmetrics.coefficients.agreement_table import AgreementTable, agreement
+from segmetrics.coefficients.agreement_table import AgreementTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus
-from segmetrics.io.cells import csv_text
 from segmetrics.io.samples import DATA
-from segmetrics.reliability.fitted_coders import CoderModel
+from segmetrics.reliability.fitted_coders import NO_PERSON, CoderModel
 from segmetrics.reliability.panel_average import panel_average
-from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
+from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.rows import Rows
 
 FIGURES = DATA / "open_corpora.csv"
@@ -29,7 +27,6 @@ FIGURES = DATA / "open_corpora.csv"
 OPTIONS = AgreementOptions(n=2)
 """How coefficients of all corpora are computed, so that they compare."""
 
-DECIMALS = 4
 TOO_ALIKE = "two of the coders are more alike than coders who work apart"
 
 
@@ -85,31 +82,6 @@ def _value(text: str, kind: object) -> Any:
     if kind is int:
         return int(text)
     return float(text) if text else None
-
-
-def figures_csv(rows: Iterable[GroupFigures]) -> str:
-    """Write figures as the file that comes with the program."""
-    rounded = [
-        [round(value, DECIMALS) if isinstance(value, float) else value for value in row]
-        for row in rows
-    ]
-    return csv_text(GroupFigures._fields, rounded)
-
-
-def figures_of(
-    corpus: Corpus, *, title: str, unit: str, source: str, groups: Sequence[str] = ()
-) -> tuple[GroupFigures, ...]:
-    """Compute the figures of a corpus, a row for each coder group; `groups` are their names."""
-    return beside(
-        corpus,
-        agreement(corpus, OPTIONS),
-        reliability_of(corpus, OPTIONS),
-        coder_model(corpus),
-        title=title,
-        unit=unit,
-        source=source,
-        groups=groups,
-    )
 
 
 def beside(

@@ -9,7 +9,7 @@ import pytest
 
 from segmetrics import Corpus
 from segmetrics.adjudication.gold import GoldOptions, gold
-from segmetrics.cli import main
+from segmetrics.cli import consensus_command, main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import check
@@ -163,3 +163,13 @@ def test_the_model_says_why_it_gives_nothing(file: str, tmp_path: Path, capsys: 
     assert said.out == "" and not path.exists()
     assert "the model of the coders gives no consensus: the coders are hardly" in said.err
     assert said.err.endswith("use the rule pooled.\n")
+
+
+def test_help_has_the_defaults_of_the_rules(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consensus_command, "DEFAULT", GoldOptions(n=3, share=0.25))
+    with pytest.raises(SystemExit):
+        main(["consensus", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "(default: 3; for the model at most 4)" in said and "(default: 0.25)" in said

@@ -26,9 +26,11 @@ from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
 from segmetrics.io.assembly import Parsed, Recognised
+from segmetrics.io.choices import OPTIONS
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span
 from segmetrics.io.recognition import recognised
+from segmetrics.io.samples import DATA
 from segmetrics.io.write import WRITERS
 from segmetrics.paths import FILES_VARIABLE
 from segmetrics.reliability.coverage import STATES, Coverage
@@ -128,6 +130,16 @@ def test_what_a_unit_is_called_is_guessed_shown_and_changed() -> None:
     assert accepted(app).unit == "turn"
     follow(app)
     assert "turn" in str(components(app))
+
+
+def test_what_nothing_asks_about_is_offered_where_it_means_something() -> None:
+    def offered(name: str) -> set[str]:
+        app = reviewed((name, (DATA / "templates" / name).read_bytes()))
+        known = {option.title for option in OPTIONS if option.plain}
+        return {one.label for one in (*app.text_input, *app.selectbox)} & known
+
+    assert offered("units.csv") == {"A unit is called"}
+    assert offered("interview.eaf") == {"Labels of segments are"}
 
 
 def test_the_review_says_what_was_recognised_and_what_is_in_it() -> None:

@@ -14,6 +14,7 @@ import pytest
 from importlinter.cli import lint_imports
 
 from segmetrics.axis import ITEMS
+from segmetrics.reliability.chance_verdicts import WELL
 from tests.support.project import PROJECT, imports_of
 
 PACKAGE = PROJECT / "segmetrics"
@@ -117,7 +118,6 @@ ASKED = {
     "pages/data_page.py": 1,
     "pages/decide_page.py": 3,
     "pages/heat_maps_page.py": 1,
-    "pages/import_page.py": 1,
     "pages/item_page.py": 1,
     "pages/share_page.py": 1,
     "pages/shared_page.py": 1,
@@ -191,3 +191,35 @@ def test_a_verdict_is_given_in_one_place() -> None:
         for node in compared(file) if file.name not in given else ():
             names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
             assert not names & {"SIGNIFICANCE", "WELL_BEYOND"}, f"{file}:{node.lineno}"
+
+
+def test_what_the_best_verdict_is_called_stands_once() -> None:
+    """Whoever says it takes the word from there; docstrings explain it."""
+    saying: set[str] = set()
+    for file in (*sources(PACKAGE), *sources(PROJECT / "pages")):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        docs = [node.value for node in nodes if isinstance(node, ast.Expr)]
+        said = [node.value for node in nodes if isinstance(node, ast.Constant) and node not in docs]
+        saying.update(file.name for text in said if WELL in str(text))
+    assert saying == {"chance_verdicts.py"}
+
+
+# Who fits the model of coders, or offers it; all others take what it says from `reliability`.
+FITTING = {
+    "segmetrics/adjudication/gold.py": "a rule of the consensus asks it",
+    "segmetrics/claims/causes.py": "who keeps agreement low, also once others are left out",
+    "segmetrics/cli/coders_command.py": "the command of it",
+    "segmetrics/dashboard/frame/computations.py": "the jobs of pages",
+    "segmetrics/reporting/report.py": "a content of reports",
+}
+
+
+def test_few_modules_fit_the_model_of_coders() -> None:
+    part = PACKAGE / "coding_model"
+    found = {
+        file.relative_to(PROJECT).as_posix()
+        for file in (*sources(PACKAGE), *sources(PROJECT / "pages"))
+        if part not in file.parents
+        and any(name.startswith("segmetrics.coding_model.") for name in imported(file))
+    }
+    assert found == FITTING.keys()

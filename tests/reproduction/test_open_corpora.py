@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import open_corpora as command
-from benchmarks.open_corpora import PUBLISHED, rows_of
-from segmetrics.reproduction.open_corpora import FIGURES, GroupFigures, figures_csv, open_corpora
+from benchmarks.open_corpora import PUBLISHED, figures_csv, rows_of
+from segmetrics.reproduction.open_corpora import FIGURES, GroupFigures, open_corpora
 from tests.support.project import MOONSTONE, PROJECT, reference
 
 PRINTED = 5.1e-5

@@ -28,6 +28,7 @@ from segmetrics.claims.verdict_rows import (
     verdicts_on_recordings,
     verdicts_on_texts,
 )
+from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coding_model.coder_places import modelled_places
 from segmetrics.coding_model.what_would_help import what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable, agreement
@@ -325,7 +326,11 @@ def coder_model_of(
 ) -> Job[CoderModel]:
     """Return the job that fits what each coder does; its window is as wide as the model allows."""
     options = CoderModelOptions(n=min(n, WIDEST), held_out=held_out)
-    found = job("coder model", tasks.coder_model_of, corpus, uncertain, options)
+    found = Job(
+        ("coder model", corpus.named_digest, uncertain, options),
+        partial(coder_model, with_uncertain(corpus, uncertain), options),
+        of=corpus,
+    )
     if held_out:
         return replace(found, label=words.MODEL_SAVES, unasked=0.0)
     return replace(found, unasked=BRIEF)

@@ -11,8 +11,6 @@ from typing import TypeVar
 from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.gold import with_gold
-from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources
@@ -20,7 +18,6 @@ from segmetrics.io.files import sources_in_order
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coders import ItemOfCoders, coders_on_item
-from segmetrics.reliability.fitted_coders import CoderModel, CoderModelOptions
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.html_report import ReportPage, report_page
@@ -97,13 +94,6 @@ def chance_levels(
         shuffling.null: chance(corpus, options, shuffling, progress=part(done))
         for done, shuffling in enumerate(asked)
     }
-
-
-def coder_model_of(
-    corpus: Corpus, uncertain: Uncertain, options: CoderModelOptions, *, progress: Progress
-) -> CoderModel:
-    """Fit what each coder does."""
-    return coder_model(with_uncertain(corpus, uncertain), options, progress=progress)
 
 
 def report_and_page(
