@@ -205,8 +205,8 @@ def _of_one(
         column = tuple(cells[at] for _, cells in rows)
         dropped = document.choices.dropped_labels & {*column} if role in MARKED else ()
         for sign in sorted(dropped):
-            whose = {"item": item, "coder": coder or places.coder_of(at)}
-            yield document.notice(CALLED_NONE, **whose, text=sign)
+            named = coder or places.coder_of(at)
+            yield document.notice(CALLED_NONE, item=item, coder=named, text=sign)
         if dropped:
             none = "" if "" in column else NO
             column = tuple(none if cell in dropped else cell for cell in column)
