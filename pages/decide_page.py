@@ -253,6 +253,8 @@ def show_list() -> None:
     if view.worklist == "uncertain" and silent and not work.sure:
         st.caption(frame.escape_markdown(words.UNCERTAIN_UNKNOWN.format(silent)))
     st.header(words.LIST[unit][view.worklist], anchor=False)
+    if note := found.mark_note(item.unit):
+        st.caption(frame.escape_markdown(note))
     table = worklist.dispute_table(places, work, corpus, made, view, dispute)
     components.table(table, words.LIST_CAPTION[unit], "disputes")
     links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)

@@ -104,15 +104,17 @@ class Texts:
         if not self.pair:
             st.info(words.ONE_CODER.format(NOUNS["units"].item))
             return
-        found = differences_view.differences(corpus, view)
-        st.markdown(differences_view.differences_in_words(found, corpus, item))
-        if found:
+        differing = differences_view.differences(corpus, view)
+        st.markdown(differences_view.differences_in_words(differing, corpus, item))
+        if differing:
             group = frame.group_number(corpus, item.coders) or 1
             components.links(
-                differences_view.difference_links(found, view, group, item.unit), key="steps"
+                differences_view.difference_links(differing, view, group, item.unit), key="steps"
             )
-            table = differences_view.difference_table(found, view, group, item.unit)
+            table = differences_view.difference_table(differing, view, group, item.unit)
             components.table(table, words.PLACES, "differences")
+            if note := found.mark_note(item.unit):
+                st.caption(escape_markdown(note))
 
     def of_pair(self, a: str, b: str) -> None:
         """Show what a metric sees in the codings of two coders, and all pairs."""

@@ -32,7 +32,6 @@ from segmetrics.coefficients.boundary_decisions import THRESHOLDS
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
-from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
 from segmetrics.reliability.copies import copies_in
@@ -190,8 +189,8 @@ def _consensus(given: argparse.Namespace) -> int:
     if lost := lost_by(compared, options.method):
         say(lost)
     print(CONSENSUS_FORMATS[given.format](made, _beside(made, corpus, shown)), end="")
-    ends = marks_end(reading.notices)
-    return status(reading) if _saved(made, corpus, reading.corpus, given, ends) else NOTHING
+    saved = _saved(made, corpus, reading.corpus, given, reading.marks_end)
+    return status(reading) if saved else NOTHING
 
 
 def _asked(given: argparse.Namespace, names: tuple[str, ...]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal
@@ -18,12 +18,13 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_formats import Format
 from segmetrics.io.known_items import with_known_items
 from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
-from segmetrics.io.mark_ends import odd_marks, other_ends, said_of_ends
+from segmetrics.io.mark_ends import marks_end, odd_marks, other_ends, said_of_ends
 from segmetrics.io.name_readings import (
     Finding,
     columns_of_items,
     doubted,
     find_reading,
+    of_one_account,
 )
 from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
@@ -32,10 +33,11 @@ from segmetrics.io.rounds_in_names import APART, SAYING, of_round, rounds_in_nam
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import counted, joined, listed
 from segmetrics.rows import WithRows
 
 Tiers = Literal["", "coders", "layers"]  # what tiers of recordings are, if there are some
+MANY = 20  # boundaries that coders have all in common by no chance
 ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
@@ -118,6 +120,11 @@ class Reading(WithRows):
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def marks_end(self) -> bool:
+        """Whether marks stand at the last unit of a segment, and not at the first of the next."""
+        return marks_end(self.notices, self.tables)
+
+    @property
     def lists_positions(self) -> bool:
         """Whether a table has lists of positions."""
         return any("positions" in view.roles for view in self.tables)
@@ -135,10 +142,10 @@ def assemble(
     choices = choices or Choices()
     parsed, gone = _without_files(parsed, choices.dropped_files)
     layers = layers_of([part for part in parsed.found if isinstance(part, SpanCoding)])
-    headed = _under_one_heading(parsed)
     shared, left_to_names = with_known_items(
         same_coders.with_shared_items(parsed.found), choices.pattern
     )
+    headed = _under_one_name(shared, parsed.tables)
     shared = _yielding(shared, choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
     tiered, layered = (
@@ -157,11 +164,7 @@ def assemble(
         parsed = replace(parsed, conditions={**parsed.conditions, "": in_names.rounds})
     if layered_files := _files_of_coders(parsed, choices):
         parts.append(_columns_asked(layered_files, parsed))
-        views = (
-            replace(view, sure=view.sure and layered_files.isdisjoint(view.files))
-            for view in parsed.tables
-        )
-        parsed = replace(parsed, tables=tuple(views))
+        parsed = _unsure(parsed, layered_files)
     same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
@@ -240,6 +243,9 @@ def assemble(
     if all(coding.file in by_names for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item = grouped((coding.item or "", coding) for coding in codings)
+    if not choices.columns and (of_all := _rows_of_all(codings, parsed.tables)):
+        problems.append(of_all)
+        parsed = _unsure(parsed, {one.file for one in codings})
     problems += conflicts.kind_conflicts(codings)
     problems += conflicts.scale_conflicts(codings)
     problems += conflicts.too_many(codings, by_item)
@@ -330,6 +336,38 @@ def _texts_before(before: Corpus | None, items: Iterable[Item]) -> dict[str, tup
     return {one.name: of.texts for one, of in same if of.texts and of.mass == one.mass}
 
 
+def _unsure(parsed: Parsed, files: Set[str]) -> Parsed:
+    """Take the columns of files for no more than guessed."""
+    views = (
+        replace(view, sure=view.sure and files.isdisjoint(view.files)) for view in parsed.tables
+    )
+    return replace(parsed, tables=tuple(views))
+
+
+def _rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Problem | None:
+    """Ask which column tells coders apart, where all have the rows of their tables in common."""
+    of_files = {file: view for view in views for file in view.files}
+    timed = [one for one in codings if one.segmentation.scale and one.file in of_files]
+    whose = grouped((one.item, one.segmentation.boundaries) for one in timed)
+    several = {item: of for item, of in whose.items() if len(of) > 1}
+    same = all(len(set(of)) == 1 for of in several.values())
+    if not same or len(timed) < len(codings) or sum(len(of[0]) for of in several.values()) < MANY:
+        return None
+    view = of_files[timed[0].file]
+    unread = [at for at, role in enumerate(view.roles) if role == "ignore"]
+    shown = {at: [row[at] for row in view.rows] for at in unread}
+    stays = [at for at, cells in shown.items() if all(cells) and len({*cells}) < len(cells)]
+    if not stays:
+        return None
+    unread_names = [view.heading[at] for at in stays]
+    what = "all coders have the same rows in every item, as if a row were a unit that each of them "
+    what += f"judged; not read: {joined(unread_names)}"
+    fix = "say which column names the segment that a row is in; or confirm the columns, if rows "
+    fix += "are the segments"
+    command = f'--columns "{unread_names[-1]}=segment" for example'
+    return Problem(file=view.files[0], what=what, fix=fix, asks="columns", command=command)
+
+
 def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
     """Say how many marks stand where texts begin or end anyway, if not all coders made some."""
     for edge, ends in (("first", "begin"), ("last", "end")):
@@ -402,11 +440,32 @@ def _passed_over(
             yield Notice(file=first, what=f"not read: {reason}{others}")
 
 
-def _under_one_heading(parsed: Parsed) -> frozenset[str]:
-    """Return the files whose only judgement has one heading in all, which perhaps names nobody."""
-    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+def _under_one_name(found: Sequence[Found], views: Sequence[TableView]) -> frozenset[str]:
+    """Return the files whose coder has one name in all, which perhaps names nobody."""
+    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
+    return _of_one_account(codings) or _under_one_heading(codings, views)
+
+
+def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
+    """Return files that all have the items of one coder, as of several people with one account."""
+    items = grouped((one.file, one.item) for one in codings)
+    first, *others = map(frozenset, items.values()) if len(items) > 1 else [frozenset()]
+    every = all(2 * len(first & one) > len(first | one) for one in others)
+    called = [PurePosixPath(names.path_of(file)).stem.casefold() for file in items]
+    rounds = any(word in SAYING for name in called for word in APART.split(name))
+    one_each = len(codings) == sum(len({*of}) for of in items.values())
+    alone = len({one.coder for one in codings}) == 1 and bool(codings and codings[0].coder)
+    told = alone and one_each and bool(first) and None not in first
+    apart = len({*map(names.path_of, items)}) == len(items)
+    return frozenset(items) if told and apart and every and not rounds else frozenset()
+
+
+def _under_one_heading(
+    codings: Sequence[Coding | SpanCoding], tables: Sequence[TableView]
+) -> frozenset[str]:
+    """Return the files whose only judgement has one heading in all."""
     files = [coding.file for coding in codings]
-    views = {file: view for view in parsed.tables for file in view.files}
+    views = {file: view for view in tables for file in view.files}
     headings = {coding.coder or "" for coding in codings}
     one_each = 1 < len(files) == len(set(map(names.path_of, files)))
     if len(headings) != 1 or not one_each or names.is_numbered_coder(*headings):
@@ -499,7 +558,7 @@ def _findings(
         fields = form.named_by or (names.BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
-        elif all(name in left for name in in_form) or _share_items(of_form):
+        elif all(name in left for name in in_form) or (not doubtful and _share_items(of_form)):
             fields = ("coder",)
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
         if tiers and len(in_form) > 1:
@@ -513,7 +572,9 @@ def _findings(
                 finding = columns_of_items(of_marked) or finding
             if finding.confirmed:
                 finding = doubted(marked, of_marked, fields, finding)
-            if doubtful and not (finding.evidence and finding.evidence[0].is_telling):
+            if doubtful and all(one.item is not None for one in of_form):
+                finding = of_one_account(marked, of_marked)
+            elif doubtful and not (finding.evidence and finding.evidence[0].is_telling):
                 finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
         found[form.key] = in_form, replace(finding, names_coders=names_coders)
@@ -611,9 +672,7 @@ def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) ->
             yield Problem(file=one.file, what=what, fix=fix)
         said[one.file] = named or names.Named()
     coders = {file: one.coder for file, one in said.items() if file not in parsed.patterns}
-    above = [(one, names.path_of(file).partition(one)[0]) for file, one in coders.items() if one]
-    folders = grouped((coder, PurePosixPath(f"{path}_").parts[:-1]) for coder, path in above)
-    short = names.names_of_people(folders)
+    short = names.short_names(coders)
     if short:
         first = next(file for file, named in said.items() if named.coder in short)
         full = said[first].coder or ""

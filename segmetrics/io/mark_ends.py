@@ -60,8 +60,8 @@ def other_ends(parts: Iterable[Found], views: Iterable[TableView]) -> dict[str, 
     Their coder marks the first unit of every item, and nobody else does, where marks are read as at
     the last unit; or the other way round.
     """
-    parts = list(parts)
-    at_end = marks_end(part for part in parts if isinstance(part, Notice))
+    parts, views = list(parts), list(views)
+    at_end = marks_end([part for part in parts if isinstance(part, Notice)], views)
     roles = {
         name: role for view in views for name, role in zip(view.heading, view.roles, strict=True)
     }
@@ -106,8 +106,11 @@ def _marks_other_edge(coding: Coding, *, first: bool) -> bool:
 SAY_END = (ENDS, AFTER, POSITIONS["end"], POSITIONS["end from 0"])
 
 
-def marks_end(notices: Iterable[Notice]) -> bool:
-    """Return whether marks of files stand where a segment ends, by what was said of them."""
+def marks_end(notices: Iterable[Notice], views: Iterable[TableView]) -> bool:
+    """Return whether marks of files stand where a segment ends, as was said or is chosen."""
+    roles = Counter(role for view in views for role in view.roles)
+    if roles["first"] or roles["last"]:
+        return roles["last"] > roles["first"]
     said = [one.what for one in notices if one.decides in ("marks", "positions")]
     return any(end in one and NO_MARKS not in one for one in said for end in SAY_END)
 

@@ -67,6 +67,11 @@ class Evidence:
         return alone and self.items == 1 and self.agreeing > 0 >= self.by_names
 
     @property
+    def codings(self) -> int:
+        """Number of codings if each coder coded each item."""
+        return self.items * self.coders
+
+    @property
     def compared(self) -> int:
         """Number of codings that could agree with another."""
         return self.agreeing + self.differing
@@ -112,6 +117,12 @@ class Finding:
         """The readings between which a person has to decide."""
         readings = "; ".join(one.sentence for one in self.evidence[:SHOWN])
         return f"neither the names nor the contents of the files show who coded what: {readings}"
+
+
+def of_one_account(files: Sequence[str], parts: Sequence[Made]) -> Finding:
+    """Ask whether files in which one coder has the same items are of several people."""
+    held = _Contents(files, [replace(part, coder=None) for part in parts])
+    return Finding("{coder}", (held.weighed("{coder}"), held.weighed("{item}")), confirmed=False)
 
 
 def doubted(
@@ -168,7 +179,9 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
         if _are_sheets_of_items(read, ranked):
             return Finding(best.pattern, tuple(ranked))
         one_name = len({PurePosixPath(names.path_of(file)).name for file in read}) == 1
+        complete = [one.pattern for one in ranked if _is_grid(one) and one.codings == len(read)]
         order = [OF_FOLDERS, *fitting] if one_name and OF_FOLDERS in fitting else fitting
+        order = [*complete, *order] if not one_name else order
         likely = next((one for one in order if not _ends_differ(one, parts)), order[0])
         ranked.sort(key=lambda one: one.pattern != likely)
         of_items = "{item}" if not one_name else OF_ITEMS

@@ -26,6 +26,7 @@ JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)")  # where word and number meet, as in 
 JOINTS = re.compile(r"([ _.-]+|(?<=[a-zäöü]{3})(?=[A-ZÄÖÜ]))")
 NO_NAME = re.compile(rf"(?:{'|'.join(WORDS.beside_names)})?\d*")
 A_NAME = re.compile(r"(?=.*[^\W\d_]{2})[^\d]+")
+A_WORD = re.compile(r".*[^\W\d_]{2}.*")
 FITTING = 0.9  # share of names that a proposed sign divides; the others are problems then
 # What no name of a file may hold, start with or end with, on one system or another.
 NOT_IN_FILES = re.compile(r'[%/\\:*?"<>|]|^[.~\s]|[.\s]\Z')
@@ -245,15 +246,26 @@ def splits(names: Sequence[str]) -> Iterator[str]:
         yield from ("{coder}{item}", "{item}{coder}")
 
 
+def short_names(coders: Mapping[str, str | None]) -> dict[str, str]:
+    """Return names of the coders of files without what all share, or their folders say too."""
+    above = [(one, path_of(file).partition(one)[0]) for file, one in coders.items() if one]
+    folders: dict[str, list[tuple[str, ...]]] = {}
+    for coder, path in above:
+        folders.setdefault(coder, []).append(PurePosixPath(f"{path}_").parts[:-1])
+    return names_of_people(folders)
+
+
 def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[str, str]:
     """Return names of coders without the words that all share, or that their folders say too."""
     parts = {name: JOINTS.split(name) for name in folders}
+    whole = {name: len(of) for name, of in parts.items()}
     for name, of in parts.items():
         above = set.intersection(*map(_keys_of, folders[name]))
         while len(of) > 2 and of[-1].lower() in above:
             del of[-2:]
         while len(of) > 2 and of[0].lower() in above:
             del of[:2]
+    in_folders = {name for name, of in parts.items() if len(of) < whole[name]}
     for at, rest in ((0, slice(2, None)), (-1, slice(None, -2))):
         while len(parts) > 1 and all(len(of) > 2 for of in parts.values()):
             first, *others = {of[at].lower() for of in parts.values()}
@@ -263,7 +275,9 @@ def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[
     found = {name: "".join(of) for name, of in parts.items()}
     places = [(short, *above) for name, short in found.items() for above in {*folders[name]}]
     told_apart = len({*places}) == len(places)
-    named = all(A_NAME.fullmatch(short) for short in found.values())
+    # What the folder says is no name, and a number beside a word then is one.
+    kinds = ((A_WORD if name in in_folders else A_NAME, short) for name, short in found.items())
+    named = all(kind.fullmatch(short) for kind, short in kinds)
     return {n: short for n, short in found.items() if n != short} if told_apart and named else {}
 
 

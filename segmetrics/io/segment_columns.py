@@ -310,9 +310,10 @@ def _named_columns(document: Document) -> Columns | None:
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)
     if begin is None:
-        found = (_pressed(words), _only_time(table, words), _since_start(table, words))
+        only = _only_time(table, words, length)
+        found = (_pressed(words), only, _since_start(table, words))
         begin = next((at for at in found if at is not None), None)
-        end = length = None
+        end, length = None, length if begin == only else None
     if begin is None or not table.rows or (end is not None and _has_others(table, words, begin)):
         return None
     edges = [words[at] for at in (begin, end) if at is not None]
@@ -334,6 +335,8 @@ def _named_columns(document: Document) -> Columns | None:
         said, item = None, said  # names that stand together
     if item is not None and are_texts(table.column(item, SAMPLE)):
         said, item = item, None  # a dialogue may be what was said in it
+    if item is not None and "track" in rest[item] and _alternates(table.column(item, SAMPLE)):
+        item = None  # a track of a film, of which programs have several, and no song
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
@@ -353,6 +356,11 @@ def _named_columns(document: Document) -> Columns | None:
         condition=condition,
         counts=counts_of(table.names[begin], table.column(begin, SAMPLE)),
     )
+
+
+def _alternates(cells: Sequence[str]) -> bool:
+    """Return whether cells differ from the one before more often than not."""
+    return len(cells) > FEW and 2 * sum(map(ne, cells, cells[1:])) > len(cells)
 
 
 def _has_others(table: FileTable, words: Sequence[Sequence[str]], begin: int) -> bool:
@@ -434,7 +442,7 @@ def _pressed(words: Sequence[Sequence[str]]) -> int | None:
     return None
 
 
-def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
+def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | None) -> int | None:
     """Find the column that is just called time, or the only one of times such as 0:01:30."""
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
     if any(not set(words[at]) <= TIMES | COUNTED for at in found):
@@ -444,7 +452,7 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
         return None
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
     coder, item = _whose(rest)
-    known = (coder, item, whole_of(rest), _condition(rest.items()))
+    known = (coder, item, length, whole_of(rest), _condition(rest.items()))
     noted = [at for at, one in rest.items() if " ".join(one) in WORDS.notes]
     others = [
         at
@@ -457,7 +465,7 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]]) -> int | None:
     if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
         return None
     cells = table.column(found[0], SAMPLE)
-    told = any(sign in cell for cell in cells for sign in ".,:")
+    told = length is not None or any(sign in cell for cell in cells for sign in ".,:")
     if not told and (SECONDS | MILLISECONDS) & set(words[found[0]]):
         times = [seconds_in(cell) or 0 for cell in cells]
         told = len({other - one for one, other in pairwise(times) if other > one}) > 1

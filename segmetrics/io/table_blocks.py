@@ -133,6 +133,8 @@ def _taken_apart(names: tuple[str, ...], rows: list[Row]) -> Blocks | None:
         first = min((number for _, number in pairs), default=-1)
         if len(pairs) < len(rows) or not 2 <= len(items) <= len(rows) // 2 or first not in (0, 1):
             continue
+        if 2 * sum(one == other for one, other in pairwise(pairs)) > len(pairs):
+            continue  # a name of what several rows are in, and no number of a row
         if pairs[0][1] == first and all(
             number == (before + 1 if item == its else first) or number == first
             for (its, before), (item, number) in pairwise(pairs)

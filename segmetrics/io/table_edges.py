@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from segmetrics.io.table_blocks import NUMBER, is_total
 
 MOST_ASIDE = 20  # rows above a heading, and below a table, at most
 SAMPLE = 200  # rows by which the width of a table is known
+SETTING = re.compile(r"[^\W\d][\w ]{0,30}:(?: |$)")  # what a row of a setting begins with
 FEW = 4  # rows from which on one of words above numbers is told from a row with errors
 OF_CODINGS = frozenset(("coder", "masses"))
 
@@ -32,6 +34,9 @@ def find_edges(rows: list[Row]) -> Edges:
         n for n, of in rows if wide and len(of[0]) > 1 and of[0][0] == "#" and not any(of[1:])
     }
     rows = [row for row in rows if row[0] not in remarks] if len(remarks) < len(rows) else rows
+    settings = _settings(rows)
+    remarks |= {number for number, _ in rows[:settings]}
+    rows = rows[settings:]
     start = _start(rows)
     end = _end(rows, start)
     heading = [rows[start][1]]
@@ -42,6 +47,14 @@ def find_edges(rows: list[Row]) -> Edges:
     others = [*rows[:start], *rows[first : first + described], *rows[end:]]
     aside = tuple(sorted([*remarks, *(number for number, _ in others)]))
     return Edges(_names(heading), rows[first - 1][0], rows[first + described : end], aside)
+
+
+def _settings(rows: Sequence[Row]) -> int:
+    """Count the rows above a table that say how it was made, such as ``Movie: a.mp4``."""
+    count = 0
+    while count < min(MOST_ASIDE, len(rows)) and SETTING.match(rows[count][1][0]):
+        count += 1
+    return count if count < len(rows) - 2 else 0
 
 
 def _describes(rows: Sequence[Row]) -> bool:

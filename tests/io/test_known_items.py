@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.support.readings import read, table, times_of
+import pytest
+
+from tests.support.readings import masses_of, read, table, the_problem, times_of
 
 LENGTHS = {"Mathe 5a": 120.5, "Bio 6b": 300, "Kunst 7": 720}
 TIMES = {"Mathe 5a": (31.5, 71), "Bio 6b": (40,), "Kunst 7": (100, 500)}
@@ -68,3 +70,74 @@ def test_a_recording_may_be_named_by_its_file_in_one_of_them() -> None:
     assert {item: [*of] for item, of in times_of(found).items()} == {
         item: ["ada", "bea", "udo"] for item in TIMES
     }
+
+
+def _account(*cuts: int) -> str:
+    rows = [f"{item},user 1,{cut} {9 - cut}" for item, cut in zip("abc", cuts, strict=True)]
+    return table("item,coder,masses", *rows)
+
+
+def test_one_account_with_the_same_items_in_several_files_may_be_several_people() -> None:
+    asked = the_problem(read(("kim.csv", _account(2, 3, 4)), ("lee.csv", _account(2, 5, 4))))
+    assert (asked.asks, asked.command) == ("pattern", "--pattern '{coder}' for example")
+    assert "{coder} gives 3 items of 2 coders" in asked.what
+    assert "{item} gives 3 items of 1 coder" in asked.what
+    files = [("kim.csv", _account(2, 3, 4)), ("lee.csv", _account(2, 5, 4))]
+    assert masses_of(read(*files, pattern="{coder}"))["b"] == {"kim": (3, 6), "lee": (5, 4)}
+    assert {one.coder for one in read(*files, pattern="{item}").codings} == {"user 1"}
+
+
+@pytest.mark.parametrize("names", [("pre.csv", "post.csv"), ("t_r1.csv", "t_r2.csv")])
+def test_one_account_in_files_of_rounds_is_one_person(names: tuple[str, str]) -> None:
+    files = zip(names, (_account(2, 3, 4), _account(2, 5, 4)), strict=True)
+    found = read(*files)
+    assert {one.coder for one in found.codings} == {"user 1"}
+    assert {one.asks for one in found.problems} == {""}
+
+
+NOTES = [("A:1", "A:1"), ("A:1", "B:1"), ("A:1", "B:1"), ("B:1", "B:1"), ("B:1", "B:1")] * 4
+
+
+def test_rows_that_all_coders_have_in_common_are_units_rather_than_segments() -> None:
+    files = [
+        (
+            f"hymn {item}/{coder}.csv",
+            table(
+                "onset,duration,pitch,phrase",
+                *(f"{at}.0,1.0,F{at % 3},{of[at + item][place]}" for at in range(18)),
+            ),
+        )
+        for item in (1, 2)
+        for place, coder in enumerate(("ada", "bea"))
+        for of in [NOTES]
+    ]
+    asked = the_problem(read(*files))
+    assert (asked.asks, asked.command) == ("columns", '--columns "phrase=segment" for example')
+    assert not any(view.sure for view in read(*files).tables)
+    found = read(*files, columns={"phrase": "segment"}, pattern="{item}/{coder}")
+    assert found.problems == ()
+    changes = [n for n in range(1, 18) if NOTES[n + 1][0] != NOTES[n][0]]
+    (ada,) = (one for one in found.codings if (one.item, one.coder) == ("hymn 1", "ada"))
+    assert list(ada.segmentation.boundaries) == changes
+
+
+def test_settings_above_a_heading_and_tracks_of_a_film_are_no_items() -> None:
+    rows = [f"{1000 * at + 7},{200 * (at % 5 == 0)},{track},(null)" for at, track in LOOKS]
+    above = ["Offset: 0, Movie: a.mp4, File: (null)", "Tracks: left, right, end"]
+    text = table(*above, "Time,Duration,TrackName,comment", *rows)
+    found = read(("kim/baby7.txt", text), ("lee/baby7.txt", text.replace("007,", "009,")))
+    assert {(one.item, one.coder) for one in found.codings} == {("baby7", "kim"), ("baby7", "lee")}
+    assert any("milliseconds" in notice.what for notice in found.notices)
+
+
+LOOKS = [(at, "left" if at % 2 else "right") for at in range(1, 199)]
+
+
+def test_a_number_that_is_that_of_the_folder_is_no_part_of_a_name() -> None:
+    files = [
+        (f"{item}/{who}_{item}.csv", f"0.{item}5,0.40\n0.{item + 4},0.9{who[-1]}\n")
+        for item in (1, 2, 3)
+        for who in ("gt0", "msa1", "msa2")
+    ]
+    found = read(*files, pattern="{item}/{coder}")
+    assert {one.coder for one in found.codings} == {"gt0", "msa1", "msa2"}

@@ -17,7 +17,8 @@ from segmetrics.axis import Axis
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.io import Reading, Source, read_sources
-from segmetrics.io.mark_ends import marks_end
+from segmetrics.io.choices import Choices
+from segmetrics.io.column_roles import Role
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables import gold_workbook
 from segmetrics.tables.consensus_tables import (
@@ -134,6 +135,8 @@ def test_marks_of_units_end_segments_where_those_of_the_files_do() -> None:
         # What begins with a 1 in all columns begins segments; words say that others end them.
         ((1, 0, 1, 0), (1, 0, 0, 0), False, ("a", "b")),
         ((0, 1, 0, 1), (0, 0, 1, 1), True, ("end a", "end b")),
+        # Where nothing shows it a person says it.
+        ((0, 1, 0, 0), (0, 0, 1, 0), True, ("a", "b")),
     ],
 )
 def test_a_gold_sheet_marks_what_the_file_of_a_person_marked(
@@ -141,8 +144,12 @@ def test_a_gold_sheet_marks_what_the_file_of_a_person_marked(
 ) -> None:
     lines = [f"{unit},text {unit},{a[unit - 1]},{b[unit - 1]}" for unit in range(1, len(a) + 1)]
     file = "\n".join([f"unit,text,{','.join(names)}", *lines]).encode()
-    reading = read_sources([Source("talk.csv", file)])
-    assert marks_end(reading.notices) == ends
+    sources = [Source("talk.csv", file)]
+    reading = read_sources(sources)
+    if reading.corpus is None:
+        columns: dict[str, Role] = dict.fromkeys(names, "last")
+        reading = read_sources(sources, Choices(columns=columns))
+    assert reading.marks_end == ends
     corpus = known(reading.corpus)
     content = gold_xlsx(consensus(corpus), corpus, date=DATE, ends=ends)
     head, *rows = load_workbook(BytesIO(content))["Units"].iter_rows(values_only=True)

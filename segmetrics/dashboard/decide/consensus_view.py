@@ -50,7 +50,6 @@ from segmetrics.dashboard.server import tasks
 from segmetrics.derivations.consensus_derivation import dispute_derivation, gold_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.io import Reading
-from segmetrics.io.mark_ends import marks_end
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
@@ -451,7 +450,7 @@ def gold_excel(
 
     Its marks stand at the end of segments where those of the files do.
     """
-    ends = marks_end(reading.notices if reading else ())
+    ends = bool(reading and reading.marks_end)
     cells, known = 0, False
     if isinstance(made, Consensus):
         cells = sum(item.mass * (len(item.codings) + 4) for item in corpus.items)

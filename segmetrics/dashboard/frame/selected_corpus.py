@@ -68,6 +68,11 @@ class SelectedCorpus:
             return words.SOURCE.format(self.sample.source)
         return recognised_line(self.reading) if self.reading else ""
 
+    def mark_note(self, unit: str) -> str:
+        """Say how places are named where marks of the files stand at the end of segments."""
+        ends = self.reading is not None and self.reading.marks_end
+        return words.MARKS_END.format(unit) if ends else ""
+
     @property
     def corpus(self) -> Corpus | None:
         """The usable items, if there are any."""
