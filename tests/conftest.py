@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from sqlalchemy import Engine, event
 from streamlit.components.v2 import manifest_scanner
@@ -36,6 +37,16 @@ from tests.support.driving import CHROMIUM, FLAGS, IP, NGINX, STILL, TEX, forget
 from tests.support.project import MOONSTONE, SIMULATED, WIKIPEDIA, dashboard
 
 HERE = Path(__file__).parent
+
+# Drawn cases: each time the same, and few; what is random in a large way is in `tests.fuzz`.
+settings.register_profile(
+    "tests",
+    derandomize=True,
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("tests")
 
 # No test, and no example of a docstring, touches the data of whoever runs them.
 STORE_FOLDER = tempfile.TemporaryDirectory(prefix="segmetrics-tests-")

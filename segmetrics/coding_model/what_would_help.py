@@ -17,7 +17,7 @@ Source: Rubin (1984), for the comparison of simulated with observed values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 from statistics import NormalDist
@@ -37,13 +37,12 @@ from segmetrics.coding_model.changed_coders import (
 )
 from segmetrics.coding_model.coder_model import coder_model, people_of
 from segmetrics.coding_model.simulated_marks import simulate_marks
-from segmetrics.coefficients.agreement_table import agreement
-from segmetrics.coefficients.chance_corrected import mean_of_known
-from segmetrics.coefficients.decision_table import decisions
+from segmetrics.coefficients.boundary_decisions import alpha_of, tally_decisions
+from segmetrics.coefficients.chance_corrected import NEGLIGIBLE, mean_of_known, or_none
 from segmetrics.coefficients.options import AgreementOptions
+from segmetrics.coefficients.pooling import group_tallies, pooled_in
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats
-from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_parameters import Parameters
 from segmetrics.reliability.fitted_coders import NO_PERSON, WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.helpful_changes import (
@@ -55,6 +54,8 @@ from segmetrics.reliability.helpful_changes import (
     WhatWouldHelp,
 )
 from segmetrics.reliability.progress import Progress, part_of, reported
+from segmetrics.reliability.shuffle_tests import FIRST
+from segmetrics.reliability.shuffled_agreement import shuffled
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.segmentation import Segmentation
 
@@ -146,7 +147,8 @@ def what_would_help(
     now = parts.pop("now")
     least = coders.coders[weakest(fitted.parameters)]
     fewer = (min(items, MOST_ITEMS) / items) ** 0.5
-    observed = _of_one_group(simulation.corpus, options, ChanceOptions())
+    (at_hand,) = _of_each(simulation.corpus, [0] * items, options, FIRST, 0)
+    observed = Coefficients(*or_none(at_hand))
     changes = [
         SimulatedChange(
             what,
@@ -225,18 +227,13 @@ class _Simulation:
 
     def coefficients(self, kind: _Kind, count: int, progress: Progress | None) -> Floats:
         """Return R, alpha and pi* of each of so many simulated corpora; NaN where undefined."""
-        found = [
-            _of_one_group(
-                self._drawn(kind, number),
-                self.options,
-                ChanceOptions(shuffles=SHUFFLES, seed=self.seed + number),
-            )
-            for number in reported(range(count), progress, count)
-        ]
-        return np.array(found, dtype=float)
+        drawn = [self._drawn(kind, number) for number in reported(range(count), progress, count)]
+        together = Corpus(tuple(item for items in drawn for item in items))
+        which = [number for number, items in enumerate(drawn) for _ in items]
+        return _of_each(together, which, self.options, SHUFFLES, self.seed)
 
-    def _drawn(self, kind: _Kind, number: int) -> Corpus:
-        """Draw one corpus; the same number draws the same for all kinds."""
+    def _drawn(self, kind: _Kind, number: int) -> list[Item]:
+        """Draw the items of one corpus; the same number draws the same for all kinds."""
         random = np.random.default_rng([self.seed, number])
         coded = np.column_stack([self.coded, np.full(len(self.coded), kind.one_more)])
         by_mass: dict[int, list[int]] = {}
@@ -252,20 +249,54 @@ class _Simulation:
                     for coder, bits, there in zip(self.coders, marks.T, coded[row], strict=True)
                     if there
                 }
-                items.append(Item(f"{row} {time}", codings))
-        return Corpus(tuple(items))
+                items.append(Item(f"{number} {row} {time}", codings))
+        return items
 
 
-def _of_one_group(
-    corpus: Corpus, options: AgreementOptions, shuffling: ChanceOptions
-) -> Coefficients:
-    """Return the coefficients of a corpus of one coder group, or of the parts of one."""
-    over_s = replace(options, similarity="s")
-    return Coefficients(
-        chance(corpus, options, shuffling).corpus.corrected,
-        decisions(corpus).corpus.alpha,
-        agreement(corpus, over_s).corpus.pi_star,
+def _of_each(
+    together: Corpus, which: Sequence[int], options: AgreementOptions, shuffles: int, seed: int
+) -> Floats:
+    """Return R, alpha and pi* of corpora of one group, whose items stand together: (R, 3).
+
+    `which` says of each item in which corpus it is. Where coders of all fall into parts that share
+    no item, it is the mean over these.
+    """
+    of, count = np.array(which), which[-1] + 1
+    levels = np.zeros(len(of))
+    for found in shuffled(
+        together.items,
+        range(len(of)),
+        options,
+        ChanceOptions().null,
+        shuffles,
+        seed=[seed],
+        together=True,
+    ):
+        levels[found.at] = [level.mean for level in found.levels]
+    totals = tally_decisions(together).totals
+    groups = zip(
+        group_tallies(together, options),
+        group_tallies(together, replace(options, similarity="s")),
+        strict=True,
     )
+    parts = []
+    for tally, over_s in groups:
+        part = of[tally.items]
+        observed = pooled_in(tally, part, count).coefficients.observed
+        decided, compared, expected = np.zeros((count, totals.shape[1])), *np.zeros((2, count))
+        whole = tally.total(tally.denominator)
+        np.add.at(decided, part, totals[tally.items])
+        np.add.at(compared, part, whole)
+        np.add.at(expected, part, whole * levels[tally.items])
+        pi = pooled_in(over_s, part, count).coefficients.pi
+        with np.errstate(invalid="ignore", divide="ignore"):
+            shuffled_level = np.where(compared > 0, expected / compared, 1.0)
+            above = (observed - shuffled_level) / (1 - shuffled_level)
+        reached = shuffled_level > 1 - NEGLIGIBLE  # there is nothing above chance to reach
+        parts.append((np.where(reached, np.nan, above), alpha_of(decided), pi))
+    each = np.array(parts)
+    known = (~np.isnan(each)).sum(axis=0)
+    return np.where(known, np.nansum(each, axis=0) / np.maximum(known, 1), np.nan).T
 
 
 def _beside(

@@ -269,6 +269,18 @@ def without_each_item(tally: GroupTally, *, without: int | None = None) -> Poole
     return _pool(tally, lambda columns: columns.sum(axis=0) - columns, left, without)
 
 
+def pooled_in(tally: GroupTally, part: Ints, parts: int) -> Pooled:
+    """Pool the items of each of so many parts; kappa* is NaN, as no sum over items has it."""
+
+    def summed(columns: Floats) -> Floats:
+        found = np.zeros((parts, columns.shape[1]))
+        np.add.at(found, part, columns)
+        return found
+
+    unknown = np.zeros((parts, len(tally.group.coders)))
+    return _pool(tally, summed, JointRates(unknown, unknown), None)
+
+
 def each_item(tally: GroupTally, *, without: int | None = None) -> Pooled:
     """Return the agreement on each item by itself, as `pooled` does with one item a row."""
     coded = tally.coded

@@ -21,6 +21,7 @@ from segmetrics.coding_model.changed_coders import (
     with_half_the_shifts,
     with_weakest_as_median,
 )
+from segmetrics.coding_model.what_would_help import _of_each
 from segmetrics.reliability.coder_parameters import Parameters, logit
 from segmetrics.reliability.helpful_changes import Coefficients, Simulated, WhatWouldHelp
 from tests.support.known import known
@@ -175,6 +176,29 @@ def test_gaps_and_items_of_one_unit_are_simulated_as_they_are() -> None:
     found = sm.what_would_help(Corpus((*items, short)), simulations=4)
     assert found.refusal == ""
     assert found.now.corrected is not None
+
+
+@pytest.mark.parametrize("options", [sm.AgreementOptions(), sm.AgreementOptions(similarity="wd")])
+def test_corpora_that_are_counted_together_have_what_each_has(options: sm.AgreementOptions) -> None:
+    corpora = []
+    for seed in range(3):
+        items = [
+            Item(f"{seed} {item.name}", {c: s for c, s in item.codings.items() if c != f"c{place}"})
+            for place, item in enumerate(coded(SHIFTING, 5, seed).items)
+        ]
+        corpora.append(Corpus((*items, Item(f"{seed}", {"c0": Segmentation(4, (1,))}))))
+    together = Corpus(tuple(item for corpus in corpora for item in corpus.items))
+    which = [number for number, corpus in enumerate(corpora) for _ in corpus.items]
+    found = _of_each(together, which, options, 1000, 0)
+    over_s = replace(options, similarity="s")
+    for corpus, values in zip(corpora, found.tolist(), strict=True):
+        assert values == pytest.approx(
+            [
+                sm.chance(corpus, options).corpus.corrected,
+                sm.decisions(corpus).corpus.alpha,
+                sm.agreement(corpus, over_s).corpus.pi_star,
+            ]
+        )
 
 
 @pytest.mark.parametrize("wrong", [{"simulations": 1}, {"level": 1.0}, {"seed": -1}])

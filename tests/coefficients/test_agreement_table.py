@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, CorpusError, EditModel, Item, Segmentation, sample
@@ -283,20 +283,17 @@ OPTIONS = st.builds(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
 @given(plain_corpora(4, 12, gaps=False), OPTIONS)
 def test_complete_groups_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert len(corpus.groups) == 1
     assert_table_is_exact(corpus, options)
 
 
-@settings(derandomize=True, deadline=None, max_examples=120)
 @given(plain_corpora(4, 12, gaps=True), OPTIONS)
 def test_groups_with_gaps_are_exact(corpus: Corpus, options: AgreementOptions) -> None:
     assert_table_is_exact(corpus, options)
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
 @given(st.data(), OPTIONS)
 def test_corpora_of_several_groups_are_exact(
     data: st.DataObject, options: AgreementOptions
@@ -610,7 +607,6 @@ def test_two_coders_by_hand() -> None:
     assert (row.level, row.coders, row.mass, row.near_misses) == ("item", 2, 14, 1)
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data(), OPTIONS)
 def test_two_coders_are_exact(data: st.DataObject, options: AgreementOptions) -> None:
     mass = data.draw(st.integers(1, 20))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import sample
@@ -34,7 +34,6 @@ def options() -> st.SearchStrategy[AgreementOptions]:
     )
 
 
-@settings(max_examples=50, deadline=None)
 @given(corpora(), options(), st.sampled_from((None, *range(len(CODERS)))))
 def test_an_item_left_out_leaves_the_agreement_on_the_others(
     corpus: Corpus, chosen: AgreementOptions, without: int | None
@@ -66,7 +65,6 @@ def alike(found: Pooled, at: int, expected: Pooled) -> None:
     assert found.similar[at] == pytest.approx(expected.similar[0], abs=1e-12, nan_ok=True)
 
 
-@settings(max_examples=50, deadline=None)
 @given(corpora(), options(), st.sampled_from(CODERS))
 def test_a_coder_left_out_leaves_the_agreement_of_the_others(
     corpus: Corpus, chosen: AgreementOptions, coder: str

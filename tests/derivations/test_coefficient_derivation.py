@@ -8,7 +8,7 @@ from itertools import combinations, cycle, pairwise, permutations, product
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, Segmentation, s, sample
@@ -85,7 +85,6 @@ def test_what_is_inserted_gives_the_number(
         assert found.about.endswith(".")
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_random_corpora_with_gaps_hold(data: st.DataObject) -> None:
     masses: dict[str, dict[str, list[int]]] = {}
@@ -265,7 +264,6 @@ segmentations = st.integers(2, 14).flatmap(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(segmentations, st.integers(2, 5))
 def test_metrics_hold(pair: tuple[Segmentation, Segmentation], n: int) -> None:
     for key, metric in METRICS.items():

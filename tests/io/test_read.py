@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import segmetrics as sm
@@ -22,8 +22,6 @@ from segmetrics.io.read import NothingReadError
 from segmetrics.segmentation import MAX_MASS
 from tests.support.known import known
 from tests.support.readings import Wrong, bad_alone, corpus_of, masses_of, table, the_problem
-
-always = settings(derandomize=True, deadline=None, max_examples=100)
 
 Masses = Mapping[str, Mapping[str, Sequence[int]]]
 MASSES = "item,coder,masses"
@@ -732,7 +730,6 @@ def as_found(corpus: Corpus, *, texts: bool) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("header", LONG)
-@always
 @given(
     corpus=corpora(texts=True),
     separator=st.sampled_from(",;\t"),
@@ -748,7 +745,6 @@ def test_any_corpus_written_as_a_long_table_is_read_back(
     assert as_found(found, texts=texts) == as_found(corpus, texts=texts)
 
 
-@always
 @given(corpus=corpora(), separator=st.sampled_from(",;\t"))
 def test_any_corpus_written_as_segeval_tables_is_read_back(corpus: Corpus, separator: str) -> None:
     sources, expected = [], {}
@@ -762,7 +758,6 @@ def test_any_corpus_written_as_segeval_tables_is_read_back(corpus: Corpus, separ
     assert masses_of(reading) == expected
 
 
-@always
 @given(corpora(), st.data())
 def test_any_corpus_split_over_files_is_read_back(corpus: Corpus, data: st.DataObject) -> None:
     pieces: list[list[Item]] = [[], []]

@@ -9,7 +9,7 @@ import zipfile
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from praatio.utilities import textgrid_io
 
@@ -43,8 +43,6 @@ TYPED = Corpus(
     )
 )
 
-always = settings(derandomize=True, deadline=None, max_examples=60)
-
 
 def unpacked(content: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -72,7 +70,6 @@ places = st.lists(st.integers(1, 119_999), max_size=8, unique=True).map(sorted)
         min_size=1,
     )
 )
-@always
 def test_every_time_comes_back_to_the_millisecond(
     key: str, made: dict[str, dict[str, list[int]]]
 ) -> None:

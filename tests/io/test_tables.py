@@ -11,7 +11,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.chart import BarChart
@@ -24,8 +24,6 @@ from segmetrics.io.column_names import WORDS, plain
 from tests.support.project import HERE
 from tests.support.readings import bad_alone, corpus_of, masses_of, said, table, the_problem
 from tests.support.workbooks import Cells, packed, workbook
-
-always = settings(derandomize=True, deadline=None, max_examples=100)
 
 FIXTURES = HERE / "formats"
 
@@ -417,7 +415,6 @@ def shows_nothing(items: Mapping[str, Mapping[str, tuple[int, ...]]], style: str
 
 
 @pytest.mark.parametrize("style", ["labels", "ends", "begins"])
-@always
 @given(items=codings(), separator=st.sampled_from(",;\t"))
 def test_any_wide_table_gives_the_boundaries_that_went_in(
     style: str, items: dict[str, dict[str, tuple[int, ...]]], separator: str
@@ -427,7 +424,6 @@ def test_any_wide_table_gives_the_boundaries_that_went_in(
     assert positions_of(read(as_csv(wide_rows(items, style), separator))) == items
 
 
-@always
 @given(items=codings(), style=st.sampled_from(["labels", "ends"]))
 def test_any_workbook_gives_the_boundaries_that_went_in(
     items: dict[str, dict[str, tuple[int, ...]]], style: str
@@ -763,7 +759,6 @@ def test_a_short_text_that_a_workbook_repeats_counts_each_time(
 # Cells that look like formulas.
 
 
-@always
 @given(st.text() | st.text("'=+-@\t\ra;＝－"))
 def test_what_is_escaped_is_no_formula_and_comes_back(text: str) -> None:
     cell = escaped(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics.io import Choices, Reading, Source, read_sources
@@ -215,7 +215,6 @@ units = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min
 )
 
 
-@settings(derandomize=True, deadline=None)
 @given(st.lists(st.tuples(units, st.sampled_from([None, 1, 2, 3])), min_size=1, max_size=12))
 def test_every_boundary_of_a_text_comes_back(parts: list[tuple[str, int | None]]) -> None:
     """Each unit is written with the boundary after it, if any; the last one is an edge."""
@@ -497,7 +496,6 @@ def test_an_item_without_tokens_is_a_problem_of_that_item() -> None:
 flags = st.lists(st.booleans(), min_size=1, max_size=30)
 
 
-@settings(derandomize=True, deadline=None)
 @given(flags, st.sampled_from(["01", "BI", "Seg"]))
 def test_every_begin_of_a_segment_comes_back(begins: list[bool], form: str) -> None:
     written = {"01": ("1", "0"), "BI": ("B", "I"), "Seg": ("Seg=B-seg", "Seg=O")}[form]

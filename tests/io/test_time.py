@@ -11,7 +11,7 @@ from typing import Any
 
 import pympi
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from praatio.utilities import textgrid_io
 
@@ -22,8 +22,6 @@ from tests.support.known import known
 from tests.support.project import HERE
 from tests.support.readings import table
 from tests.support.recordings import length, places
-
-always = settings(derandomize=True, deadline=None, max_examples=60)
 
 FORMATS = HERE / "formats"
 HEAD = 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n'
@@ -160,7 +158,6 @@ words = st.text(st.sampled_from('ab "[1]é🌩'), max_size=8).map(str.strip)
 edges = st.lists(st.integers(1, 9999), max_size=8, unique=True).map(sorted)
 
 
-@always
 @given(st.lists(st.tuples(edges, words), min_size=1, max_size=4), st.booleans(), st.data())
 def test_what_the_library_writes_is_read(
     tiers: list[tuple[list[int], str]], short: bool, data: st.DataObject
@@ -192,7 +189,6 @@ def test_what_the_library_writes_is_read(
 NOISE = ['! a remark, 5 "x" <y>\n', "word ", "size = ", "[7]: ", "\n", "a7 ", "7a "]
 
 
-@always
 @given(st.data())
 def test_remarks_between_the_values_change_nothing(data: st.DataObject) -> None:
     values = grid(interval_tier("anna", 2, 7)).removeprefix(HEAD).split()
@@ -296,7 +292,6 @@ def test_an_annotation_file_is_read() -> None:
     assert reading.units == ("anna", "ben", "time", "step")
 
 
-@always
 @given(st.lists(st.lists(st.integers(0, 9999), max_size=8, unique=True), min_size=1, max_size=3))
 def test_what_the_library_of_elan_writes_is_read(tiers: list[list[int]]) -> None:
     made = pympi.Eaf(author="")
@@ -390,7 +385,6 @@ def test_times_in_another_unit_than_those_of_the_others_are_never_silent(factor:
     assert read_sources(files, left).problems == ()
 
 
-@always
 @given(
     st.lists(st.lists(st.integers(1, 9_999_999), max_size=9, unique=True), min_size=1, max_size=3)
 )

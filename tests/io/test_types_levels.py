@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.made_up_film import film
@@ -21,8 +21,6 @@ from segmetrics.io import SAMPLES, Reading, Source, read_sources
 from segmetrics.segmentation import MAX_MASS
 from tests.support.known import known
 from tests.support.readings import Wrong, bad_alone, corpus_of, table, the_problem
-
-always = settings(derandomize=True, deadline=None, max_examples=100)
 
 TYPES = "item,coder,boundary,mass,type"
 LEVELS = "item,coder,boundary,mass,level"
@@ -677,7 +675,6 @@ def corpora(draw: st.DrawFn, kind: str, types: st.SearchStrategy[str] = simple_t
         ("hierarchical", unit_rows),
     ],
 )
-@always
 @given(data=st.data(), between=st.sampled_from([" ", ";", "|", " | ", ", ", "  "]))
 def test_any_corpus_written_as_a_table_is_read_back(
     kind: str,

@@ -13,7 +13,7 @@ from typing import Any
 import openpyxl
 import pytest
 import segeval
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from segeval.data import jsonutils
 
@@ -24,10 +24,6 @@ from segmetrics.io.problems import wrong_name
 from segmetrics.io.write import WRITERS, CannotWrite, Written
 from tests.support.known import known
 from tests.support.recordings import OF_TIMES
-
-always = settings(
-    derandomize=True, deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow]
-)
 
 HOSTILE_NAMES = (
     *("anna", "Anna", "ANNA", "reference", "item", "coder", "Item", "unit 1", "=1+1", "'=1", "'"),
@@ -109,7 +105,6 @@ def described(corpus: Corpus) -> dict[str, dict[str, Segmentation]]:
 
 @pytest.mark.parametrize("key", WRITERS)
 @given(corpus=corpora())
-@always
 def test_what_goes_out_comes_back(key: str, corpus: Corpus) -> None:
     """All boundaries come back, and with nothing lost the whole corpus is equal."""
     try:
@@ -127,7 +122,6 @@ def test_what_goes_out_comes_back(key: str, corpus: Corpus) -> None:
 
 
 @given(corpus=corpora())
-@always
 def test_the_own_json_carries_everything(corpus: Corpus) -> None:
     written = WRITERS["segmetrics-json"].write(corpus)
     assert written.lost == ()

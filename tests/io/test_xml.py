@@ -12,7 +12,7 @@ from typing import Any
 
 import cassis
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics.io import Choices, Problem, Reading, Source, check, read_sources
@@ -22,8 +22,6 @@ from segmetrics.io.xml_files import MAX_DEPTH, elements, root_name
 from tests.support.known import known
 from tests.support.project import HERE
 from tests.support.readings import boundaries_of, said
-
-always = settings(derandomize=True, deadline=None, max_examples=60)
 
 FORMATS = HERE / "formats"
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
@@ -293,7 +291,6 @@ texts = st.text(st.sampled_from("ab c🌩é\n𝔊"), min_size=2, max_size=40).fi
 )
 
 
-@always
 @given(st.data())
 def test_places_are_those_that_the_library_wrote(data: st.DataObject) -> None:
     text = data.draw(texts)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import Corpus, EditModel, Item, Segmentation, s
@@ -23,8 +23,6 @@ from tests.support.random_codings import mirrored
 from tests.support.recoded import each, recoded
 
 DEFAULT = EditModel()
-
-always = settings(derandomize=True, deadline=None, max_examples=50)
 
 WIDTH = st.sampled_from(WIDTHS)
 SCALING: st.SearchStrategy[Literal["te", "unscaled"]] = st.sampled_from(["te", "unscaled"])
@@ -66,7 +64,6 @@ def assert_same_rows(one: Sequence[AgreementRow], other: Sequence[AgreementRow])
 # S
 
 
-@always
 @given(pairs(least=2))
 def test_only_identical_segmentations_have_similarity_1(
     pair: tuple[Segmentation, Segmentation],
@@ -75,7 +72,6 @@ def test_only_identical_segmentations_have_similarity_1(
     assert (value_of(a, b) == 1.0) == (a == b)
 
 
-@always
 @given(pairs(least=2), SCALING, st.sampled_from([0.25, 0.5, 1.0]), st.sampled_from([0.0, 0.5, 1.0]))
 def test_similarity_never_falls_as_n_grows(
     pair: tuple[Segmentation, Segmentation],
@@ -96,7 +92,6 @@ def test_similarity_never_falls_as_n_grows(
 # Agreement
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
@@ -113,7 +108,6 @@ def test_agreement_keeps_its_ranges(corpus: Corpus, options: AgreementOptions) -
         assert row.one_minus_wd_sd is None or 0 <= row.one_minus_wd_sd <= 0.5
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_every_undefined_value_has_its_reason(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
@@ -124,7 +118,6 @@ def test_every_undefined_value_has_its_reason(corpus: Corpus, options: Agreement
         assert all(row.undefined.values())
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     reordered = recoded(corpus, lambda item: dict([*item.codings.items()][::-1]))
@@ -133,7 +126,6 @@ def test_the_order_of_coders_leaves_agreement(corpus: Corpus, options: Agreement
     assert_same_row(one.corpus, other.corpus)
 
 
-@always
 @given(CORPORA, OPTIONS, st.data())
 def test_the_order_of_items_leaves_agreement(
     corpus: Corpus, options: AgreementOptions, data: st.DataObject
@@ -149,7 +141,6 @@ def test_the_order_of_items_leaves_agreement(
     assert_same_row(one.corpus, other.corpus)
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     renamed = recoded(corpus, lambda item: {f"coder {c}": s for c, s in item.codings.items()})
@@ -158,14 +149,12 @@ def test_the_names_of_coders_leave_agreement(corpus: Corpus, options: AgreementO
     assert_same_rows(one.groups, other.groups)
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_reversing_the_texts_leaves_agreement(corpus: Corpus, options: AgreementOptions) -> None:
     backwards = agreement(each(corpus, mirrored), options)
     assert_same_rows(agreement(corpus, options).rows, backwards.rows)
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: AgreementOptions) -> None:
     table = agreement(corpus, options)
@@ -173,7 +162,6 @@ def test_other_items_leave_the_row_of_an_item(corpus: Corpus, options: Agreement
         assert_same_row(row, agreement(Corpus((item,)), options).items[0])
 
 
-@always
 @given(CORPORA, OPTIONS)
 def test_coders_who_all_agree_have_perfect_scores(
     corpus: Corpus, options: AgreementOptions
@@ -191,7 +179,6 @@ def test_coders_who_all_agree_have_perfect_scores(
         assert (row.near_misses, row.full_misses) == (0, 0)
 
 
-@always
 @given(CORPORA, st.data())
 def test_two_copies_of_a_corpus_agree_as_one(corpus: Corpus, data: st.DataObject) -> None:
     options = data.draw(OPTIONS)
@@ -207,7 +194,6 @@ def test_two_copies_of_a_corpus_agree_as_one(corpus: Corpus, data: st.DataObject
         assert other.full_misses == 2 * one.full_misses
 
 
-@always
 @given(CORPORA)
 def test_similarity_of_a_pair_does_not_depend_on_who_else_coded(corpus: Corpus) -> None:
     for score in pairwise(corpus, "s"):

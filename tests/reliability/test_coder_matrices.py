@@ -9,7 +9,7 @@ from statistics import mean
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import sample
@@ -39,7 +39,6 @@ GAPS = {
 }
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpora(), st.sampled_from(sorted(set(METRICS) - {"hierpk", "hierwd"})))
 def test_cells_are_means_of_pair_scores(corpus: Corpus, metric: str) -> None:
     matrix = coder_matrix(corpus, metric)

@@ -12,7 +12,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from segmetrics import sample
@@ -129,7 +129,6 @@ def test_disagreements_are_counted_by_what_they_are_about(
     assert said(one_item(*masses))["misses"].text.startswith(text)
 
 
-@settings(max_examples=60, deadline=None)
 @given(corpora(), st.integers(1, 5))
 def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -> None:
     options = AgreementOptions(n=n)
@@ -146,7 +145,6 @@ def test_every_view_adds_up_exactly_under_unit_weights(corpus: Corpus, n: int) -
         assert found.loss.total.of_s == pytest.approx(1 - known(found.over_s.observed), abs=1e-12)
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     corpora(),
     st.floats(0, 1),
@@ -567,7 +565,6 @@ def test_edits_that_cost_nothing_are_no_crash() -> None:
         assert "misses" in said(found)
 
 
-@settings(max_examples=40, deadline=None)
 @given(corpora())
 def test_every_corpus_has_sentences_with_their_numbers(corpus: Corpus) -> None:
     for found in explained(corpus):

@@ -356,9 +356,7 @@ ACTIONS = st.lists(st.one_of(st.just("undo"), SPOTS, SPOTS), max_size=25)
 TINY = Corpus.from_masses({"ch1": {"an1": [9], "an2": [4, 5]}, "ch2": {"an1": [9]}})
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ACTIONS, st.integers(0, 99))
 def test_undo_brings_back_exactly_what_was(in_memory: Store, actions: list[Any], seed: int) -> None:
     key = keep(in_memory, LOCAL, TINY, "x")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import segmetrics
@@ -39,8 +39,6 @@ from segmetrics.tables.columns import Column
 from segmetrics.tables.score_tables import SCORE_FORMATS
 from tests.support.known import known
 from tests.support.written import agreement_as, decisions_as, scores_as
-
-always = settings(derandomize=True, deadline=None, max_examples=100)
 
 COLUMNS_OF_THE_FORMAT = [
     "level",
@@ -235,7 +233,6 @@ def test_an_empty_number_always_has_a_reason_where_the_level_has_one(table: Agre
         assert {column for column in measures if row[column] is None} == set(row["undefined"])
 
 
-@always
 @given(st.lists(st.text(max_size=6), min_size=1, max_size=5, unique=True))
 def test_any_names_come_back_from_csv_and_json(names: list[str]) -> None:
     corpus = hostile(names)
@@ -457,7 +454,6 @@ def test_the_text_has_a_line_for_each_row_aligned_to_the_right(table: AgreementT
     assert lines[len(table.rows) + 2] == ""
 
 
-@always
 @given(st.lists(st.text(max_size=6), min_size=1, max_size=5, unique=True))
 def test_no_name_breaks_a_line_of_a_table_for_reading(names: list[str]) -> None:
     table = agreement(hostile(names))
