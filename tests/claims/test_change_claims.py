@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from benchmarks.worlds import ROUNDS
 from segmetrics.claims.causes import causes
 from segmetrics.claims.change_claims import (
     NOTHING_MENDED,
+    SHARES,
     because_of_one,
     made_by_one,
     sentence_on_one,
@@ -33,6 +35,7 @@ from segmetrics.tables.comparison_tables import change_json
 from segmetrics.tables.comparison_words import change_in_words, change_notes
 from segmetrics.tables.trend_tables import rounds_json, rounds_text
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
+from tests.support.project import PROJECT
 
 CODERS = ("ann", "ben", "cleo", "dan", "eve")
 UNITS = 36
@@ -180,6 +183,12 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
     )
     apart = [named[0], CodingRound("B", others)]
     assert what_mended(apart, trends(apart)) == NOTHING_MENDED
+
+
+def test_the_words_for_a_share_of_a_rise_are_those_of_the_docs() -> None:
+    said = " ".join((PROJECT / "docs" / "compare.md").read_text(encoding="utf-8").split())
+    limits = re.findall(r"\*([a-z ]+)\* from ([0-9.]+)", said)
+    assert [(float(least), words.capitalize()) for words, least in limits] == [*SHARES]
 
 
 def moved(corpus: Corpus, text: int, coder: str, by: int) -> Corpus:

@@ -6,11 +6,12 @@ import csv
 import json
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from segmetrics import Corpus, sample
+from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.cli import main
 from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.options import AgreementOptions
@@ -194,6 +195,13 @@ def test_flags_of_their_own_are_the_options_of_that_name(capsys: Printed) -> Non
         by_flag = printed_scores(capsys, FILE["stargazer"], *flag)
         by_option = printed_scores(capsys, FILE["stargazer"], *flag[:2], "--option", option)
         assert by_flag == by_option
+
+
+def test_uncertain_boundaries_of_pairs_count_as_they_are_asked_to(capsys: Printed) -> None:
+    for uncertain in get_args(Uncertain):
+        words = ("--metric", "s", "--uncertain", uncertain)
+        scores = printed_scores(capsys, FILE["dialogue"], *words)
+        check_scores(scores, with_uncertain(sample("dialogue"), uncertain), METRICS["s"])
 
 
 def test_an_undefined_score_is_empty_and_has_its_reason(tmp_path: Path, capsys: Printed) -> None:

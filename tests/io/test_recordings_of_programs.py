@@ -158,7 +158,7 @@ PLAY = ([3.25, "", "play", "", ""], [10.0, "", "look", "", ""], [12.5, "", "play
 def test_observations_of_one_medium_are_coders() -> None:
     visit = project(
         visit_anna=observation(*PLAY),
-        visit_ben=observation([4.0, "", "look", "", ""]),
+        visit_ben=observation([4.0, "", "look", "", ""], media_info={}),
         other=observation([7.0, "", "look", "", ""], media="C:\\film\\walk.avi"),
     )
     reading = read({"anna/project.boris": visit}, pattern="{coder}/*")

@@ -247,6 +247,15 @@ def test_recordings_are_seen_with_one_moved_by_the_delay_that_was_found() -> Non
     assert f"F beyond chance {r[0]} → **{r[1]}**" in said
 
 
+def test_somebody_is_moved_as_far_as_the_address_says_by_now() -> None:
+    """One who is one unit late is in step one unit earlier; two units earlier is as far off."""
+    app = launch("overview", LATE, who="late\nearlier")
+    assert "R 0.66 → **1.00**" in said_before_and_after(app)
+    app.query_params["by"] = "2"
+    app.run()
+    assert "R 0.66 → **0.66**" in said_before_and_after(app)
+
+
 def test_of_two_coders_one_cannot_be_compared_and_the_reason_is_said() -> None:
     app = launch("overview", b"item,coder,masses\na,x,2 3\na,y,4 1\n", who="x\nwithout")
     assert "**Without x** there is no R: " in texts(app)

@@ -24,7 +24,7 @@ HEAVY = ("alembic", "nltk", "pandas", "plotly", "sqlalchemy", "streamlit", *WHER
 LIGHT = (
     *("segmetrics", "segmetrics.coefficients.agreement_table"),
     *("segmetrics.coefficients.pairwise", "segmetrics.reliability.influence"),
-    *("segmetrics.segmenters.people_comparison", "segmetrics.adjudication.gold"),
+    *("segmetrics.cli.segmenters_command", "segmetrics.adjudication.gold"),
     *("segmetrics.metrics.blocks", "segmetrics.io", "segmetrics.tables.agreement_columns"),
     "segmetrics.cli",
 )

@@ -154,6 +154,26 @@ def test_bad_items_do_not_hide_each_other() -> None:
     assert {row.item for row in found if row.outlying} == {"bad0", "bad1", "bad2"}
 
 
+@pytest.mark.parametrize(("moved", "outlying"), [(11, []), (12, ["bad"])])
+def test_one_of_four_items_has_to_be_far_out_as_three_tell_little(
+    moved: int, outlying: list[str]
+) -> None:
+    """Beyond 8.86, that of t with two degrees of freedom at 1 - 0.05 / 8; it is 8.66, then 9.53."""
+    places = range(5, 85, 5)
+    items = [
+        Item(
+            name,
+            {
+                "x": Segmentation(90, tuple(places)),
+                "y": Segmentation(90, tuple(at + 2 * (n < far) for n, at in enumerate(places))),
+            },
+        )
+        for name, far in (("a", 0), ("b", 1), ("c", 2), ("bad", moved))
+    ]
+    found = influence(Corpus(tuple(items)), S).items
+    assert [row.item for row in found if row.outlying] == outlying
+
+
 def test_gaps_and_groups() -> None:
     corpus = sample("moonstone")
     found = influence(corpus, S)

@@ -38,13 +38,14 @@ def test_what_is_cut_keeps_what_counts_and_how_far_apart(
 
 
 def test_types_stay_with_the_presses_that_count() -> None:
-    film = Corpus.from_times({"film": {"ann": [2, 9, 9.1, 20]}}, durations={"film": 60})
+    """One that is exactly the least gap later than another counts."""
+    film = Corpus.from_times({"film": {"ann": [2, 9, 9.1, 9.5, 20]}}, durations={"film": 60})
     (item,) = film.items
     coding = item.codings["ann"]
-    typed = replace(coding, levels=(1, 2, 3, 4))
+    typed = replace(coding, levels=(1, 2, 3, 4, 5))
     levels = Corpus((type(item)("film", {"ann": typed}),))
     found = with_presses_counted(levels, trim=(5, 0), minimum_gap=0.5)["film"].codings["ann"]
-    assert (found.boundaries, found.levels) == ((9000, 20000), (2, 4))
+    assert (found.boundaries, found.levels) == ((9000, 9500, 20000), (2, 4, 5))
 
 
 def test_texts_and_lengths_that_are_none_are_refused() -> None:
