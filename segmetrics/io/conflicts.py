@@ -96,7 +96,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             before = first.file + row
             what, fix = f"this coder also coded the item in {before}", "keep one of the two codings"
             if len(again) > 1:
-                what = f"this coder has {len(again) + 1} codings of the item, the first in {before}"
+                what = f"this coder coded the item {len(again) + 1} times, first in {before}"
                 fix = "keep one of these codings"
             command = "--twice first, last or joined"
             if again[0].file != first.file:

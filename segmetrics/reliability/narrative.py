@@ -203,7 +203,7 @@ def _about_item(found: Evidence) -> list[Sentence]:
             f"Agreement may be chance here. Whether it is lower than on the {beside} of these "
             f"coders is open, as the interval is wide ({both})."
             if none
-            else f"Not clearly worse than the {beside} of these coders ({both})."
+            else f"No clear difference from the {beside} of these coders ({both})."
         )
     return [Sentence("size", text, numbers)]
 

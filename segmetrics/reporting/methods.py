@@ -362,8 +362,8 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
         f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
         f"R has a known form (Berry & Mielke, 1988){own}.{kappa}",
-        "What R is equal to, and what it conditions on, stands in the documentation of segmetrics "
-        "(How far a coefficient can be trusted, R beside other coefficients).",
+        "The documentation of segmetrics shows which coefficients R is equal to, and when (How far "
+        "a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "
         "there to perfect agreement.",
         f"To shuffle, {NULLS[found.shuffling.null]}, {_often(found.shuffling)}, "

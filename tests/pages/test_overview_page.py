@@ -478,7 +478,7 @@ def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
         {f"i{n}": {f"{n}a": [3, 4, 2], f"{n}b": [3, 3, 3]} for n in range(5)}
     )
     said = against_chance(corpus)
-    assert said.count("Measured from what shuffling reaches") == 3
+    assert said.count("So what lies beyond chance is R") == 3
     assert "The table has the same numbers of 2 other groups." in said
 
 

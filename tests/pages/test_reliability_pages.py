@@ -111,8 +111,8 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
     said = texts(app)
     assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
     assert (
-        "If the boundaries of each coder kept their distances but lay anywhere, group an1-an4 "
-        "would still reach S"
+        "By chance alone, with boundaries as far apart as now but anywhere, group an1-an4 would "
+        "reach S"
     ) in said
     assert "R and the verdicts above come from coders who keep the distances between their" in said
     # Types are not looked at by chance, which is said where there are some.
@@ -148,9 +148,9 @@ def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:
     }
     corpus = Corpus.from_masses(masses)
     (said,) = rest_in_words(corpus)
-    assert "2 of 3 pairs of coders, who share 1 to 2 of its 3 items" in said
-    assert "1 pairs have no item in common" not in said
-    assert "1 pair has no item in common" in said
+    assert "2 of 3 pairs of coders, who have 1 to 2 of its 3 items in common" in said
+    assert "1 pairs have none" not in said
+    assert "1 pair has none" in said
     rows = [[cell.text for cell in row.cells] for row in rest_table(corpus)[1]]
     assert rows == [["x, z", "0", "3"], ["y, z", "1", "3"], ["x, y", "2", "3"]]
 
@@ -159,8 +159,8 @@ def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
     """By hand: x and y share both items; z shares one with each."""
     masses = {"a": {c: [2, 2] for c in "xyz"}, "b": {c: [1, 3] for c in "xy"}}
     assert rest_in_words(Corpus.from_masses(masses)) == [
-        "Not every coder of group x to z coded every item: its pairs of coders share 1 to 2 of 2 "
-        "items. A pair with more items weighs more."
+        "Not every coder of group x to z coded every item: two of them have 1 to 2 of 2 items in "
+        "common. Pairs with more items in common count more."
     ]
     whole = sample("moonstone")
     assert (rest_in_words(whole), rest_table(whole)[1]) == ([], [])
@@ -466,9 +466,8 @@ def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
     lines = [f"x,c{coder},1 {places} 57,60" for coder, places in enumerate(inner)]
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
     said = texts(launch("item", upload))
-    whether = "But this may rest on how long the first and the last segment are"
-    assert f"{whether}: with these two left as they are, codings" in said
-    assert "shuffled otherwise agree as much" in said
+    whether = "But coders may agree only on how long the first and the last segment are"
+    assert f"{whether}: on the rest, chance reaches as much" in said
     # A p of .095 is no finding either way.
     assert whether in texts(seen("item", corpus="interviews", item="interview 7"))
     assert "how long the first and the last segment are" not in texts(
@@ -482,7 +481,7 @@ def test_an_item_that_tells_too_little_without_its_ends_says_so() -> None:
     lines = [f"x,c{coder},{sizes}" for coder, sizes in enumerate(masses)]
     said = texts(launch("item", "\n".join(["item,coder,masses", *lines]).encode()))
     assert "well beyond" in said
-    assert "left as they are, too little is left to shuffle (p = 0.0" in said
+    assert "on the rest, too few boundaries are left to test (p = 0.0" in said
 
 
 def links_beside_the_item(upload: str) -> list[str]:

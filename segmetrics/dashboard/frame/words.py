@@ -59,7 +59,7 @@ RECORDING_SETTING_TITLES: Mapping[str, str] = {
     "tolerance": "Tolerance, in seconds",
     "null": "Independent people are made by a",
     "bin_width": "Bins of segmentation agreement, in seconds",
-    "kernel_width": "How far around it a boundary counts, in seconds",
+    "kernel_width": "Width of the curve, in seconds",
     "trim_start": "Left out at the start, in seconds",
     "trim_end": "Left out at the end, in seconds",
     "minimum_gap": "Least gap between two boundaries of a person, in seconds",
@@ -73,7 +73,7 @@ RECORDING_SETTING_WORDS: Mapping[str, str] = {
     "bin_width": "Segmentation agreement asks who marked in the same bin. 1 second is usual.",
     "kernel_width": "For the curve of boundaries and the consensus. Those of several people pile "
     "up where they are closer than about twice this; more makes the curve smoother and the places "
-    "fewer. It is the standard deviation of a normal kernel.",
+    "fewer. In terms of statistics: the standard deviation of a normal kernel.",
     "trim_start": "Boundaries before do not count, as while people settle in.",
     "trim_end": "Boundaries so shortly before the end do not count.",
     "minimum_gap": "Of two boundaries closer together only the first counts, as for a key that "

@@ -90,12 +90,12 @@ LATER, ALONE = "difference", "no partner"
 LATER_ABOUT = "How much later the second coder's boundary is than the first's."
 NOBODY = "Nobody whose boundaries count coded this recording."
 HOW_TO_READ = (
-    "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. How "
-    "far around it a boundary counts is a setting at the top of the page."
+    "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. "
+    "The width of the curve is a setting at the top of the page."
 )
 SHADES = (
     "The stronger the shade, the more people mark at about the same time. Click a place to see "
-    "who. How far around it a boundary counts is a setting at the top of the page."
+    "who. The width of the curve is a setting at the top of the page."
 )
 RECORDINGS, CODERS_OF = "All recordings", "The coders of {}"
 
@@ -157,12 +157,12 @@ def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
 
 
 def anchored(p: float, *, too_little: bool) -> str:
-    left = "too little is left to shuffle"
+    left = "too few boundaries are left to test"
     if not too_little:
-        left = f"codings shuffled otherwise agree as much {percent(p)} of the time"
+        left = f"chance reaches as much {percent(p)} of the time"
     return (
-        "But this may rest on how long the first and the last segment are: with these two left as "
-        f"they are, {left} (p {p_in_sentence(p)})."
+        "But coders may agree only on how long the first and the last segment are: on the rest, "
+        f"{left} (p {p_in_sentence(p)})."
     )
 
 
@@ -194,8 +194,8 @@ def summary(
     if chance:
         more = "more place" if above else "place"
         said.append(
-            f"At {counted(chance, more)} some mark together, but so few that each may be chance. "
-            "The verdict is about all places together."
+            f"At {counted(chance, more)} some mark together, but so few that each place alone may "
+            "be chance. The verdict takes all places together, and can be surer."
         )
     return " ".join(said)
 

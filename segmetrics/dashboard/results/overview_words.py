@@ -197,8 +197,8 @@ def agree(coders: int, tolerance: float, value: float, chance: float | None, nul
 
 LEFT_OUT = "{} left out: {}."
 BY_NULL = (
-    "The band holds the whole curve in 95% of {:,} cases of {}. Where coders are above it, chance "
-    "does not explain how far they agree."
+    "The band is chance: of {:,} curves of {}, 95% stay in it all along. Where the line of the "
+    "coders is above it, chance does not explain how far they agree."
 )
 
 
@@ -359,10 +359,10 @@ def group_by_chance(
 ) -> str:
     value = "undefined" if corrected is None else short(corrected)
     return (
-        f"If the boundaries of each coder kept their distances but lay anywhere, group {group} "
-        f"would still reach {similarity} {short(shuffled)}. The formula of π* expects "
-        f"only {short(expected)}. Measured from what shuffling reaches, agreement is R {value}; "
-        f"measured from the formula, it is π* {short(pi_star)}."
+        f"By chance alone, with boundaries as far apart as now but anywhere, group {group} would "
+        f"reach {similarity} {short(shuffled)}. The formula of π* counts only {short(expected)} as "
+        f"chance. So what lies beyond chance is R {value} by the first, and π* {short(pi_star)} by "
+        "the second."
     )
 
 
@@ -384,12 +384,12 @@ def gaps(
     of = counted(items, "item")
     if not nothing:
         return (
-            f"Not every coder of group {group} coded every item: its pairs of coders share "
-            f"{shared} of {of}. A pair with more items weighs more."
+            f"Not every coder of group {group} coded every item: two of them have "
+            f"{shared} of {of} in common. Pairs with more items in common count more."
         )
     alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
     return (
-        f"Group {group} has gaps: not every coder coded every item. Its figures rest on "
-        f"{known:,} of {pairs:,} pairs of coders, who share {shared} of its {of}. "
-        f"{alone} no item in common. A pair with more items weighs more."
+        f"Not every coder of group {group} coded every item. Its figures rest on {known:,} of "
+        f"{pairs:,} pairs of coders, who have {shared} of its {of} in common; {alone} none. Pairs "
+        "with more items in common count more."
     )
