@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io import companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
+from segmetrics.io.column_doubts import columns_asked, files_of_coders, in_doubt, rows_of_all
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
-from segmetrics.io.companion_texts import PlainText, TextTable
+from segmetrics.io.companion_texts import PlainText
 from segmetrics.io.files import in_natural_order
-from segmetrics.io.known_formats import Format
 from segmetrics.io.known_items import with_known_items
-from segmetrics.io.layers import layers_by_labels, layers_of, one_layer
-from segmetrics.io.mark_ends import marks_end, odd_marks, other_ends, said_of_ends
-from segmetrics.io.name_readings import (
-    Finding,
-    columns_of_items,
-    doubted,
-    find_reading,
-    of_one_account,
+from segmetrics.io.layers import layers_by_labels, layers_of
+from segmetrics.io.mark_ends import odd_marks, other_ends, said_of_ends
+from segmetrics.io.parts import (
+    AutomaticCoder,
+    Coding,
+    Found,
+    ReferenceCoder,
+    SpanCoding,
+    grouped,
+    is_filled,
 )
-from segmetrics.io.parts import AutomaticCoder, Coding, Found, ReferenceCoder, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem
+from segmetrics.io.readings import Parsed, Reading, Tiers
 from segmetrics.io.recording_ends import EVERY
-from segmetrics.io.rounds_in_names import APART, SAYING, of_round, rounds_in_names
+from segmetrics.io.rounds_in_names import of_round, rounds_in_names
 from segmetrics.io.span_codings import span_codings
 from segmetrics.io.spans import TEXT_UNITS
 from segmetrics.io.tiers import with_tiers
-from segmetrics.phrases import counted, joined, listed
-from segmetrics.rows import WithRows
+from segmetrics.io.whose_codings import (
+    WITHOUT_FILE,
+    findings_of,
+    pattern_questions,
+    under_one_name,
+    with_names,
+    yielding,
+)
+from segmetrics.phrases import counted, listed
 
-Tiers = Literal["", "coders", "layers"]  # what tiers of recordings are, if there are some
-MANY = 20  # boundaries that coders have all in common by no chance
-ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
-CODER = "coder"  # the name of the only coder, where names of files name items alone
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
 ONCE = frozenset(("times", "columns", "pattern"))
 WAITING_FOR = {
@@ -49,90 +53,6 @@ WAITING_FOR = {
     "pattern": frozenset(("layer",)),
 }
 OWN = "segmetrics-json"  # the format in which we keep what was decided
-WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
-
-
-@dataclass(frozen=True, slots=True)
-class Recognised:
-    """What a file was taken for."""
-
-    file: str
-    format: Format
-    why: str
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.format.title} ({self.why})"
-
-
-@dataclass(frozen=True)
-class Parsed:
-    """What readers found in files, before any decision about it."""
-
-    files: tuple[str, ...]
-    recognised: tuple[Recognised, ...]
-    found: tuple[Found, ...]
-    tables: tuple[TableView, ...] = ()
-    encodings: Mapping[str, str] = field(default_factory=dict)
-    conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    patterns: Mapping[str, str] = field(default_factory=dict)
-    texts: tuple[PlainText, ...] = ()
-    text_tables: tuple[TextTable, ...] = ()
-    lists: Mapping[str, list[list[str]]] = field(default_factory=dict)
-    passed_over: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Reading(WithRows):
-    """What files gave: a corpus of the good items, and every problem."""
-
-    parts = ("problems", "notices")
-
-    corpus: Corpus | None
-    problems: tuple[Problem, ...] = ()
-    recognised: tuple[Recognised, ...] = ()
-    left_out: tuple[str, ...] = ()
-    notices: tuple[Notice, ...] = ()
-    codings: tuple[Coding, ...] = ()
-    findings: Mapping[str, Finding] = field(default_factory=dict)
-    unit: str = ""
-    units: tuple[str, ...] = ()
-    step: float | None = None
-    layer: str = ""
-    layers: Mapping[str, int] = field(default_factory=dict)
-    tiers: Tiers = ""
-    why_no_coders: str = ""
-    steps: Mapping[float, int] = field(default_factory=dict)
-    open_ends: Mapping[str, float] = field(default_factory=dict)
-    unknown_ends: frozenset[str] = frozenset()  # of which nobody says more than the last boundary
-    renamed: frozenset[tuple[str, str]] = frozenset()
-    dropped: tuple[Whose, ...] = ()
-    blank: tuple[Whose, ...] = ()
-    dropped_files: tuple[str, ...] = ()
-    labels: Mapping[str, int] = field(default_factory=dict)  # of points in time, and odd marks
-    same_names: same_coders.SameNames | None = None
-    alike_coders: Mapping[str, str] = field(default_factory=dict)
-    alike_items: Mapping[str, str] = field(default_factory=dict)
-    one_person: Mapping[str, str] = field(default_factory=dict)
-    other_ends: Mapping[str, Role] = field(default_factory=dict)  # columns that may mark another
-    repeated: tuple[conflicts.Repeated, ...] = ()
-    tables: tuple[TableView, ...] = ()
-    encodings: Mapping[str, str] = field(default_factory=dict)
-    conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    @property
-    def marks_end(self) -> bool:
-        """Whether marks stand at the last unit of a segment, and not at the first of the next."""
-        return marks_end(self.notices, self.tables)
-
-    @property
-    def lists_positions(self) -> bool:
-        """Whether a table has lists of positions."""
-        return any("positions" in view.roles for view in self.tables)
-
-    @property
-    def patterns(self) -> dict[str, str]:
-        """Where names of files say coder and item, for each format."""
-        return {form: finding.pattern for form, finding in self.findings.items()}
 
 
 def assemble(
@@ -145,8 +65,8 @@ def assemble(
     shared, left_to_names = with_known_items(
         same_coders.with_shared_items(parsed.found), choices.pattern
     )
-    headed = _under_one_name(shared, parsed.tables)
-    shared = _yielding(shared, choices, headed)
+    headed = under_one_name(shared, parsed.tables)
+    shared = yielding(shared, choices, headed)
     found, why_no_coders = with_tiers(shared, choices)
     tiered, layered = (
         any(isinstance(part, SpanCoding) and part.tier for part in of)
@@ -154,17 +74,17 @@ def assemble(
     )
     tiers: Tiers = "" if not tiered else "layers" if layered else "coders"
     parsed = replace(parsed, found=tuple(found))
-    findings = _findings(parsed, choices, headed, left_to_names)
+    findings = findings_of(parsed, choices, headed, left_to_names)
     decided: list[Found] = []
     dropped: list[Found] = []
-    parts = [*_questions(findings), *_named(parsed, findings)]
+    parts = [*pattern_questions(findings), *with_names(parsed, findings)]
     others = any(one.format.key != OWN for one in parsed.recognised)
     if others and (in_names := rounds_in_names(parts)):
         parts = list(of_round(parts, in_names, choices.condition, parsed.files[0]))
         parsed = replace(parsed, conditions={**parsed.conditions, "": in_names.rounds})
-    if layered_files := _files_of_coders(parsed, choices):
-        parts.append(_columns_asked(layered_files, parsed))
-        parsed = _unsure(parsed, layered_files)
+    if layered_files := files_of_coders(parsed, choices):
+        parts.append(columns_asked(layered_files, parsed))
+        parsed = in_doubt(parsed, layered_files)
     same = same_coders.same_names(parts, parsed.lists)
     if same and choices.same_names == "many":
         parts = list(same.apart(parts))
@@ -197,7 +117,7 @@ def assemble(
     for part in _decided(parts, choices):
         (dropped if choices.is_dropped(*_whose(part)) else decided).append(part)
     blank = {_whose(part) for part in decided if isinstance(part, Coding) and part.blank}
-    blank -= {_whose(part) for part in decided if _is_filled(part)}
+    blank -= {_whose(part) for part in decided if is_filled(part)}
     decided = [
         *(one for part in decided for one in _without_mark(part, blank, choices)),
         *_coded_by_nobody(decided, blank - choices.found_none),
@@ -243,9 +163,9 @@ def assemble(
     if all(coding.file in by_names for coding in codings):
         codings.sort(key=lambda coding: in_natural_order(coding.item or ""))
     by_item = grouped((coding.item or "", coding) for coding in codings)
-    if not choices.columns and (of_all := _rows_of_all(codings, parsed.tables)):
+    if not choices.columns and (of_all := rows_of_all(codings, parsed.tables)):
         problems.append(of_all)
-        parsed = _unsure(parsed, {one.file for one in codings})
+        parsed = in_doubt(parsed, {one.file for one in codings})
     problems += conflicts.kind_conflicts(codings)
     problems += conflicts.scale_conflicts(codings)
     problems += conflicts.too_many(codings, by_item)
@@ -336,38 +256,6 @@ def _texts_before(before: Corpus | None, items: Iterable[Item]) -> dict[str, tup
     return {one.name: of.texts for one, of in same if of.texts and of.mass == one.mass}
 
 
-def _unsure(parsed: Parsed, files: Set[str]) -> Parsed:
-    """Take the columns of files for no more than guessed."""
-    views = (
-        replace(view, sure=view.sure and files.isdisjoint(view.files)) for view in parsed.tables
-    )
-    return replace(parsed, tables=tuple(views))
-
-
-def _rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Problem | None:
-    """Ask which column tells coders apart, where all have the rows of their tables in common."""
-    of_files = {file: view for view in views for file in view.files}
-    timed = [one for one in codings if one.segmentation.scale and one.file in of_files]
-    whose = grouped((one.item, one.segmentation.boundaries) for one in timed)
-    several = {item: of for item, of in whose.items() if len(of) > 1}
-    same = all(len(set(of)) == 1 for of in several.values())
-    if not same or len(timed) < len(codings) or sum(len(of[0]) for of in several.values()) < MANY:
-        return None
-    view = of_files[timed[0].file]
-    unread = [at for at, role in enumerate(view.roles) if role == "ignore"]
-    shown = {at: [row[at] for row in view.rows] for at in unread}
-    stays = [at for at, cells in shown.items() if all(cells) and len({*cells}) < len(cells)]
-    if not stays:
-        return None
-    unread_names = [view.heading[at] for at in stays]
-    what = "all coders have the same rows in every item, as if a row were a unit that each of them "
-    what += f"judged; not read: {joined(unread_names)}"
-    fix = "say which column names the segment that a row is in; or confirm the columns, if rows "
-    fix += "are the segments"
-    command = f'--columns "{unread_names[-1]}=segment" for example'
-    return Problem(file=view.files[0], what=what, fix=fix, asks="columns", command=command)
-
-
 def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
     """Say how many marks stand where texts begin or end anyway, if not all coders made some."""
     for edge, ends in (("first", "begin"), ("last", "end")):
@@ -440,173 +328,6 @@ def _passed_over(
             yield Notice(file=first, what=f"not read: {reason}{others}")
 
 
-def _under_one_name(found: Sequence[Found], views: Sequence[TableView]) -> frozenset[str]:
-    """Return the files whose coder has one name in all, which perhaps names nobody."""
-    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
-    return _of_one_account(codings) or _under_one_heading(codings, views)
-
-
-def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
-    """Return files that all have the items of one coder, as of several people with one account."""
-    items = grouped((one.file, one.item) for one in codings)
-    first, *others = map(frozenset, items.values()) if len(items) > 1 else [frozenset()]
-    every = all(2 * len(first & one) > len(first | one) for one in others)
-    called = [PurePosixPath(names.path_of(file)).stem.casefold() for file in items]
-    rounds = any(word in SAYING for name in called for word in APART.split(name))
-    one_each = len(codings) == sum(len({*of}) for of in items.values())
-    alone = len({one.coder for one in codings}) == 1 and bool(codings and codings[0].coder)
-    told = alone and one_each and bool(first) and None not in first
-    apart = len({*map(names.path_of, items)}) == len(items)
-    return frozenset(items) if told and apart and every and not rounds else frozenset()
-
-
-def _under_one_heading(
-    codings: Sequence[Coding | SpanCoding], tables: Sequence[TableView]
-) -> frozenset[str]:
-    """Return the files whose only judgement has one heading in all."""
-    files = [coding.file for coding in codings]
-    views = {file: view for view in tables for file in view.files}
-    headings = {coding.coder or "" for coding in codings}
-    one_each = 1 < len(files) == len(set(map(names.path_of, files)))
-    if len(headings) != 1 or not one_each or names.is_numbered_coder(*headings):
-        return frozenset()
-    for file, coding in zip(files, codings, strict=True):
-        view = views.get(file)
-        if view is None or coding.coder not in view.heading or {"item", "coder"} & {*view.roles}:
-            return frozenset()
-    bare = [replace(coding, item=None, coder=None) for coding in codings]
-    finding = find_reading(files, bare, names.BOTH)
-    if finding.evidence and finding.evidence[0].is_telling:
-        of_items = not any(one.agreeing for one in finding.evidence)
-    else:
-        sizes = {coding.segmentation.mass for coding in codings if isinstance(coding, Coding)}
-        called = [PurePosixPath(names.path_of(file)).name for file in files]
-        of_items = len(sizes) == len(files) or names.as_coders(called) < 0
-    return frozenset() if of_items else frozenset(files)
-
-
-def _files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
-    """Return files that are named as coders are, where columns that are no people have codings."""
-    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
-    views = {file: view for view in parsed.tables for file in view.files}
-    whose = grouped((one.file, one.coder) for one in codings)
-    files = {
-        file: frozenset(coders)
-        for file, coders in whose.items()
-        if file in views and len(coders) > 1 and {*coders} <= {*views[file].heading}
-    }
-    headings = set(files.values())
-    called = [PurePosixPath(names.path_of(file)).stem for file in files]
-    if choices.columns or choices.pattern or len(files) < 2 or len(headings) != 1:
-        return frozenset()
-    of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
-    return frozenset(files) if of_coders else frozenset()
-
-
-def _columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
-    """Ask which column holds the boundaries of the coders whom files are named after."""
-    first = min(files, key=in_natural_order)
-    codings = (one for one in parsed.found if isinstance(one, (Coding, SpanCoding)))
-    coded = list(dict.fromkeys(one.coder or "" for one in codings if one.file == first))
-    what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
-    what += "like layers of what each of them coded. For now each column is a coder"
-    fix = "say which column holds the boundaries; or confirm the columns, if each is a coder"
-    command = f'--columns "{coded[-1]}=first" for example'
-    return Problem(file=first, what=what, fix=fix, asks="columns", command=command)
-
-
-def _yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:
-    """Let a heading that all files have, and their names, yield to a pattern of names."""
-    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
-    files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
-    asked = headed and not choices.pattern
-    if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
-        return found
-    of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
-    return [
-        replace(part, coder=None, item=None if part.item == of_file[part.file] else part.item)
-        if isinstance(part, (Coding, SpanCoding))
-        else part
-        for part in found
-    ]
-
-
-def _findings(
-    parsed: Parsed,
-    choices: Choices,
-    headed: frozenset[str],
-    left: Mapping[str, Sequence[str]],
-) -> dict[str, tuple[list[str], Finding]]:
-    """Find out, for each format, where names of files say what is left to them."""
-    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
-    parts = grouped((part.file, part) for part in codings)
-    nameless = {file for file, of_file in parts.items() if any(p.coder is None for p in of_file)}
-    files = grouped(
-        (one.format, one.file)
-        for one in parsed.recognised
-        if (one.format.named_by and left.get(one.file) != ())
-        or one.file in nameless
-        or one.file in headed
-    )
-    found: dict[str, tuple[list[str], Finding]] = {}
-    for form, in_form in files.items():
-        of_form = [part for name in in_form for part in one_layer(parts.get(name, ()))]
-        of_marked = [*filter(_is_filled, of_form)] or of_form
-        blank = {part.file for part in of_form} - {part.file for part in of_marked}
-        marked = [name for name in in_form if name not in blank]
-        doubtful = not headed.isdisjoint(in_form)
-        fields = form.named_by or (names.BOTH if doubtful else ("coder",))
-        if "item" in fields and of_form and all(part.coder is not None for part in of_form):
-            fields = ("item",)  # All files say themselves who the coder is.
-        elif all(name in left for name in in_form) or (not doubtful and _share_items(of_form)):
-            fields = ("coder",)
-        tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
-        if tiers and len(in_form) > 1:
-            fields = names.BOTH  # Tiers that are no coders are of the file's coder.
-        said = {parsed.patterns.get(name, "") for name in in_form}
-        pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
-        finding = Finding(pattern)
-        if not pattern:
-            finding = find_reading(marked, of_marked, fields)
-            if fields == ("item",):
-                finding = columns_of_items(of_marked) or finding
-            if finding.confirmed:
-                finding = doubted(marked, of_marked, fields, finding)
-            if doubtful and all(one.item is not None for one in of_form):
-                finding = of_one_account(marked, of_marked)
-            elif doubtful and not (finding.evidence and finding.evidence[0].is_telling):
-                finding = replace(finding, confirmed=False)
-        names_coders = tiers or "coder" in fields
-        found[form.key] = in_form, replace(finding, names_coders=names_coders)
-    return found
-
-
-def _share_items(codings: Sequence[Coding | SpanCoding]) -> bool:
-    """Return whether files have the same items and name no coder, so that their names do."""
-    whose = grouped((one.item, one.file) for one in codings)
-    again = None not in whose and any(len({*files}) > 1 for files in whose.values())
-    called = {PurePosixPath(names.path_of(one.file)).stem.casefold() for one in codings}
-    rounds = any(word in SAYING for name in called for word in APART.split(name))
-    return again and not rounds and all(one.coder is None for one in codings)
-
-
-def _questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Notice]:
-    """Ask whose codings are where the contents do not say it; say whose one coder's are."""
-    for files, finding in findings.values():
-        if not finding.confirmed:
-            what, fix = finding.question, "choose one of these patterns"
-            likely = (finding.evidence or (finding,))[0].pattern
-            command = OF_CHOICE["pattern"].command(likely)
-            command = f"{command} for example"
-            yield Problem(file=files[0], what=what, fix=fix, asks="pattern", command=command)
-        elif "{coder}" not in finding.pattern and finding.evidence:
-            alike = "no text or recording is that of two files"
-            if not finding.evidence[0].is_telling:
-                alike = "no two sheets have the same number of units"
-            what = f"{alike}: all are read as the work of {_only_coder(files)}"
-            yield Notice(file=files[0], what=what)
-
-
 def _of_the_round_before(
     files: Sequence[str], alike: Mapping[str, str], choices: Choices
 ) -> Iterator[Notice]:
@@ -641,72 +362,11 @@ def _one_person(
         yield Problem(file=files[0], what=what, fix=fix, asks="coders", command=command)
 
 
-def _only_coder(files: Sequence[str]) -> str:
-    """Name the coder of files whose names speak of items alone: by their folder."""
-    shared = names.shared_folders(files)
-    folders = PurePosixPath(names.path_of(files[0])).parts[:shared]
-    return folders[-1] if folders else CODER
-
-
-def _named(parsed: Parsed, findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Found]:
-    """Yield parts with the names that the names of their files hold."""
-    alone = {
-        file: _only_coder(files)
-        for files, finding in findings.values()
-        if "{coder}" not in finding.pattern and finding.names_coders
-        for file in files
-    }
-    said: dict[str, names.Named] = {}
-    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
-    coded = {coding.file for coding in codings}
-    in_rows = {coding.file for coding in codings if coding.item is not None}
-    of_items = {one.file for one in parsed.recognised if "item" in one.format.named_by} - in_rows
-    for one in parsed.recognised:
-        if one.format.key not in findings:
-            continue
-        pattern = findings[one.format.key][1].pattern
-        named = names.names_in(one.file, pattern)
-        if named is None:
-            what = f"the name of the file does not fit the pattern {pattern}"
-            fix = "rename the file, or choose another pattern"
-            yield Problem(file=one.file, what=what, fix=fix)
-        said[one.file] = named or names.Named()
-    coders = {file: one.coder for file, one in said.items() if file not in parsed.patterns}
-    short = names.short_names(coders)
-    if short:
-        first = next(file for file, named in said.items() if named.coder in short)
-        full = said[first].coder or ""
-        what = "coders are named without what their files, or folders, share"
-        yield Notice(file=first, what=f"{what}: {short[full]} for {full}")
-        said = {
-            file: replace(named, coder=short.get(named.coder or "", named.coder))
-            for file, named in said.items()
-        }
-    for part in parsed.found:
-        named = None if isinstance(part, WITHOUT_FILE) else said.get(part.file)
-        asked = isinstance(part, Problem) and part.asks == "columns" and part.file not in coded
-        if named is None or isinstance(part, WITHOUT_FILE) or asked:
-            yield part
-            continue
-        # What concerns a file of several items as a whole is about none of them.
-        whole = isinstance(part, Notice) and part.file not in of_items
-        folder = None if whole else PurePosixPath(names.path_of(part.file)).parent.name or ITEM
-        yield replace(
-            part,
-            item=_first(part.item, None if whole else named.item, folder),
-            coder=_first(part.coder, named.coder, None if whole else alone.get(part.file)),
-        )
-
-
 def _called(unit: str, tables: Iterable[TableView]) -> str:
     """Guess what a unit is called, by what texts are divided into and by headings of tables."""
     columns = [pair for view in tables for pair in zip(view.roles, view.heading, strict=True)]
     headings = (name for wanted in SAYS_UNIT for role, name in columns if role == wanted)
     return unit if unit in TEXT_UNITS else unit_called(headings)
-
-
-def _first(*given: str | None) -> str | None:
-    return next((name for name in given if name is not None), None)
 
 
 def _whose(part: Found) -> Whose:
@@ -728,10 +388,6 @@ def _decided(parts: Iterable[Found], choices: Choices) -> Iterable[Found]:
         else:
             coder = choices.coders.get(coder or "", coder)
             yield replace(part, item=choices.items.get(item or "", item), coder=coder)
-
-
-def _is_filled(part: Found) -> bool:
-    return isinstance(part, SpanCoding) or (isinstance(part, Coding) and not part.blank)
 
 
 def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> Iterable[Found]:

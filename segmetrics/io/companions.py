@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
-from segmetrics.io.assembly import Recognised
 from segmetrics.io.column_roles import TableView
 from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, JsonObject
@@ -16,6 +15,7 @@ from segmetrics.io.files import is_about_files, is_companion
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.readings import Recognised
 from segmetrics.phrases import counted, listed
 
 LISTED = 20  # files of no known format that are named one by one

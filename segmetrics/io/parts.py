@@ -188,3 +188,8 @@ class AutomaticCoder:
 
 
 Found = Coding | SpanCoding | Notice | ReferenceCoder | AutomaticCoder | Adjudication
+
+
+def is_filled(part: Found) -> bool:
+    """Return whether a part is a coding in which something is marked."""
+    return isinstance(part, SpanCoding) or (isinstance(part, Coding) and not part.blank)

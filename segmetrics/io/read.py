@@ -19,7 +19,7 @@ from unicodedata import normalize
 from segmetrics.corpus import Corpus
 from segmetrics.io import column_roles
 from segmetrics.io.archives import unpacked
-from segmetrics.io.assembly import Parsed, Reading, Recognised, assemble
+from segmetrics.io.assembly import assemble
 from segmetrics.io.choices import Choices
 from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK, BUT_FOR
@@ -35,6 +35,7 @@ from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH,
 from segmetrics.io.mark_ends import at_one_end
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
+from segmetrics.io.readings import Parsed, Reading, Recognised
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, KNOWN, PROSE, TRANSCRIPT, looks_like, unknown
 from segmetrics.io.segment_columns import words_of

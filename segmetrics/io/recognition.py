@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from segmetrics.io.assembly import Reading
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, grouped
+from segmetrics.io.readings import Reading
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 

@@ -9,10 +9,10 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from segmetrics.corpus import Corpus
-from segmetrics.io.assembly import Reading
 from segmetrics.io.choices import Choices
 from segmetrics.io.document import Source
 from segmetrics.io.read import read, read_sources
+from segmetrics.io.readings import Reading
 from segmetrics.paths import ROOT
 
 DATA = ROOT / "data"

@@ -17,7 +17,7 @@ from pathlib import Path
 from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
-from segmetrics.io.assembly import Reading
+from segmetrics.io.readings import Reading
 from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
 
 REFERENCES = "report.bib"

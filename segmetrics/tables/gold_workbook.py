@@ -221,7 +221,7 @@ def gold_xlsx(
     """Write a gold segmentation with texts, units and decisions as an Excel workbook.
 
     Equal days, such as ``2026-01-31``, give equal bytes. `ends` says that a mark of a unit stands
-    where a segment ends, and not where one begins; see `segmetrics.io.assembly.Reading.marks_end`.
+    where a segment ends, and not where one begins; see `segmetrics.io.readings.Reading.marks_end`.
     """
     if isinstance(made, TimeConsensus):
         tables = time_sheets(made, corpus, date=date)

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from segmetrics.io import Choices, Parsed, Reading, Source, assemble, parse_sources, read_sources
-from segmetrics.io.assembly import Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.names import PatternError
 from segmetrics.io.parts import AutomaticCoder, Coding, Extent, ReferenceCoder, Span, SpanCoding
 from segmetrics.io.problems import Problem
+from segmetrics.io.readings import Recognised
 from segmetrics.segmentation import Segmentation
 from tests.support.known import known
 from tests.support.readings import pairs_of

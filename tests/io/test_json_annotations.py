@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from segmetrics.io import Choices, read_sources
-from segmetrics.io.assembly import Reading
 from segmetrics.io.document import Source
+from segmetrics.io.readings import Reading
 from tests.support.known import known
 
 RAIN = "It rained. We left."

@@ -25,10 +25,10 @@ from segmetrics.dashboard.frame.selected_corpus import title_of
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.server.shared_results import result_cache
 from segmetrics.io import Choices, Reading, Source, assemble, parse_sources, read_sources
-from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.choices import OPTIONS
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span
+from segmetrics.io.readings import Parsed, Recognised
 from segmetrics.io.recognition import recognised
 from segmetrics.io.samples import DATA
 from segmetrics.io.write import WRITERS

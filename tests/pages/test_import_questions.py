@@ -13,9 +13,9 @@ from segmetrics.dashboard.data.import_questions import pattern_in_words
 from segmetrics.dashboard.data.import_view import coverage_of
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io import Source
-from segmetrics.io.assembly import Parsed, Recognised
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
+from segmetrics.io.readings import Parsed, Recognised
 from segmetrics.segmentation import Segmentation
 from segmetrics.store import Visitor
 from segmetrics.time_scale import TimeScale

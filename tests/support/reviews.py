@@ -12,8 +12,8 @@ from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io import Choices, Reading, Source, assemble, parse_sources
-from segmetrics.io.assembly import Parsed
 from segmetrics.io.parts import Extent, Span, SpanCoding
+from segmetrics.io.readings import Parsed
 from segmetrics.store import Reviewed, Visitor
 from tests.support.known import known
 from tests.support.pages import components, follow, launch, place_of

@@ -1,0 +1,80 @@
+"""Tables whose columns are perhaps no coders, or whose rows are no segments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence, Set
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from segmetrics.io import names
+from segmetrics.io.choices import Choices
+from segmetrics.io.column_roles import TableView
+from segmetrics.io.files import in_natural_order
+from segmetrics.io.parts import Coding, SpanCoding, grouped
+from segmetrics.io.problems import Problem
+from segmetrics.io.readings import Parsed
+from segmetrics.phrases import joined, listed
+
+MANY = 20  # boundaries that coders have all in common by no chance
+
+
+def in_doubt(parsed: Parsed, files: Set[str]) -> Parsed:
+    """Take the columns of files for no more than guessed."""
+    views = (
+        replace(view, sure=view.sure and files.isdisjoint(view.files)) for view in parsed.tables
+    )
+    return replace(parsed, tables=tuple(views))
+
+
+def rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Problem | None:
+    """Ask which column tells coders apart, where all have the rows of their tables in common."""
+    of_files = {file: view for view in views for file in view.files}
+    timed = [one for one in codings if one.segmentation.scale and one.file in of_files]
+    whose = grouped((one.item, one.segmentation.boundaries) for one in timed)
+    several = {item: of for item, of in whose.items() if len(of) > 1}
+    same = all(len(set(of)) == 1 for of in several.values())
+    if not same or len(timed) < len(codings) or sum(len(of[0]) for of in several.values()) < MANY:
+        return None
+    view = of_files[timed[0].file]
+    unread = [at for at, role in enumerate(view.roles) if role == "ignore"]
+    shown = {at: [row[at] for row in view.rows] for at in unread}
+    stays = [at for at, cells in shown.items() if all(cells) and len({*cells}) < len(cells)]
+    if not stays:
+        return None
+    unread_names = [view.heading[at] for at in stays]
+    what = "all coders have the same rows in every item, as if a row were a unit that each of them "
+    what += f"judged; not read: {joined(unread_names)}"
+    fix = "say which column names the segment that a row is in; or confirm the columns, if rows "
+    fix += "are the segments"
+    command = f'--columns "{unread_names[-1]}=segment" for example'
+    return Problem(file=view.files[0], what=what, fix=fix, asks="columns", command=command)
+
+
+def files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
+    """Return files that are named as coders are, where columns that are no people have codings."""
+    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    views = {file: view for view in parsed.tables for file in view.files}
+    whose = grouped((one.file, one.coder) for one in codings)
+    files = {
+        file: frozenset(coders)
+        for file, coders in whose.items()
+        if file in views and len(coders) > 1 and {*coders} <= {*views[file].heading}
+    }
+    headings = set(files.values())
+    called = [PurePosixPath(names.path_of(file)).stem for file in files]
+    if choices.columns or choices.pattern or len(files) < 2 or len(headings) != 1:
+        return frozenset()
+    of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
+    return frozenset(files) if of_coders else frozenset()
+
+
+def columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
+    """Ask which column holds the boundaries of the coders whom files are named after."""
+    first = min(files, key=in_natural_order)
+    codings = (one for one in parsed.found if isinstance(one, (Coding, SpanCoding)))
+    coded = list(dict.fromkeys(one.coder or "" for one in codings if one.file == first))
+    what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
+    what += "like layers of what each of them coded. For now each column is a coder"
+    fix = "say which column holds the boundaries; or confirm the columns, if each is a coder"
+    command = f'--columns "{coded[-1]}=first" for example'
+    return Problem(file=first, what=what, fix=fix, asks="columns", command=command)
