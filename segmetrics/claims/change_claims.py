@@ -23,6 +23,7 @@ from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
 from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing
 from segmetrics.claims.low_again import low_again
 from segmetrics.claims.remedies import moved_in, remedied
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined
@@ -32,6 +33,7 @@ from segmetrics.reliability.coded_again import coded_again
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, RoundsTable, compared_parts
 
 LEFT = 1 / 3
@@ -142,9 +144,9 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
     first, last = (plain(part) for part in (compared[0], compared[-1]))
     if {len(first.groups), len(last.groups)} != {1}:
         return None
-    (before,), (after,) = (
-        causes(one, options, reliability=reliability_of(one, options, shuffling)).rows
-        for one in (first, last)
+    before, after = (
+        _causes_in(part, one.corpus, options, shuffling)
+        for part, one in ((first, named[0]), (last, named[-1]))
     )
     still = {(one.coder, one.trait) for one in after.causes}
     left = {one.coder for one in after.causes}
@@ -174,6 +176,20 @@ def what_became(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) 
         tuple(one for one in before.causes if (one.coder, one.trait) in still),
         tuple(one for one in after.causes if one.coder not in known and began(one)),
     )
+
+
+def _causes_in(
+    part: Corpus, whole: Corpus, options: AgreementOptions, shuffling: ChanceOptions
+) -> GroupCauses:
+    """Return who keeps agreement low in a round, of those compared, by all who coded it.
+
+    The pages on the round say it so, and more coders show better who stands out.
+    """
+    (now,) = reliability_of(part, options, shuffling).groups
+    rows = causes(whole, options, reliability=reliability_of(plain(whole), options, shuffling)).rows
+    compared = {name for item in part.items for name in item.codings}
+    found = tuple(one for row in rows for one in row.causes if one.coder in compared)
+    return GroupCauses(now.item, now.corrected, found)
 
 
 def _raised(

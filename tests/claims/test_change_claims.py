@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -375,3 +376,35 @@ def test_who_is_not_found_again_mended_only_if_agreement_needs_them(
     assert [one.coder for one in found.no_longer] == [gone] * mends
     said = " ".join(what_mended(named, trends(named)).sentences)
     assert ("that no longer keeps agreement low" in said) == mends
+
+
+def test_who_is_put_right_is_told_by_all_who_coded_the_round() -> None:
+    """A sixth coder of the first round alone shows who is late; the five compared do not."""
+    random = Random(33)
+
+    def item(*, late: bool) -> dict[str, list[int]]:
+        shared = [at for at in range(2, 23) if random.random() < 0.22]
+        found = {}
+        for coder in "abcde":
+            marks = {at for at in shared if random.random() < 0.8}
+            marks |= {at for at in range(1, 24) if random.random() < 0.04}
+            moved = {min(at + 1, 23) for at in marks}
+            found[coder] = sorted(moved if coder == "e" and late else marks)
+        found["x"] = sorted({at for at in shared if random.random() < 0.85})
+        return found
+
+    def coded_by(coders: str, *, late: bool) -> Corpus:
+        drawn = {f"text {number}": item(late=late) for number in range(4)}
+        items = (
+            Item(name, {coder: Segmentation(24, tuple(of[coder])) for coder in coders})
+            for name, of in drawn.items()
+        )
+        return Corpus(tuple(items))
+
+    first, second = coded_by("abcdex", late=True), coded_by("abcde", late=False)
+    (row,) = causes(first.select(coders=list("abcde"))).rows
+    assert row.causes == ()
+    named = [CodingRound("A", first), CodingRound("B", second)]
+    in_step, put_right = what_mended(named, trends(named)).sentences
+    assert in_step == "In A, e marks one place late; in B, e is in step."
+    assert put_right.startswith("With e put right, R of A is ")
