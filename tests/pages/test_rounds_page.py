@@ -384,17 +384,26 @@ def test_for_whom_agreement_changed_goes_by_the_kappa_of_the_coders_page(
 def test_a_coder_of_one_round_and_one_without_kappa_have_a_dash(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    masses = {name: {"ann": [4, 4], "bob": [4, 4]} for name in ("i1", "i2")}
-    later = {name: {"ann": [4, 4], "bob": [3, 5]} for name in masses}
-    alone = {"i0": {"ann": [4, 4], "cy": [3, 5]}}, {"i3": {"eve": [2, 6]}}
-    corpora = [Corpus.from_masses(one) for one in (masses | alone[0], later | alone[1])]
+    first = {"i1": {"ann": [4, 4], "bob": [3, 5]}, "i2": {"dan": [8], "eve": [8]}}
+    later = {"i1": {"ann": [4, 4], "cy": [3, 5]}, "i2": {"dan": [8], "flo": [8]}}
+    corpora = [Corpus.from_masses(one) for one in (first, later)]
     app = opened(monkeypatch, ("one", corpora[0]), ("two", corpora[1]))
     rows = {row["cells"][0]["text"]: row["cells"] for row in table(app, "κ of each")["rows"]}
-    assert (rows["cy"][2]["text"], rows["cy"][2]["title"]) == (DASH, "did not code in this round")
-    assert rows["cy"][0]["href"] == "./coders?corpus=moonstone~1&a=cy"
-    assert rows["eve"][2]["title"].startswith("nobody else coded the same items")
-    assert "group=2" in rows["eve"][0]["href"]
-    assert "Other items may be easier or harder." in texts(app)
+    assert (rows["bob"][2]["text"], rows["bob"][2]["title"]) == (DASH, "did not code in this round")
+    assert rows["bob"][0]["href"] == "./coders?corpus=moonstone~1&a=bob&group=1"
+    assert rows["dan"][2]["title"].startswith("nobody else coded the same items")
+    assert "group=2" in rows["dan"][0]["href"]
+
+
+def test_kappas_are_of_the_items_that_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second round has another item, in which ann and bob agree on nothing."""
+    first = {name: {"ann": [4, 4, 2], "bob": [4, 4, 2]} for name in ("i1", "i2")}
+    more = {**first, "i3": {"ann": [2, 8], "bob": [6, 4]}}
+    corpora = [Corpus.from_masses(one) for one in (first, more)]
+    app = opened(monkeypatch, ("one", corpora[0]), ("two", corpora[1]))
+    for row in table(app, "κ of each")["rows"]:
+        assert [cell["text"] for cell in row["cells"][1:3]] == ["1.0000", "1.0000"]
+    assert "These κ are among those who are compared" in texts(app)
 
 
 def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyPatch) -> None:
