@@ -53,13 +53,14 @@ OWN = (
     "within {tolerance} (of the others' boundaries, {usual} stand alone)."
 )
 CLEARED = (
-    "{remedies}, coders agree well on {names}{then}; as coded, agreement there is low or may be "
-    "chance."
+    "{remedies}, coders agree well beyond chance on {names}{then}; as coded, that cannot be said."
 )
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
-FINE = "On {names}, coders agree well already."
-MENDED = "{remedy}, coders agree well there."
+FINE = "On {names}, coders agree well beyond chance as coded."
+FALLS = "{falls}: there, the boundaries of {coders} may be right as they are."
+FALL = "on {item} R falls from {now} to {then}"
+MENDED = "{remedy}, coders agree well beyond chance there."
 OPEN = "{names} {need} work even {remedies}."
 IN_GOLD = (
     "{change}, the rule would give {after} instead of {now}, {elsewhere} where there is none now."
@@ -120,6 +121,18 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             yield OPEN.format(names=names, need=need, remedies=all_remedies(row))
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
+    if row.falls:
+        yield falls_in_words(row)
+
+
+def falls_in_words(row: GroupCauses) -> str:
+    """Return on which items moving coders lowers R, and what that may mean."""
+    falls = [
+        FALL.format(item=one.item, now=short(one.now), then=short(one.then)) for one in row.falls
+    ]
+    moves = [one for one in row.causes if one.by]
+    said = f"{capital(joined([remedy_in_words(row, one) for one in moves]))}, {joined(falls)}"
+    return FALLS.format(falls=said, coders=joined([one.coder for one in moves]))
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:

@@ -62,6 +62,7 @@ from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import ChanceVerdict
+from segmetrics.reliability.changes import LEAST_OF_ITEM
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
 from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions, VerdictKind
 from segmetrics.reliability.odd_places import OutOfStep
@@ -132,6 +133,14 @@ class Slip(NamedTuple):
     corrected: float  #: R of the group after that
 
 
+class Fall(NamedTuple):
+    """An item on which R is lower once those who are late or early elsewhere are moved."""
+
+    item: str  #: its name
+    now: float  #: R of the item as it was coded
+    then: float  #: R of it after the moves
+
+
 class GroupCauses(NamedTuple):
     """What keeps agreement of a coder group low."""
 
@@ -148,6 +157,8 @@ class GroupCauses(NamedTuple):
     slips: tuple[Slip, ...] = ()
     #: Those of whose item agreement is well beyond chance then, be the rise of R small or not.
     mended: tuple[Slip, ...] = ()
+    #: Items of texts on which moving those coders lowers R, as where they are in step.
+    falls: tuple[Fall, ...] = ()
 
     @property
     def mended_items(self) -> tuple[str, ...]:
@@ -295,7 +306,7 @@ def _of_group(
     found, together = _one_after_another(group.coders, suspects, after, again)
     rests_on = {one.coder: one.item for one in model.verdicts}
     found = tuple(one._replace(item=rests_on.get(one.coder, "")) for one in found)
-    of, mended = _items_after(within, found, slips, options, reliability)
+    of, mended, falls = _items_after(within, found, slips, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
     return GroupCauses(
         group.name,
@@ -308,6 +319,7 @@ def _of_group(
         still,
         slips=tuple(one for one in slips if one.corrected - now >= LEAST_RISE),
         mended=mended,
+        falls=falls,
     )
 
 
@@ -458,8 +470,8 @@ def _items_after(
     slips: Sequence[Slip],
     options: AgreementOptions,
     reliability: ReliabilityTable,
-) -> tuple[dict[str, tuple[str, ...]], tuple[Slip, ...]]:
-    """Return the items of each of `ITEM_KINDS`, and the slips without which theirs are fine.
+) -> tuple[dict[str, tuple[str, ...]], tuple[Slip, ...], tuple[Fall, ...]]:
+    """Return the items of each of `ITEM_KINDS`, slips without which theirs are fine, and falls.
 
     Whoever is late stays, moved; all others are left out: without the boundaries that one alone has
     coders agree better on any text. Without causes no item is eased, cleared, fine or open.
@@ -507,7 +519,23 @@ def _items_after(
     of_slips = {one.found.item for one in mended}
     kinds = {name: becomes(row) for name, row in known.items()} if changed else {}
     of = {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
-    return of, tuple(one for one in mended if one.found.item not in of["cleared"])
+    kept = tuple(one for one in mended if one.found.item not in of["cleared"])
+
+    def moved_alone(item: str) -> bool:
+        touched = remedies.keys() & {*corpus[item].codings}
+        return bool(touched) and all(remedies[coder].by for coder in touched)
+
+    falls = [
+        Fall(row.item, row.corrected, then.corrected)
+        for row in reliability.items
+        if row.item in corpus
+        and moved_alone(row.item)
+        and (then := after.get(row.item))
+        and row.corrected is not None
+        and then.corrected is not None
+        and row.corrected - then.corrected >= LEAST_OF_ITEM
+    ]
+    return of, kept, tuple(falls)
 
 
 def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:

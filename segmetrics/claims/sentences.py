@@ -167,6 +167,8 @@ def _lowest(claim: Claim, table: VerdictTable) -> str:
     names = _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
         names = f"{len(claim.rows):,} of {compared}"
+    elif of:
+        names += f" (of the {compared})"
     return LOWEST.format(noun=table.noun, names=names)
 
 

@@ -38,6 +38,7 @@ from segmetrics.reliability.copies import copies_in, far_beside_others, near_cop
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
 from segmetrics.reliability.reliability_table import reliability_of
+from segmetrics.segmentation import Segmentation
 from segmetrics.tables.consensus_tables import counts_twice
 from tests.support.project import PROJECT
 
@@ -118,9 +119,9 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "as coded, agreement there" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "; as coded, that" in one]
     assert said.startswith("Without ")
-    assert said.endswith("; as coded, agreement there is low or may be chance.")
+    assert said.endswith("; as coded, that cannot be said.")
     (row,) = found.rows
     assert sorted((*row.cleared, *row.fine)) == sorted(items) and not row.eased and not row.open
 
@@ -452,7 +453,7 @@ def test_two_who_differ_otherwise_are_both_named_and_clear_the_texts() -> None:
             assert "text 5" in rest[0] and "work even with Jon's boundaries" in rest[0]
             assert "Jon marks one place late" in who and "Tom marks many places" in who
             assert f"and {row.together:.2f} after " in who
-            how = "With Jon's boundaries one place earlier and without Tom, coders agree well on"
+            how = "With Jon's boundaries one place earlier and without Tom, coders agree well "
             assert how in without
     assert both >= seeds - 2
 
@@ -697,6 +698,30 @@ def test_an_item_that_a_remedy_lowers_is_not_cleared_and_each_has_one_place() ->
             assert (before.item in row.cleared) == (well and not lower)
             assert not lower or before.item in (*row.fine, *row.open)
     assert lowered >= 4
+
+
+def test_an_item_on_which_a_move_lowers_r_is_told_with_both_values() -> None:
+    """Only the one who is late elsewhere is moved; R of the item is computed by hand."""
+    corpus = next(of for of in map(late_but_in_one, range(20)) if causes(of).rows[0].falls)
+    (row,) = causes(corpus).rows
+    (late,) = row.causes
+    (fall,) = row.falls
+    moved = {
+        name: Segmentation(
+            one.mass, tuple(at - (name == late.coder) for at in one.boundaries if at > 1)
+        )
+        for name, one in corpus[fall.item].codings.items()
+    }
+    now, then = (
+        next(one for one in reliability_of(of).items if one.item == fall.item).corrected
+        for of in (corpus, Corpus((replace(corpus[fall.item], codings=moved),)))
+    )
+    assert (fall.now, fall.then) == (now, then)
+    assert now is not None and then is not None
+    assert sentences_on_causes(causes(corpus))[-1] == (
+        f"With {late.coder}'s boundaries one place earlier, on {fall.item} R falls from {now:.2f} "
+        f"to {then:.2f}: there, the boundaries of {late.coder} may be right as they are."
+    )
 
 
 def test_the_view_of_a_remedy_has_the_r_that_is_said() -> None:

@@ -362,7 +362,8 @@ def habits() -> bytes:
 
 def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> None:
     app = launch("overview", habits())
-    how = "With an4's boundaries one place earlier and without an3, coders agree well on "
+    how = "With an4's boundaries one place earlier and without an3, "
+    how += "coders agree well beyond chance on "
     (said,) = [one for one in texts(app).split("\n") if how in one]
     item = said.split(how)[1].split(". As coded")[0].split(",")[0]
     way = ways(app)["See it without an3 and with an4 1 unit earlier →"]

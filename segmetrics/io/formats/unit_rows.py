@@ -10,7 +10,7 @@ from operator import itemgetter, ne
 from shlex import quote
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import FEW, RARE, are_flags
+from segmetrics.io.column_kinds import RARE, are_flags
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -301,7 +301,8 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     known = WORDS.marks | WORDS.no_mark
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
     odd = [(row, cell) for row, cell in filled if cell.lower() not in known]
-    for row, sign in odd if column.role in MARKED and FEW * len(odd) <= len(filled) else ():
+    few = column.role in MARKED and 2 * len(odd) <= len(filled)
+    for row, sign in odd if few else ():
         whose = {"item": column.item, "coder": column.coder, "row": row}
         command = f"--drop-label {quote(sign)}"
         yield document.notice(ODD_MARK, **whose, text=sign, command=command)
