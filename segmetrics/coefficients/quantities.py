@@ -109,7 +109,9 @@ AGREEMENT = _by_column(
     Quantity(
         "bias",
         "Bias",
-        "How unequally often the coders mark boundaries: 0 where all mark equally many.",
+        "How much more agreement π* expects than κ*, as coders mark unequally often: 0 where all "
+        "mark equally many. It stays near 0 even where one marks twice as many as another, so see "
+        "how many boundaries each has.",
         r"\text{bias}",
         span="at least zero",
     ),

@@ -290,8 +290,8 @@ def _coders(report: Report) -> list[Block]:
     habits = habits_seen(report.corpus, cast("FindingTable", report.findings), named)
     if found:
         return [Bullets([*found, *habits]), table]
-    nobody = Paragraph(NOBODY_BUT.format(joined([*named])) if named else NOBODY)
-    return [nobody, *([Bullets(habits)] if habits else []), table]
+    nobody = [Paragraph(NOBODY_BUT.format(joined([*named])) if named else NOBODY)]
+    return [*(nobody if named or not habits else []), *([Bullets(habits)] if habits else []), table]
 
 
 def _coder_model(report: Report) -> list[Block]:

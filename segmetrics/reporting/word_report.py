@@ -58,8 +58,8 @@ FONT, BODY, IN_TABLE, SMALL, BESIDE = "Calibri", Pt(11), Pt(8.5), Pt(7), Cm(0.06
 INK, QUIET = RGBColor(0x23, 0x21, 0x1D), RGBColor(0x66, 0x61, 0x57)
 # The room for text on a sheet of A4, and what of a figure fits on one beside its caption.
 WIDE, TALL, MARGIN = 16.0, 20.0, 2.5
-# Letters that a column of a table has room for, beside those of others, and all columns together.
-FEWEST, MOST, LETTERS = 6, 26, 104
+# Letters that a column has room for at least and at most, and all of a table: well, and at most.
+FEWEST, MOST, LETTERS, CROWDED = 7.5, 26, 104, 120
 # Rows of a table that stays on one page, and those that stay together at the ends of a longer one.
 WHOLE, TOGETHER = 24, 3
 
@@ -232,7 +232,9 @@ class _Writer:
             others = [row for row in table.rows if table.level(row) != "item"]
             said = CUT_ROWS.format(most=MOST_ROWS, rows=len(items))
             table = replace(table, rows=[*items[:MOST_ROWS], *others], notes=(said, *table.notes))
-        for place, columns in enumerate(parted(columns_of(table)) if table.rows else ()):
+        every = columns_of(table) if table.rows else []
+        least = [_least(one, [one.cell(row) for row in table.rows]) for one in every]
+        for place, columns in enumerate(parted(every, least) if every else ()):
             if table.title:
                 self.tables += 1
                 about = f" {capital(table.caption)}." if table.caption else ""
@@ -302,29 +304,38 @@ def columns_of(table: Table[Any]) -> list[Column[Any]]:
     return found
 
 
-def parted(columns: Sequence[Column[Any]]) -> list[Sequence[Column[Any]]]:
-    """Part columns so that each part has few enough, and the names before them."""
-    if len(columns) <= MOST_COLUMNS:
-        return [columns]
+def parted(columns: Sequence[Column[Any]], least: Sequence[float]) -> list[Sequence[Column[Any]]]:
+    """Part columns so that each part has few enough and has room, the names before each."""
     names, *others = columns
-    parts = -(-len(others) // (MOST_COLUMNS - 1))
-    size = -(-len(others) // parts)
-    starts = range(0, len(others), size)
-    return [[names, *others[start : start + size]] for start in starts]
+    for parts in range(1, len(others) + 1):
+        size = -(-len(others) // parts)
+        starts = range(0, len(others), size)
+        room = all(
+            size < MOST_COLUMNS and least[0] + sum(least[at + 1 : at + 1 + size]) <= CROWDED
+            for at in starts
+        )
+        if room:
+            return [[names, *others[at : at + size]] for at in starts]
+    return [[names, one] for one in others] or [columns]
+
+
+def _least(column: Column[Any], cells: Sequence[ReadingCell]) -> float:
+    """Return how many letters a column has to have room for, so that no word is broken."""
+    # Headings are bold, and another font than ours may be wider.
+    heads = [1.4 * len(word) + 1 for word in (column.label or column.heading).split()]
+    words = [1.3 * len(word) + 1 for one in cells for word in one.text.split()]
+    # An interval is written smaller.
+    ends = [(2 + len(word)) * SMALL / IN_TABLE for one in cells for word in one.between.split()]
+    return min(MOST, max([FEWEST, *heads, *words, *ends]))
 
 
 def _rooms(columns: Sequence[tuple[Column[Any], Sequence[ReadingCell]]]) -> list[float]:
     """Return how many letters each column has room for: where it is scarce, words wrap first."""
-    least: list[float] = []
-    wanted: list[float] = []
-    for column, cells in columns:
-        # Headings are bold, and another font than ours may be wider.
-        heads = [1.6 * len(word) + 1 for word in (column.label or column.heading).split()]
-        words = [1.3 * len(word) + 1 for one in cells for word in one.text.split() if column.left]
-        least.append(min(MOST, max([FEWEST, *heads, *words])))
-        # An interval is written smaller.
+    least = [_least(column, cells) for column, cells in columns]
+    wanted = []
+    for (_, cells), few in zip(columns, least, strict=True):
         longest = [max(len(one.text), 2 + len(one.between) * SMALL / IN_TABLE) for one in cells]
-        wanted.append(max(least[-1], min(MOST, max(longest, default=0))))
+        wanted.append(max(few, min(MOST, max(longest, default=0))))
     for left in (True, False):
         free = [
             many - few if column.left == left else 0.0
