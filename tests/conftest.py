@@ -38,6 +38,8 @@ from tests.support.project import MOONSTONE, SIMULATED, WIKIPEDIA, dashboard
 
 HERE = Path(__file__).parent
 
+gc.disable()  # until all tests are collected: it would take two thirds of the time
+
 # Drawn cases: each time the same, and few; what is random in a large way is in `tests.fuzz`.
 settings.register_profile(
     "tests",
@@ -192,6 +194,13 @@ def postgresql_template(postgresql: postgres.Server) -> str:
 
 
 @pytest.fixture(scope="session")
+def postgresql_store(postgresql: postgres.Server, postgresql_template: str) -> Iterator[str]:
+    """Return the address of a store that tests share: to empty it is quicker than to copy one."""
+    with postgresql.database(like=postgresql_template) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file that is a new store."""
     path = tmp_path_factory.mktemp("template") / "store.db"
@@ -203,7 +212,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """Return the address of an empty store; what uses it is tested on every database.
 
-    For a test that takes the fixture `store` too it has its tables already: a copy is quick.
+    For a test that takes the fixture `store` too it has its tables already.
     """
     ready = "store" in request.fixturenames
     if request.param == "sqlite":
@@ -213,8 +222,11 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{path}"
         return
     server: postgres.Server = request.getfixturevalue("postgresql")
-    like = request.getfixturevalue("postgresql_template") if ready else "template0"
-    with server.database(like=like) as url:
+    if ready:
+        yield request.getfixturevalue("postgresql_store")
+        server.empty(request.getfixturevalue("postgresql_store"), METADATA.tables)
+        return
+    with server.database() as url:
         yield url
 
 
@@ -286,6 +298,7 @@ LONGEST = (
 def pytest_collection_finish() -> None:
     """Look for no garbage among what was collected: there are millions, and they stay."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

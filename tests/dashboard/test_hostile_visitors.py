@@ -19,25 +19,22 @@ from tests.support.probing import Answer, Probe
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems limit no memory")
 
-# What takes the most memory, and what is read to the end and is large.
-WORST = {
-    "nine dense coders": "would take more than the 1,000 MB of memory",
-    "ten million units": "this server takes 1,000,000 in one item",
-}
+# What takes the most memory, and what the server says of it.
+WORST, SAID = "nine dense coders", "would take more than the 1,000 MB of memory"
 PAGES = ("", "coders", "item", "metrics", "projects")
-PAUSE = 0.2
+PAUSE = 0.5
 # Far more than a click may take: the machine that runs the tests may be slow.
 GENEROUS = 10.0
 
 
-def brought(address: str, case: str, answers: dict[str, str]) -> None:
-    """Upload a case, and wait for what the server says to it."""
+def brought(address: str, answers: list[str]) -> None:
+    """Upload it, and wait for what the server says to it."""
     with Probe(address) as visitor:
         (uploader,) = visitor.look("projects").of("file_uploader")[:1]
-        (file,) = CASES[case]()
+        (file,) = CASES[WORST]()
         answer = visitor.act(visitor.upload(uploader, file.name, file.content))
         place = re.findall(rb"corpus=([A-Za-z0-9_-]{20,})", answer.bytes)[0].decode("ascii")
-        answers[case] = said(answer) + said(visitor.look("import", corpus=place))
+        answers.append(said(answer) + said(visitor.look("import", corpus=place)))
 
 
 def said(answer: Answer) -> str:
@@ -46,32 +43,27 @@ def said(answer: Answer) -> str:
 
 
 def test_nobody_else_feels_it() -> None:
-    answers: dict[str, str] = {}
+    answers: list[str] = []
     took: list[float] = []
     with (
         running(environment={"SEGMETRICS_MODE": "ephemeral"}) as server,
         Probe(server.address) as me,
     ):
         me.look("", corpus="moonstone")
-        visitors = [
-            threading.Thread(target=brought, args=(server.address, case, answers)) for case in WORST
-        ]
-        for visitor in visitors:
-            visitor.start()
+        visitor = threading.Thread(target=brought, args=(server.address, answers))
+        visitor.start()
         for page in cycle(PAGES):
             begin = time.monotonic()
             assert me.look(page, corpus="moonstone").elements
             took.append(time.monotonic() - begin)
-            if not any(visitor.is_alive() for visitor in visitors):
+            if not visitor.is_alive():
                 break
             time.sleep(PAUSE)
     sys.stdout.write(
         f"{len(took)} clicks, median {statistics.median(took):.2f} s, at most {max(took):.2f} s\n"
     )
     assert max(took) < GENEROUS
-    assert {case: sentence in answers.get(case, "") for case, sentence in WORST.items()} == (
-        dict.fromkeys(WORST, True)
-    )
+    assert SAID in answers[0]
 
 
 def test_an_item_of_44_coders_is_sent_in_two_megabytes(tmp_path: Path) -> None:

@@ -408,7 +408,7 @@ def test_masses_that_differ_are_refused(metric: Metric) -> None:
 @every_metric
 def test_many_pairs_at_once_have_the_values_of_pairs(metric: Metric, kind: str) -> None:
     for seed, options in enumerate([{}, *with_one_option(metric), *COMBINED.get(metric.key, ())]):
-        corpus = random_corpus(seed, items=30, coders=4, gaps=True, kind=kind)
+        corpus = random_corpus(seed, items=16, coders=4, gaps=True, kind=kind)
         assert assert_batch_as_pairs(metric, corpus, **options) > 5
 
 

@@ -306,7 +306,8 @@ def test_a_large_matrix_is_asked_for(takes: Callable[..., None]) -> None:
     assert "agree least" in texts(app)
 
 
-def test_influence_and_planning_follow_the_settings() -> None:
+def test_influence_and_planning_follow_the_settings(takes: Callable[..., None]) -> None:
+    takes(9.0, "what would help")
     said = texts(launch("coders", corpus="moonstone", similarity="b"))
     assert said.count(AgreementOptions(similarity="b").signature) == 2
 

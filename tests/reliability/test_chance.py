@@ -263,12 +263,12 @@ def test_the_signature_names_null_shuffles_and_seed() -> None:
 
 @pytest.mark.parametrize(("key", "null"), [*(("s", null) for null in NULLS), ("b", "ring")])
 def test_p_values_are_honest_where_there_is_nothing_but_chance(key: str, null: Null) -> None:
-    """A small version of `benchmarks.chance_level`: within 3 standard errors of 250 corpora."""
+    """A small version of `benchmarks.chance_level`: within 3 standard errors of 120 corpora."""
     plain_p, randomised = null_p_values(
-        250, null, AgreementOptions(similarity=key), items=2, shuffles=99
+        120, null, AgreementOptions(similarity=key), items=2, shuffles=99
     )
     for level in (0.01, 0.05, 0.1):
-        error = (level * (1 - level) / 250) ** 0.5
+        error = (level * (1 - level) / 120) ** 0.5
         assert (plain_p <= level).mean() <= level + 3 * error
     assert uniform_p(randomised) > 0.001
 

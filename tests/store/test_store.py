@@ -100,11 +100,13 @@ def test_a_new_store_is_empty(store: Store) -> None:
     store.ping()
 
 
-def test_a_store_without_a_table_does_not_answer(store: Store) -> None:
+def test_a_store_without_a_table_does_not_answer(store_url: str) -> None:
+    store = Store.open(store_url)
     with store.database.writing() as connection:
         works.drop(connection)
     with pytest.raises(StoreFailed):
         store.ping()
+    store.close()
 
 
 def test_a_round_is_named_by_how_many_there_are_and_an_address_is_used_once(store: Store) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, text
 from tests.support.driving import free_port
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 # PostgreSQL does not run as root; its packages come with a user of this name.
@@ -62,15 +62,25 @@ class Server:
         """Return the address of a database for the store."""
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
 
-    def execute(self, statement: str) -> None:
-        """Run a statement outside of the databases of tests."""
-        url = self.url(USER).replace("postgresql:", "postgresql+pg8000:")
+    def execute(self, *statements: str, url: str = "") -> None:
+        """Run statements outside of the databases of tests, or in the one at an address."""
+        url = (url or self.url(USER)).replace("postgresql:", "postgresql+pg8000:")
         engine = create_engine(url, isolation_level="AUTOCOMMIT")
         try:
             with engine.connect() as connection:
-                connection.execute(text(statement))
+                for statement in statements:
+                    connection.execute(text(statement))
         finally:
             engine.dispose()
+
+    def empty(self, url: str, tables: Iterable[str]) -> None:
+        """Empty tables, whoever is still connected; rows are numbered anew."""
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        self.execute(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}",
+            f"TRUNCATE {', '.join(tables)} RESTART IDENTITY",
+            url=url,
+        )
 
     @contextmanager
     def database(self, *, like: str = "template0") -> Iterator[str]:
