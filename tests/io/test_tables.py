@@ -351,6 +351,8 @@ SAYING = OF_TABLES | {
     "after",
     "before",
     *WORDS.notes,
+    *WORDS.first_unit,
+    *WORDS.last_unit,
 }
 coder_names = printed.filter(lambda name: plain(name) not in SAYING and name.lower() not in SAYING)
 

@@ -393,6 +393,15 @@ def test_what_is_disputed_and_what_differs_otherwise_is_said() -> None:
     )
 
 
+def test_coders_with_exactly_the_same_boundaries_are_named() -> None:
+    same, few = Segmentation(9, (1, 2, 4, 6, 8)), Segmentation(9, (1, 2, 4, 6))
+    codings = {"x": same, "y": few, "z": same, "w": few}
+    assert said(one(8, 4.0), corpus=Corpus((Item("i", codings),))) == (
+        "1 disputed place, 1 disagreement between pairs of coders. "
+        "x and z have exactly the same 5 boundaries."
+    )
+
+
 def test_an_opened_number_says_its_interval_once_that_is_computed() -> None:
     app = launch("overview", corpus="moonstone")
     app.query_params["number"] = "pi_star item ch1"

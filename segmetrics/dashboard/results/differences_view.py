@@ -10,12 +10,15 @@ from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame.jobs import job
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
+from segmetrics.io.parts import grouped
 from segmetrics.metrics.edits import EditModel
-from segmetrics.phrases import begins, listed
+from segmetrics.phrases import begins, counted, joined, listed
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
 SHOWN_DIFFERENCES = 8
+# Boundaries from which on it is told that two coders have the same ones.
+FEWEST_SAME = 5
 
 
 DIFFERENCES: Sequence[Column[Differing]] = (
@@ -42,11 +45,21 @@ def differences_in_words(found: Differences, corpus: Corpus, item: Item) -> str:
     if not found:
         return words.ALL_AGREE
     disputed = found.disputed
-    said = words.disputed(disputed, found.edits)
+    said = " ".join([words.disputed(disputed, found.edits), *_same_codings(item)])
     if disputed == len(found):
         return said
     silent = [coder for coder in item.coders if coder in (corpus.reference, *corpus.automatic)]
     return f"{said} {words.elsewhere(len(found) - disputed, bool(corpus.types), silent)}"
+
+
+def _same_codings(item: Item) -> list[str]:
+    """Say who have exactly the same boundaries, if they are several: a count, and no verdict."""
+    alike = grouped((tuple(one.boundaries), name) for name, one in item.codings.items())
+    return [
+        words.SAME_CODING.format(joined(names), counted(len(places), "boundary"))
+        for places, names in alike.items()
+        if len(names) > 1 and len(places) >= FEWEST_SAME
+    ]
 
 
 def difference_links(

@@ -138,6 +138,9 @@ ON_ITEM = " on {}"
 VALUE_OF_PAIR = "{metric} of {a} and {b}"
 
 
+SAME_CODING = "{} have exactly the same {}."
+
+
 def disputed(places: int, edits: int) -> str:
     first = counted(places, "disputed place") if places else "No disputed place"
     return f"{first}, {counted(edits, 'disagreement')} between pairs of coders."
