@@ -62,9 +62,7 @@ FALLS = "{falls}: there, the boundaries of {coders} may be right as they are."
 FALL = "on {item} R falls from {now} to {then}"
 MENDED = "{remedy}, coders agree well beyond chance there."
 OPEN = "{names} {need} work even {remedies}."
-IN_GOLD = (
-    "{change}, the rule would give {after} instead of {now}, {elsewhere} where there is none now."
-)
+IN_GOLD = "{change}, the rule would give {after} instead of {now}: {new} new, {gone} gone."
 FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 IN_GROUP = "In group {}, {}"
@@ -221,7 +219,8 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
                 change=capital(change),
                 now=f"{now:,}",
                 after=counted(after, "gold boundary", "gold boundaries"),
-                elsewhere=f"{elsewhere:,} of them" if elsewhere else "none of them",
+                new=f"{elsewhere:,}",
+                gone=f"{now - after + elsewhere:,}",
             )
         said.append(then)
     if without_effect:

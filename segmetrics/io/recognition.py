@@ -37,7 +37,7 @@ class Recognition:
     @property
     def sentence(self) -> str:
         """How many files of which format, and by what that was seen."""
-        more = f" and {len(self.why) - 3} other signs" if len(self.why) > 3 else ""
+        more = f" and {len(self.why) - 3:,} more" if len(self.why) > 3 else ""
         return f"{self.counted_files}: {self.title} ({'; '.join(self.why[:3])}{more})"
 
 

@@ -304,5 +304,4 @@ def _useless(spans: Iterable[tuple[int, int]], borders: _Borders) -> Iterator[st
     points = [start for start, stop in spans if start == stop and start not in borders.moved]
     times = sum(borders.position(point) in edges for point in points)
     if times:
-        lie = f"{counted(times, 'mark')} lie{'s'[: times == 1]}"
-        yield f"{lie} at the begin or the end of the whole, where no boundary is"
+        yield f"{counted(times, 'mark')} at the very begin or end, where no boundary is"

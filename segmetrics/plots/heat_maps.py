@@ -53,6 +53,7 @@ NAMED_ITEMS = 40
 MARKED_ITEMS = 200
 # Groups that stand below the items.
 POOLED_GROUPS = 10
+NAME, SIZE = 24, 14  # letters of a name beside a row, and of what a cell of it is
 HEAT_MAP_LINES = 240
 # Lines of an item beyond which a cell is no place any more, but several.
 WRAPPED = 3
@@ -296,10 +297,10 @@ def _overview(corpus: Corpus, names: Sequence[str]) -> go.Figure:
     figure.add_bar(
         **bars, width=0.8, marker={"color": REFERENCE}, hoverinfo="skip", showlegend=False
     )
-    sizes = [f", {one.size:,} a cell" for one in found.values()]
-    name_rows(
-        figure, [name + size for name, size in zip(told_apart(list(found), 14), sizes, strict=True)]
-    )
+    cells = {one.size for one in found.values()} != {1}
+    sizes = [f", {one.size:,} a cell" if cells else "" for one in found.values()]
+    names = told_apart(list(found), NAME)
+    name_rows(figure, [name + size for name, size in zip(names, sizes, strict=True)])
     figure.update_yaxes(range=[len(lines) - 0.4, -0.6], ticklabelstandoff=4)
     about = "cell; the bar below it is the share of its places that have a boundary, "
     figure.update_xaxes(
@@ -348,7 +349,7 @@ def name_rows(figure: go.Figure, names: Sequence[str]) -> None:
     figure.update_yaxes(
         tickmode="array",
         tickvals=list(range(len(names))),
-        ticktext=plain_names(names, 28),
+        ticktext=plain_names(names, NAME + SIZE),
         range=[len(names) - 0.5, -0.5],
         showgrid=False,
         zeroline=False,

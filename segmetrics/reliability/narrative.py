@@ -178,8 +178,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     both = f"R {own}; {short(others)} on the rest"
     if low is None or high is None:
         text = (
-            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck (no "
-            f"interval: {why})."
+            f"Agreement is lower here than on their {beside} ({both}). Whether that is bad luck "
+            f"cannot be told (no interval: {why})."
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
@@ -188,8 +188,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
         text = f"Agreement is clearly the lowest here, of all items ({both})."
     elif high < others:
         text = (
-            f"Coders may agree less here than on their {beside} ({both}). But of "
-            "several items, one is often this low by bad luck alone."
+            f"Coders may agree less here than on their {beside} ({both}). Or it is bad luck, by "
+            "which one of several items is often this low."
         )
     elif size.units < SHORT * size.median_units:
         text = (

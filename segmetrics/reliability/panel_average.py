@@ -39,7 +39,7 @@ class PanelAverage(NamedTuple):
         beside = "hardly any"
         if self.shifted >= HARDLY_ANY:
             beside = f"one in {spelled(round(1 / self.shifted))}"
-        return f"{found} ({beside} of these beside its place) and {adding}"
+        return f"{found} ({beside} of these one place off) and {adding}"
 
 
 def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> PanelAverage | None:

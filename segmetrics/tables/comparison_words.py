@@ -264,7 +264,7 @@ def _everybody(table: ChangeTable) -> str:
     )
     return (
         f"{whose}, {name} is {_near(values[0])} before and "
-        f"{_near(values[1])} after. This is not tested, as not the same people coded everything."
+        f"{_near(values[1])} after; that is not tested, as not the same people coded everything."
     )
 
 

@@ -540,8 +540,7 @@ def test_who_is_late_moves_the_gold_and_both_viewers_are_named() -> None:
     ]
     assert sentences_on_gold([("with one", (11, 10, 0)), ("with two", (11, 10, 3))]) == [
         "With one, the rule would give 10 of the 11 gold boundaries, and no other.",
-        "With two, the rule would give 10 gold boundaries instead of 11, 3 of them where there is "
-        "none now.",
+        "With two, the rule would give 10 gold boundaries instead of 11: 3 new, 4 gone.",
     ]
 
 

@@ -38,7 +38,7 @@ def types(*spans: tuple[int, int, str]) -> dict[int, set[str]]:
 MOVED = "1 boundary within a unit moved to its nearer end, the first in unit"
 GAP, AT_AN_END = (
     "1 gap between segments: ",
-    "at the begin or the end of the whole, where no boundary is",
+    "at the very begin or end, where no boundary is",
 )
 # Spans, where boundaries lie then, and what is said.
 RULE: dict[str, tuple[list[tuple[int, int]], tuple[int, ...], tuple[str, ...]]] = {
@@ -61,9 +61,9 @@ RULE: dict[str, tuple[list[tuple[int, int]], tuple[int, ...], tuple[str, ...]]] 
     "gaps": ([(5, 9), (16, 19)], (1, 2, 3), ("2 gaps between segments: the first unit 1",)),
     "a gap to the end": ([(0, 4)], (1,), ("1 gap between segments: units 2 to 4",)),
     "an overlap": ([(0, 14), (5, 19)], (1, 3), ("segments overlap 1 time, first in unit 2",)),
-    "a mark at the begin": ([(0, 9), (0, 0), (9, 19)], (2,), (f"1 mark lies {AT_AN_END}",)),
-    "a mark at the end": ([(0, 9), (19, 19), (9, 19)], (2,), (f"1 mark lies {AT_AN_END}",)),
-    "marks at both": ([(0, 0), (9, 9), (19, 19)], (2,), (f"2 marks lie {AT_AN_END}",)),
+    "a mark at the begin": ([(0, 9), (0, 0), (9, 19)], (2,), (f"1 mark {AT_AN_END}",)),
+    "a mark at the end": ([(0, 9), (19, 19), (9, 19)], (2,), (f"1 mark {AT_AN_END}",)),
+    "marks at both": ([(0, 0), (9, 9), (19, 19)], (2,), (f"2 marks {AT_AN_END}",)),
     "two on one place": (
         [(0, 8), (9, 19)],
         (2,),

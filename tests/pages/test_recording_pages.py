@@ -103,7 +103,7 @@ def test_a_kernel_that_is_too_narrow_is_refused_in_words() -> None:
 
 def test_two_coders_side_by_side() -> None:
     app = launch("item", as_file(FILM), item="film", a="anna", b="ben", tolerance="1")
-    of_both = "2 boundaries of anna (3) and ben (3) lie within 1 s of each other (F 0.67)."
+    of_both = "Of 3 boundaries of anna and 3 of ben, 2 pairs lie within 1 s of each other (F 0.67)."
     assert of_both in texts(app)
     assert "ben is later than anna by 0.35 s in the median" in texts(app)
 

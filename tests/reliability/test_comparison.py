@@ -520,7 +520,7 @@ def test_the_answer_comes_first() -> None:
         whose = f"With {joined(alone)} too, who coded one of the rounds only"
     assert everybody == (
         f"{whose}, R over S is {whole[0]:.2f} before and {whole[1]:.2f} "
-        "after. This is not tested, as not the same people coded everything."
+        "after; that is not tested, as not the same people coded everything."
     )
 
 

@@ -15,17 +15,17 @@ from tests.support.known import known
     [
         (
             PanelAverage(0.62, 2.1, 0.19),
-            "find 6 in 10 shared boundaries (one in five of these beside its place) "
+            "find 6 in 10 shared boundaries (one in five of these one place off) "
             "and add 2 of their own per 100 lines",
         ),
         (
             PanelAverage(0.97, 0.01, 0.02),
-            "find nearly all shared boundaries (hardly any of these beside its place) "
+            "find nearly all shared boundaries (hardly any of these one place off) "
             "and add hardly any of their own",
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "find hardly any shared boundaries (one in two of these beside its place) "
+            "find hardly any shared boundaries (one in two of these one place off) "
             "and add 0.4 of their own per 100 lines",
         ),
         (

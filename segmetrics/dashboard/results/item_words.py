@@ -229,10 +229,11 @@ def of_pair(
     if f is None:
         return f"Neither {a} nor {b} set a boundary."
     said = [
-        f"{counted(hits, 'boundary')} of {a} ({boundaries[0]:,}) and {b} ({boundaries[1]:,}) "
-        f"lie within {seconds(tolerance)} of each other (F {short(f)})."
+        f"Of {counted(boundaries[0], 'boundary')} of {a} and {boundaries[1]:,} of {b}, "
+        f"{counted(hits, 'pair')} lie{'s' * (hits == 1)} within {seconds(tolerance)} of each other "
+        f"(F {short(f)})."
     ]
-    if later:
+    if later and hits > 1:
         who, whom = (b, a) if later > 0 else (a, b)
         said.append(
             f"Of these, {who} is later than {whom} by {seconds_read(abs(later))} in the median. "
