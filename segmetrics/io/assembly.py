@@ -79,9 +79,10 @@ def assemble(
     dropped: list[Found] = []
     parts = [*pattern_questions(findings), *with_names(parsed, findings)]
     others = any(one.format.key != OWN for one in parsed.recognised)
+    rounds: tuple[str, ...] = ()
     if others and (in_names := rounds_in_names(parts)):
         parts = list(of_round(parts, in_names, choices.condition, parsed.files[0]))
-        parsed = replace(parsed, conditions={**parsed.conditions, "": in_names.rounds})
+        rounds = in_names.rounds
     if layered_files := files_of_coders(parsed, choices):
         parts.append(columns_asked(layered_files, parsed))
         parsed = in_doubt(parsed, layered_files)
@@ -246,6 +247,7 @@ def assemble(
         tables=parsed.tables,
         encodings=parsed.encodings,
         conditions=parsed.conditions,
+        rounds=rounds,
     )
 
 

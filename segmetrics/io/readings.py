@@ -87,6 +87,7 @@ class Reading(WithRows):
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rounds: tuple[str, ...] = ()  # in names of items, of which `Choices.condition` is one
 
     @property
     def marks_end(self) -> bool:

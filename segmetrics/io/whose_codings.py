@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -32,6 +33,8 @@ from segmetrics.io.readings import Parsed
 from segmetrics.io.rounds_in_names import APART, SAYING
 
 ITEM = "text"  # the name of the only item, where names of files name coders alone
+# Names of accounts, which may be several people's.
+ACCOUNT = re.compile(r"(?:account|annotator|coder|rater|user|worker)?[ _]?\d*|admin")
 CODER = "coder"  # the name of the only coder, where names of files name items alone
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
 
@@ -50,8 +53,9 @@ def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
     called = [PurePosixPath(names.path_of(file)).stem.casefold() for file in items]
     rounds = any(word in SAYING for name in called for word in APART.split(name))
     one_each = len(codings) == sum(len({*of}) for of in items.values())
-    alone = len({one.coder for one in codings}) == 1 and bool(codings and codings[0].coder)
-    told = alone and one_each and bool(first) and None not in first
+    coders = {(one.coder or "").lower() for one in codings}
+    alone = len(coders) == 1 and "" not in coders and all(map(ACCOUNT.fullmatch, coders))
+    told = alone and one_each and len(first) > 1 and None not in first
     apart = len({*map(names.path_of, items)}) == len(items)
     return frozenset(items) if told and apart and every and not rounds else frozenset()
 

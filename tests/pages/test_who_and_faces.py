@@ -31,7 +31,7 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.segmentation import Segmentation
 from segmetrics.store import Visitor
-from tests.support.pages import GOOD, components, launch, saved, table, texts
+from tests.support.pages import GOOD, components, launch, reading, saved, table, texts
 
 LATE = "\n".join(
     [
@@ -509,3 +509,9 @@ def test_places_are_explained_where_the_marks_of_files_end_segments(page: str) -
     said = "Your files mark the last unit of a segment."
     assert said in texts(launch(page, ended))
     assert said not in texts(launch(page, GOOD))
+
+
+def test_the_text_says_who_speaks_where_the_file_does() -> None:
+    rows = "1,I,Why?,1,1\n2,Rosa,Rosa: as it was.,0,0\n3,,(laughs),0,1\n4,I,And then?,1,0\n"
+    page = launch("item", f"unit,speaker,text,Ann,Bob\n{rows}".encode())
+    assert reading(page)["texts"] == ["I: Why?", "Rosa: as it was.", "(laughs)", "I: And then?"]

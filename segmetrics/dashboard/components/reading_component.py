@@ -36,7 +36,7 @@ def reading(
         "id": name,
         "from": first,
         "mass": item.mass,
-        "texts": (item.texts or ())[first - 1 : last],
+        "texts": spoken_texts(item)[first - 1 : last],
         "between": item.between_words,
         "coders": [
             {"name": coder, "short": short, "place": at, **_placed(segmentation, units)}
@@ -55,6 +55,17 @@ def reading(
     with st.container(gap=None):
         component("reading")(key=key, data=data)
         component("place")(key=f"{key} place", data={"id": name, "place": place, "href": href})
+
+
+def spoken_texts(item: Item) -> tuple[str, ...]:
+    """Return the texts of the units of an item, each behind who speaks where that is known."""
+    texts = item.texts or ()
+    if item.speakers is None:
+        return texts
+    return tuple(
+        f"{who}: {text}" if who and not text.startswith(who) else text
+        for who, text in zip(item.speakers, texts, strict=True)
+    )
 
 
 def _placed(segmentation: Segmentation, units: tuple[int, int]) -> dict[str, Any]:

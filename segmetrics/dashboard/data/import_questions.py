@@ -578,13 +578,10 @@ def _about_times(review: Review) -> Question | None:
 
 
 def _about_condition(review: Review) -> Question | None:
-    """Ask what the conditions of a table of times are."""
-    conditions = review.reading_without("condition").conditions
-    if not conditions:
-        return None
-    (column, values), *_ = conditions.items()
-    if not column:
-        problem = _asked(review.reading_without("condition"), "condition")
+    """Ask which round this is, by names of items, or what conditions in a table of times are."""
+    reading = review.reading_without("condition")
+    if reading.rounds:
+        problem = _asked(reading, "condition")
         return _question(
             review,
             "condition",
@@ -592,10 +589,13 @@ def _about_condition(review: Review) -> Question | None:
             f"{_sentence(problem)} Choose one now, and add the files again as a further round with "
             "the other one.",
             (
-                *(Answer(value, f"This round is {value}", "") for value in values[:OFFERED]),
+                *(Answer(one, f"This round is {one}", "") for one in reading.rounds[:OFFERED]),
                 Answer(EVERY, "Each is an item of its own", "As it is read for now"),
             ),
         )
+    if not reading.conditions:
+        return None
+    (column, values), *_ = reading.conditions.items()
     return _question(
         review,
         "condition",
