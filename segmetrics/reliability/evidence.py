@@ -49,4 +49,5 @@ class Evidence:
     disagreements: tuple[Disagreement, ...] = ()
     boundaries: Mapping[str, int] = field(default_factory=dict)  # of each coder
     rest: ItemInfluence | None = None
+    without: Mapping[str, float] = field(default_factory=dict)  # R of the item without each coder
     clearly_lowest: bool = False  # of all items, by the intervals

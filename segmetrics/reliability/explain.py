@@ -25,6 +25,7 @@ from segmetrics.coefficients.decision_table import DecisionTable, decisions
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.pooling import GroupTally, group_tallies
 from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.chance import chance
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
 from segmetrics.reliability.evidence import Evidence, Size
 from segmetrics.reliability.influence import ItemInfluence, items_influence
@@ -38,6 +39,7 @@ from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 
 LEVEL = IntervalOptions().level
+FEWEST, MOST = 5, 20  # coders of an item of which each is left out once; of four, chance does much
 
 
 @dataclass(frozen=True)
@@ -159,8 +161,22 @@ class Explainer:
             disagreements=tuple(disagreements(item, edits)),
             boundaries={coder: len(coding.boundaries) for coder, coding in item.codings.items()},
             rest=self.grounds.influence[place],
+            without=self._without_each(item),
             clearly_lowest=self.grounds.lowest == (name,),
         )
+
+    def _without_each(self, item: Item) -> dict[str, float]:
+        """Return R of an item without each of its coders, if enough of them are left."""
+        judged, found = self.grounds.reliability, {}
+        # R has no error of shuffling: the least number will do.
+        shuffling = replace(judged.shuffling, shuffles=10)
+        for coder in item.coders if FEWEST <= len(item.coders) <= MOST else ():
+            rest = {name: one for name, one in item.codings.items() if name != coder}
+            alone = Corpus((replace(item, codings=rest),))
+            value = chance(alone, judged.options, shuffling).corpus.corrected
+            if value is not None:
+                found[coder] = value
+        return found
 
     def group(self, place: int, *, progress: Progress | None = None) -> Explanation:
         """Explain the agreement of a coder group."""

@@ -38,6 +38,7 @@ Cause = Literal[
     "chance",
     "size",
     "misses",
+    "without",
     "coder",
     "place",
     "granularity",
@@ -64,6 +65,9 @@ BIAS_SHOWS = 0.01
 APART = 0.2
 """Difference from which two figures are put beside each other in words: from one of the usual
 grades of a coefficient to the next."""
+
+ALONE = 0.1
+"""R by which leaving out one coder raises it more than leaving out any other, to be told."""
 
 WIDE = 0.2
 """Width from which an interval is called wide: it then reaches over such a grade."""
@@ -105,11 +109,29 @@ def sentences(found: Evidence) -> tuple[Sentence, ...]:
         *_about_chance(found),
         *standing,
         _about_misses(loss),
+        *_about_leaving_out(found),
         *(_about_coders(found, loss) if found.rest else _about_findings(found)),
         *(_about_place(found) if found.rest else []),
         *_about_sparsity(found),
         *_about_bias(found),
     )
+
+
+def _about_leaving_out(found: Evidence) -> list[Sentence]:
+    """Set R without the one coder without whom it is far higher beside R without any other."""
+    own = found.reliability.corrected
+    *others, (best, coder) = sorted((value, name) for name, value in found.without.items()) or [
+        (0.0, "")
+    ]
+    if own is None or not others or found.reliability.verdict == "well_beyond_chance":
+        return []
+    lowest, highest = others[0][0], others[-1][0]
+    if best - own < APART or best - highest < ALONE:
+        return []
+    text = f"Without {coder}, R is {short(best)} here; without any other coder, "
+    text += f"{short(lowest)} to {short(highest)}."
+    numbers = {"without": best, "lowest": lowest, "highest": highest}
+    return [Sentence("without", text, numbers, coder)]
 
 
 def _on(found: Evidence) -> str:

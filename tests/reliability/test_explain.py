@@ -596,3 +596,32 @@ def test_an_item_and_a_group_are_explained_by_name_and_shown_in_a_notebook() -> 
         explain(corpus, "nobody")
     shown = explain(corpus, item)._repr_html_()
     assert shown.count("<p>") == len(explainer.item(item).sentences)
+
+
+def test_r_without_the_one_coder_who_makes_an_item_low_is_told_beside_the_others() -> None:
+    """R without each is that of the item computed anew; where all are alike nothing is told."""
+    odd = {
+        "a": [1, 3, 5, 4, 5, 4, 4, 4],
+        "b": [9, 4, 5, 4, 4, 4],
+        "c": [4, 5, 4, 5, 6, 2, 4],
+        "d": [4, 5, 4, 9, 4, 1, 3],
+        "e": [11, 5, 1, 3, 5, 2, 3],
+    }
+    agreeing = {name: [5, 6, 5, 8, 6] for name in odd}
+    corpus = Corpus.from_masses({"low": odd, **{f"i{n}": agreeing for n in range(3)}})
+    options = AgreementOptions()
+    explainer = Explainer.of(corpus, options)
+    sentence = said(explainer.item("low"))["without"]
+    rest = {
+        name: chance(
+            Corpus.from_masses({"low": {c: of for c, of in odd.items() if c != name}}), options
+        ).corpus.corrected
+        for name in odd
+    }
+    values = sorted(value for name, value in rest.items() if name != "e" and value is not None)
+    assert sentence.coder == "e"
+    assert sentence.text == (
+        f"Without e, R is {rest['e']:.2f} here; without any other coder, {values[0]:.2f} to "
+        f"{values[-1]:.2f}."
+    )
+    assert "without" not in said(explainer.item("i1"))

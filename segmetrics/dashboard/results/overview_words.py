@@ -250,6 +250,7 @@ CAUSES: Mapping[Cause, str] = {
     "chance": "Better than chance?",
     "size": "R, and what it rests on",
     "misses": "What disagreements are about",
+    "without": "R without a coder",
     "coder": "A coder who stands out",
     "place": "Where disagreements lie",
     "granularity": "How often a coder marks",
@@ -284,6 +285,11 @@ BEHIND: Mapping[Cause, Mapping[str, str]] = {
         "full misses": "Full misses: does a segment begin?",
         "near misses": "Near misses: exactly where does it begin?",
         "other types": "Boundaries with another type",
+    },
+    "without": {
+        "without": "R without this coder",
+        "lowest": "R without another coder, at least",
+        "highest": "R without another coder, at most",
     },
     "coder": {
         "kappa": "κ with the others",
