@@ -119,18 +119,20 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             yield OPEN.format(names=names, need=need, remedies=all_remedies(row))
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
-    if row.falls:
-        yield falls_in_words(row)
+    for coders in dict.fromkeys(one.coders for one in row.falls):
+        yield falls_in_words(row, coders)
 
 
-def falls_in_words(row: GroupCauses) -> str:
-    """Return on which items moving coders lowers R, and what that may mean."""
+def falls_in_words(row: GroupCauses, coders: Sequence[str]) -> str:
+    """Return on which items moving some coders lowers R, and what that may mean."""
     falls = [
-        FALL.format(item=one.item, now=short(one.now), then=short(one.then)) for one in row.falls
+        FALL.format(item=one.item, now=short(one.now), then=short(one.then))
+        for one in row.falls
+        if one.coders == coders
     ]
-    moves = [one for one in row.causes if one.by]
-    said = f"{capital(joined([remedy_in_words(row, one) for one in moves]))}, {joined(falls)}"
-    return FALLS.format(falls=said, coders=joined([one.coder for one in moves]))
+    moves = [remedy_in_words(row, one) for one in row.causes if one.coder in coders]
+    said = f"{capital(joined(moves))}, {joined(falls, NAMED_ITEMS)}"
+    return FALLS.format(falls=said, coders=joined([*coders]))
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:

@@ -139,6 +139,7 @@ class Fall(NamedTuple):
     item: str  #: its name
     now: float  #: R of the item as it was coded
     then: float  #: R of it after the moves
+    coders: tuple[str, ...]  #: who is moved there
 
 
 class GroupCauses(NamedTuple):
@@ -521,15 +522,16 @@ def _items_after(
     of = {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
     kept = tuple(one for one in mended if one.found.item not in of["cleared"])
 
-    def moved_alone(item: str) -> bool:
-        touched = remedies.keys() & {*corpus[item].codings}
-        return bool(touched) and all(remedies[coder].by for coder in touched)
+    def moved_there(item: str) -> tuple[str, ...]:
+        """Return whose boundaries are moved in an item of which nobody is left out."""
+        touched = [coder for coder in remedies if coder in corpus[item].codings]
+        return tuple(touched) if all(remedies[coder].by for coder in touched) else ()
 
     falls = [
-        Fall(row.item, row.corrected, then.corrected)
+        Fall(row.item, row.corrected, then.corrected, moved_there(row.item))
         for row in reliability.items
         if row.item in corpus
-        and moved_alone(row.item)
+        and moved_there(row.item)
         and (then := after.get(row.item))
         and row.corrected is not None
         and then.corrected is not None

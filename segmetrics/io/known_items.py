@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from segmetrics.io.names import BETWEEN, path_of
+from segmetrics.io.names import A_NAME, BETWEEN, path_of
 from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 
 Made = Coding | SpanCoding
 OF_MEDIA = re.compile(r"\.(?:mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|wmv|wav|flac|ogg|aac)\Z", re.I)
+WORD = re.compile(r"[^\W\d_]{2}")  # what names an item by more than its number
 FEWEST = 2  # items that other files name, and columns or files that have such names
 
 
@@ -28,14 +29,13 @@ def with_known_items(
     found: Sequence[Found], pattern: str
 ) -> tuple[Sequence[Found], Mapping[str, Sequence[str]]]:
     """Give parts the items of their columns or files, and say what is left to names of files."""
+    found = _without_endings(found)
     made = [part for part in found if isinstance(part, Made)]
     if pattern:
         of_coders = "{coder}" in pattern and "{item}" not in pattern
         columns = {part.file for part in made} if of_coders and same_columns(made) else set()
         named: dict[str, tuple[str, str]] = {}
     else:
-        found = _without_endings(found)
-        made = [part for part in found if isinstance(part, Made)]
         known = {part.item.casefold(): part.item for part in made if part.item}
         if len(known) < FEWEST:
             return found, {}
@@ -50,22 +50,39 @@ def with_known_items(
             again.append(replace(part, item=item, coder=coder))
         else:
             again.append(part)
+    again += _said(columns, named)
     return again, {**dict.fromkeys(columns, ("coder",)), **dict.fromkeys(named, ())}
+
+
+def _said(columns: Collection[str], named: Mapping[str, tuple[str, str]]) -> Iterator[Notice]:
+    """Say what is taken for items that other files name."""
+    if columns:
+        what = "each column is an item, named as in other files"
+        yield Notice(file=min(columns), what=what)
+    if named:
+        file, (item, coder) = min(named.items())
+        what = f"the names of files hold items that other files name: this is {item} by {coder}"
+        yield Notice(file=file, what=what)
 
 
 def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
     """Name recordings without the ending of their files, where other files name them so."""
-    items = {part.item for part in found if isinstance(part, Made) and part.item}
+    made = [part for part in found if isinstance(part, Made) and part.item]
+    items = {part.item or "" for part in made}
     bare = {item: OF_MEDIA.sub("", item) for item in items}
     ended = {item: stem for item, stem in bare.items() if stem != item and stem in items}
-    if not ended:
-        return found
-    return [
+    whose = grouped((bare[part.item or ""], (part.file, part.coder)) for part in made)
+    if not ended or any(len({*of}) < len(of) for of in whose.values()):
+        return found  # a coder of a file has both
+    named = [
         replace(part, item=ended[part.item])
         if isinstance(part, (Coding, SpanCoding, Notice)) and part.item in ended
         else part
         for part in found
     ]
+    first = next(part for part in made if part.item in ended)
+    what = f"{first.item} is {bare[first.item or '']}, as other files call it"
+    return [*named, Notice(file=first.file, what=what)]
 
 
 def _as_item(part: Made) -> Made:
@@ -88,19 +105,24 @@ def _named_in_columns(made: Sequence[Made], known: Collection[str]) -> set[str]:
 
 
 def _named_in_files(made: Sequence[Made], known: dict[str, str]) -> dict[str, tuple[str, str]]:
-    """Return item and coder of files that say neither, and are named by an item and more."""
+    """Return item and coder of files that say neither, and are named by an item and a name.
+
+    All of them are, in one folder, and no two by the same item and name.
+    """
     nameless = {part.file for part in made}
     nameless -= {part.file for part in made if part.item is not None or part.coder is not None}
+    paths = {file: PurePosixPath(path_of(file)) for file in nameless}
     found: dict[str, tuple[str, str]] = {}
-    for file in nameless:
-        name = PurePosixPath(path_of(file)).name
-        for item in sorted(known, key=len, reverse=True):
-            low = name.casefold()
-            at = 0 if low.startswith(item) else len(name) - len(item) if low.endswith(item) else -1
-            rest = name[len(item) :] if at == 0 else name[: max(at, 0)]
-            joint = rest[:1] if at == 0 else rest[-1:]
+    for file, path in paths.items():
+        low = path.name.casefold()
+        for item in sorted(filter(WORD.search, known), key=len, reverse=True):
+            before, after = low.endswith(item), low.startswith(item)
+            rest = path.name[: -len(item)] if before else path.name[len(item) :] if after else ""
             coder = rest.strip("".join(BETWEEN))
-            if at >= 0 and joint in BETWEEN and coder and len(low) == len(name):
+            apart = rest[-1:] in BETWEEN if before else rest[:1] in BETWEEN
+            if apart and A_NAME.fullmatch(coder) and len(low) == len(path.name):
                 found[file] = known[item], coder
                 break
-    return found if len(found) == len(nameless) >= FEWEST else {}
+    one_folder = len({path.parent for path in paths.values()}) == 1
+    told = len(found) == len(nameless) == len({*found.values()}) >= FEWEST and one_folder
+    return found if told else {}

@@ -122,7 +122,9 @@ class Finding:
 def of_one_account(files: Sequence[str], parts: Sequence[Made]) -> Finding:
     """Ask whether files in which one coder has the same items are of several people."""
     held = _Contents(files, [replace(part, coder=None) for part in parts])
-    return Finding("{coder}", (held.weighed("{coder}"), held.weighed("{item}")), confirmed=False)
+    # Of one coder nothing is compared, as of one who coded the items several times.
+    of_one = replace(held.weighed("{item}"), agreeing=0, differing=0)
+    return Finding("{coder}", (held.weighed("{coder}"), of_one), confirmed=False)
 
 
 def doubted(

@@ -36,6 +36,7 @@ LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
 )
+TRACK = ("track", "name")  # in which programs name layers, and people songs
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
@@ -57,7 +58,7 @@ SPEAKER = "SPEAKER"  # how the lines of RTTM begin
 OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
 RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")  # what names a recording rather than a person
 FILE_NAME = re.compile(r"\S*\.\w{2,5}")
-MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "-"))
+MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "(null)", "-"))
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8
@@ -335,7 +336,8 @@ def _named_columns(document: Document) -> Columns | None:
         said, item = None, said  # names that stand together
     if item is not None and are_texts(table.column(item, SAMPLE)):
         said, item = item, None  # a dialogue may be what was said in it
-    if item is not None and "track" in rest[item] and _alternates(table.column(item, SAMPLE)):
+    tracks = item is not None and rest[item] == TRACK and length is not None
+    if tracks and item is not None and _alternates(table.column(item, SAMPLE)):
         item = None  # a track of a film, of which programs have several, and no song
     label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
     if label is None:
@@ -452,8 +454,13 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | N
         return None
     rest = {at: tuple(one) for at, one in enumerate(words) if at != found[0]}
     coder, item = _whose(rest)
-    known = (coder, item, length, whole_of(rest), _condition(rest.items()))
-    noted = [at for at, one in rest.items() if " ".join(one) in WORDS.notes]
+    pointed = length is not None and _are_points(table.column(length, SAMPLE))
+    known = (coder, item, length if pointed else None, whole_of(rest), _condition(rest.items()))
+    noted = [
+        at
+        for at, one in rest.items()
+        if " ".join(one) in WORDS.notes and _are_remarks(table.column(at, SAMPLE), item=item)
+    ]
     others = [
         at
         for at in rest
@@ -465,11 +472,23 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | N
     if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
         return None
     cells = table.column(found[0], SAMPLE)
-    told = length is not None or any(sign in cell for cell in cells for sign in ".,:")
+    told = pointed or any(sign in cell for cell in cells for sign in ".,:")
     if not told and (SECONDS | MILLISECONDS) & set(words[found[0]]):
         times = [seconds_in(cell) or 0 for cell in cells]
         told = len({other - one for one, other in pairwise(times) if other > one}) > 1
     return found[0] if coder is not None or told else None
+
+
+def _are_points(lengths: Sequence[str]) -> bool:
+    """Return whether most lengths are 0, as of moments."""
+    return 2 * sum(seconds_in(cell) == 0 for cell in lengths) > len(lengths)
+
+
+def _are_remarks(cells: Sequence[str], *, item: int | None) -> bool:
+    """Return whether a column of notes can be left out: no marks, and no log of what was said."""
+    filled = {cell.lower() for cell in cells} - {""}
+    marks = filled <= WORDS.marks | WORDS.no_mark
+    return not marks and (filled <= MISSING or item is not None)
 
 
 def _is_label(words: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ from segmetrics.io.table_blocks import NUMBER, is_total
 
 MOST_ASIDE = 20  # rows above a heading, and below a table, at most
 SAMPLE = 200  # rows by which the width of a table is known
-SETTING = re.compile(r"[^\W\d][\w ]{0,30}:(?: |$)")  # what a row of a setting begins with
+SETTING = re.compile(r"[^\W\d][\w ]{0,30}: *\S")  # what a row of a setting begins with
 FEW = 4  # rows from which on one of words above numbers is told from a row with errors
 OF_CODINGS = frozenset(("coder", "masses"))
 
@@ -51,8 +51,10 @@ def find_edges(rows: list[Row]) -> Edges:
 
 def _settings(rows: Sequence[Row]) -> int:
     """Count the rows above a table that say how it was made, such as ``Movie: a.mp4``."""
-    count = 0
-    while count < min(MOST_ASIDE, len(rows)) and SETTING.match(rows[count][1][0]):
+    usual, count = median(len(cells) for _, cells in rows[-SAMPLE:]), 0
+    for _, cells in rows[:MOST_ASIDE]:
+        if len(cells) == usual or not SETTING.match(cells[0]):
+            break
         count += 1
     return count if count < len(rows) - 2 else 0
 

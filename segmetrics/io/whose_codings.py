@@ -53,11 +53,18 @@ def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
     called = [PurePosixPath(names.path_of(file)).stem.casefold() for file in items]
     rounds = any(word in SAYING for name in called for word in APART.split(name))
     one_each = len(codings) == sum(len({*of}) for of in items.values())
+    alike = grouped((one.item, _content_of(one)) for one in codings)
+    copied = all(len(set(of)) == 1 for of in alike.values())
     coders = {(one.coder or "").lower() for one in codings}
     alone = len(coders) == 1 and "" not in coders and all(map(ACCOUNT.fullmatch, coders))
     told = alone and one_each and len(first) > 1 and None not in first
     apart = len({*map(names.path_of, items)}) == len(items)
-    return frozenset(items) if told and apart and every and not rounds else frozenset()
+    asked = told and apart and every and not rounds and not copied
+    return frozenset(items) if asked else frozenset()
+
+
+def _content_of(coding: Coding | SpanCoding) -> object:
+    return coding.segmentation if isinstance(coding, Coding) else tuple(coding.spans)
 
 
 def _under_one_heading(
@@ -128,7 +135,7 @@ def findings_of(
         fields = form.named_by or (names.BOTH if doubtful else ("coder",))
         if "item" in fields and of_form and all(part.coder is not None for part in of_form):
             fields = ("item",)  # All files say themselves who the coder is.
-        elif all(name in left for name in in_form) or (not doubtful and _share_items(of_form)):
+        elif all(name in left for name in in_form) or (left and _name_items_alone(of_form)):
             fields = ("coder",)
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
         if tiers and len(in_form) > 1:
@@ -151,13 +158,12 @@ def findings_of(
     return found
 
 
-def _share_items(codings: Sequence[Coding | SpanCoding]) -> bool:
-    """Return whether files have the same items and name no coder, so that their names do."""
-    whose = grouped((one.item, one.file) for one in codings)
-    again = None not in whose and any(len({*files}) > 1 for files in whose.values())
-    called = {PurePosixPath(names.path_of(one.file)).stem.casefold() for one in codings}
-    rounds = any(word in SAYING for name in called for word in APART.split(name))
-    return again and not rounds and all(one.coder is None for one in codings)
+def _name_items_alone(codings: Sequence[Coding | SpanCoding]) -> bool:
+    """Return whether files say whose items they have, as others of the import by their coders."""
+    whose = grouped((one.file, one.item) for one in codings)
+    first, *others = map(frozenset, whose.values())
+    same = all(one == first for one in others) and None not in first
+    return same and all(one.coder is None for one in codings)
 
 
 def pattern_questions(findings: Mapping[str, tuple[list[str], Finding]]) -> Iterable[Notice]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segmetrics.io import Reading
 from tests.support.readings import masses_of, read, table, the_problem, times_of
 
 LENGTHS = {"Mathe 5a": 120.5, "Bio 6b": 300, "Kunst 7": 720}
@@ -54,10 +55,10 @@ def test_columns_and_files_named_as_the_items_of_others_are_these_items() -> Non
     assert not any("millisecond of another" in notice.what for notice in found.notices)
 
 
-def test_names_that_only_some_files_share_with_items_stay_what_they_look_like() -> None:
-    other = ("Kunst.txt", _labels("Kunst 7", 3))
-    found = read(("hannes.csv", _rows(0)), ("katrin.csv", _rows(1)), other)
-    assert {coding.item for coding in found.codings if coding.file == "Kunst.txt"} != {"Kunst 7"}
+def test_no_file_is_named_by_an_item_where_another_is_not() -> None:
+    labels = [(f"{name}.txt", _labels("Kunst 7", 3)) for name in ("Jonas Kunst 7", "Notes")]
+    found = read(("hannes.csv", _rows(0)), ("katrin.csv", _rows(1)), *labels)
+    assert ("Kunst 7", "Jonas") not in {(one.item, one.coder) for one in found.codings}
 
 
 def test_a_recording_may_be_named_by_its_file_in_one_of_them() -> None:
@@ -66,6 +67,7 @@ def test_a_recording_may_be_named_by_its_file_in_one_of_them() -> None:
         ("ada.csv", _rows(0).replace(";Notiz", ";Kommentar").replace(".0;", ".0;what is seen")),
         ("bea.csv", _rows(2)),
         ("udo.csv", table("Media file,onset,offset,label", *ended)),
+        pattern="{coder}",
     )
     assert {item: [*of] for item, of in times_of(found).items()} == {
         item: ["ada", "bea", "udo"] for item in TIMES
@@ -141,3 +143,63 @@ def test_a_number_that_is_that_of_the_folder_is_no_part_of_a_name() -> None:
     ]
     found = read(*files, pattern="{item}/{coder}")
     assert {one.coder for one in found.codings} == {"gt0", "msa1", "msa2"}
+
+
+def _pairs(found: Reading) -> set[tuple[str | None, str | None]]:
+    return {(coding.item, coding.coder) for coding in found.codings}
+
+
+SEGMENTS = table("item,start,end", "{0},0,4.5", "{0},4.5,9.5", "{1},0,3.5", "{1},3.5,8.5")
+PRESSES = table("item,time,note", "s1,3.5,", "s1,7.5,", "s2,4.5,", "s2,9.5,")
+
+
+def test_what_other_files_name_leaves_names_of_files_that_say_coder_and_part() -> None:
+    files = [
+        (f"{who}_batch{at}.csv", SEGMENTS.format(f"s{at}1", f"s{at}2"))
+        for who in ("Kim", "Lee")
+        for at in (1, 2)
+    ]
+    assert {coder for _, coder in _pairs(read(*files))} == {"Kim", "Lee"}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("coder_1", "coder_2"),  # numbers
+        ("s1 2024-05-01", "s2 2024-05-01"),  # a date
+        ("lee/s1_checked", "max/s1_checked"),  # each in the folder of its coder
+    ],
+)
+def test_a_name_of_a_file_holds_an_item_only_beside_the_name_of_a_person(
+    names: tuple[str, str],
+) -> None:
+    labels = [(f"{name}.txt", _labels("Kunst 7", at)) for at, name in enumerate(names)]
+    numbered = PRESSES.replace("s1", "1").replace("s2", "2") if "coder" in names[0] else PRESSES
+    found = read(("kim.csv", numbered), *labels)
+    of_labels = {(one.item, one.coder) for one in found.codings if one.file != "kim.csv"}
+    assert not any(item in ("1", "2", "s1", "s2") and coder for item, coder in of_labels)
+
+
+def test_songs_are_songs_in_whatever_order_their_rows_are() -> None:
+    rows = [f"song{at},{who},{10 + at}.5" for who in ("kim", "lee") for at in range(8)]
+    found = read(("t.csv", table("track,annotator,time", *rows)))
+    assert len({item for item, _ in _pairs(found)}) == 8
+
+
+def test_names_with_a_colon_head_columns() -> None:
+    rows = ["0:03.5,0:04.5", "0:09.5,0:08.5", "0:12.5,0:11.5"]
+    found = read(("t.csv", table("Coder: Kim,Coder: Lee", *rows)))
+    assert len({coder for _, coder in _pairs(found)}) == 2
+
+
+def test_a_log_with_words_in_each_row_is_no_list_of_boundaries() -> None:
+    rows = [f"0:{at:02d},what they said {at}" for at in range(9)]
+    assert read(("anna.csv", table("Time,Comment", *rows))).codings == ()
+
+
+def test_two_forms_of_an_ending_at_one_coder_are_two_recordings() -> None:
+    rows = [f"{name},kim,{at}" for name in ("a.wav", "a.mp4", "a") for at in ("3.5", "7.5")]
+    assert (
+        len({item for item, _ in _pairs(read(("kim.csv", table("item,coder,press time", *rows))))})
+        == 3
+    )

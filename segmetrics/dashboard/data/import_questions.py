@@ -215,7 +215,13 @@ def _about_other_ends(review: Review) -> list[Question]:
     """Ask whether a coder marks another end of segments than the others do."""
     marked = {name: role for name, role in review.choices.columns.items() if role in MARK_ENDS}
     usual = Counter(marked.values()).most_common(1)
-    apart = {name: role for name, role in marked.items() if role != usual[0][0]}
+    others = {name: role for name, role in marked.items() if role != usual[0][0]}
+    apart = {
+        name: role
+        for name, role in others.items()
+        if name
+        in review.reading_with(columns={**review.choices.columns, name: usual[0][0]}).other_ends
+    }
     answers = tuple(Answer(role, said) for role, (said, _) in MARK_ENDS.items())
     opposite: Mapping[Role, Role] = {"first": "last", "last": "first"}
     return [

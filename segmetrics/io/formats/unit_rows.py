@@ -302,7 +302,8 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
     odd = [(row, cell) for row, cell in filled if cell.lower() not in known]
     few = column.role in MARKED and 2 * len(odd) <= len(filled)
-    for row, sign in odd if few else ():
+    first = {sign: row for row, sign in reversed(odd)}
+    for sign, row in first.items() if few else ():
         whose = {"item": column.item, "coder": column.coder, "row": row}
         command = f"--drop-label {quote(sign)}"
         yield document.notice(ODD_MARK, **whose, text=sign, command=command)
