@@ -13,6 +13,7 @@ from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.number_formats import percent, seconds, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined
+from segmetrics.reliability.chance_verdicts import WELL
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.fitted_coders import ONE_ITEM, CoderModel, CoderVerdict
 from segmetrics.reliability.helpful_changes import WhatWouldHelp
@@ -52,15 +53,13 @@ OWN = (
     "Where others coded too, {share} of {coder}'s boundaries stand alone: nobody else has one "
     "within {tolerance} (of the others' boundaries, {usual} stand alone)."
 )
-CLEARED = (
-    "{remedies}, coders agree well beyond chance on {names}{then}; as coded, that cannot be said."
-)
+CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, that cannot be said."
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
-FINE = "On {names}, coders agree well beyond chance as coded."
+FINE = f"On {{names}}, coders agree {WELL} as coded."
 FALLS = "{falls}: there, the boundaries of {coders} may be right as they are."
 FALL = "on {item} R falls from {now} to {then}"
-MENDED = "{remedy}, coders agree well beyond chance there."
+MENDED = f"{{remedy}}, coders agree {WELL} there."
 OPEN = "{names} {need} work even {remedies}."
 IN_GOLD = "{change}, the rule would give {after} instead of {now}: {new} new, {gone} gone."
 FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."

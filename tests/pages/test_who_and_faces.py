@@ -506,7 +506,7 @@ def test_a_reference_counts_in_r_and_the_pages_say_so_with_a_way_out() -> None:
 def test_places_are_explained_where_the_marks_of_files_end_segments(page: str) -> None:
     rows = "".join(f"{at},{int(at in (2, 4))},{int(at in (3, 4))}\n" for at in range(1, 7))
     ended = f"unit,end Ann,end Bob\n{rows}".encode()
-    said = "Your files mark the last unit of a segment."
+    said = "Your files mark the last unit of a segment, and places are named by the next one"
     assert said in texts(launch(page, ended))
     assert said not in texts(launch(page, GOOD))
 

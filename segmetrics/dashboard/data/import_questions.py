@@ -228,7 +228,7 @@ def _about_other_ends(review: Review) -> list[Question]:
         Question(
             key=f"{OTHER_END}{name}",
             title=f"Where do the marks of {name} stand?",
-            why=words.OTHER_END.format(name, role, opposite[role]),
+            why=words.OTHER_END.format(coder=name, end=role, beside=opposite[role]),
             answers=answers,
             chosen=apart.get(name, opposite[role]),
             asked=True,

@@ -140,8 +140,8 @@ ROUNDS = (
 SIGN = "It stands in {}. All other marks are written otherwise."
 
 OTHER_END = (
-    "{0} marks the {1} unit of every item, and nobody else has a mark there. So the marks of {0} "
-    "may stand at the {1} unit of a segment, and those of the others at the {2}."
+    "{coder} marks the {end} unit of every item, and nobody else has a mark there. So these marks "
+    "may stand at that unit of a segment, and those of the others at the {beside}."
 )
 
 # What a history of decisions says.

@@ -71,7 +71,7 @@ class SelectedCorpus:
     def mark_note(self, unit: str) -> str:
         """Say how places are named where marks of the files stand at the end of segments."""
         ends = self.reading is not None and self.reading.marks_end
-        return words.MARKS_END.format(unit) if ends else ""
+        return words.MARKS_END.format(unit=unit) if ends else ""
 
     @property
     def corpus(self) -> Corpus | None:

@@ -201,8 +201,8 @@ GROUP_TAKEN = "There is another group {}. Choose a name that no group has."
 INTERVAL = "Interval: {span} ({signature})."
 NO_VALUE = "It has no value here: {}."
 MARKS_END = (
-    "Your files mark the last {0} of a segment. Places are named by the {0} after it: “{0} 14 "
-    "begins” is a mark at {0} 13."
+    "Your files mark the last {unit} of a segment, and places are named by the next one: “14 "
+    "begins” is a mark at 13."
 )
 SOURCE = "Source: {}."
 FOLDER_OF = "A folder of up to {:,} files. Put more files into a ZIP."
