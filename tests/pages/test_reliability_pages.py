@@ -394,6 +394,16 @@ def explained_ones() -> Iterator[Corpus]:
     yield Corpus.from_masses({"close": {"x": [30] * 9, "y": [30] * 4 + [3] * 10 + [30] * 4}})
     types = [Segmentation(21, (5, 9), types=(frozenset(one), frozenset("a"))) for one in "ab"]
     yield Corpus((Item("typed", dict(zip("xy", types, strict=True))),))
+    # One of five makes an item low.
+    sizes = {
+        "a": [1, 3, 5, 4, 5, 4, 4, 4],
+        "b": [9, 4, 5, 4, 4, 4],
+        "c": [4, 5, 4, 5, 6, 2, 4],
+        "d": [4, 5, 4, 9, 4, 1, 3],
+        "e": [11, 5, 1, 3, 5, 2, 3],
+    }
+    alike = {name: [5, 6, 5, 8, 6] for name in sizes}
+    yield Corpus.from_masses({"low": sizes, "one": alike, "two": alike, "three": alike})
 
 
 def test_every_number_behind_a_sentence_is_said_in_plain_words() -> None:
