@@ -53,18 +53,21 @@ def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
     called = [PurePosixPath(names.path_of(file)).stem.casefold() for file in items]
     rounds = any(word in SAYING for name in called for word in APART.split(name))
     one_each = len(codings) == sum(len({*of}) for of in items.values())
-    alike = grouped((one.item, _content_of(one)) for one in codings)
-    copied = all(len(set(of)) == 1 for of in alike.values())
     coders = {(one.coder or "").lower() for one in codings}
     alone = len(coders) == 1 and "" not in coders and all(map(ACCOUNT.fullmatch, coders))
     told = alone and one_each and len(first) > 1 and None not in first
     apart = len({*map(names.path_of, items)}) == len(items)
-    asked = told and apart and every and not rounds and not copied
+    asked = told and apart and every and not rounds and not _are_copies(codings)
     return frozenset(items) if asked else frozenset()
 
 
-def _content_of(coding: Coding | SpanCoding) -> object:
-    return coding.segmentation if isinstance(coding, Coding) else tuple(coding.spans)
+def _are_copies(codings: Sequence[Coding | SpanCoding]) -> bool:
+    """Return whether all codings of an item are the same."""
+    contents = grouped(
+        (one.item, one.segmentation if isinstance(one, Coding) else tuple(one.spans))
+        for one in codings
+    )
+    return all(len(set(of)) == 1 for of in contents.values())
 
 
 def _under_one_heading(
