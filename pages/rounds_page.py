@@ -1,11 +1,13 @@
 """Rounds of coding, followed from the first to the last."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from segmetrics.axis import axis_of
+from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.rounds import compare_view, rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
@@ -48,9 +50,10 @@ def show_corpus(table: trends.RoundsTable) -> None:
 
 def show_for_whom(table: trends.RoundsTable) -> None:
     """Show for whom agreement changed, by kappa of the page Coders; nothing if not at hand."""
-    corpora = trends.compared_parts(named, view.options) or [one.corpus for one in named]
-    pairs = zip(corpora, named, strict=True)
-    shared = any(part.codings_digest != one.corpus.codings_digest for part, one in pairs)
+    alone = not table.other_items and any(one.alone for one in table.rounds)
+    shared = table.compared.whose == "shared" or alone
+    parts: Sequence[Corpus] = trends.compared_parts(named, view.options) if shared else ()
+    corpora = parts or [one.corpus for one in named]
     coders = followed_coders(corpora, view.uncertain)
     if not coders:
         return

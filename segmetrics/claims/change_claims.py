@@ -18,7 +18,7 @@ from dataclasses import replace
 from math import nan
 from typing import NamedTuple
 
-from segmetrics.boundary_marks import plain
+from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
 from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing
 from segmetrics.claims.low_again import low_again
@@ -185,11 +185,15 @@ def _causes_in(
 
     The pages on the round say it so, and more coders show better who stands out.
     """
-    (now,) = reliability_of(part, options, shuffling).groups
-    rows = causes(whole, options, reliability=reliability_of(plain(whole), options, shuffling)).rows
-    compared = {name for item in part.items for name in item.codings}
-    found = tuple(one for row in rows for one in row.causes if one.coder in compared)
-    return GroupCauses(now.item, now.corrected, found)
+    counted = plain(with_uncertain(whole, options.uncertain))
+    rows = causes(counted, options, reliability=reliability_of(counted, options, shuffling)).rows
+    found = tuple(one for row in rows for one in row.causes if one.coder in part.coders)
+    return GroupCauses(part.groups[0].name, _r_of(part, options, shuffling), found)
+
+
+def _r_of(corpus: Corpus, options: AgreementOptions, shuffling: ChanceOptions) -> float | None:
+    """Return R of a corpus: it has no error of shuffling, so that the least number will do."""
+    return chance(corpus, options, replace(shuffling, shuffles=10)).corpus.corrected
 
 
 def _raised(
@@ -198,11 +202,7 @@ def _raised(
     """Return how much higher R of a corpus is with a change."""
     if changed is None:
         return None
-    # R has no error of shuffling: the least number will do.
-    shuffling = replace(table.shuffling, shuffles=10)
-    now, then = (
-        chance(one, table.options, shuffling).corpus.corrected for one in (corpus, changed)
-    )
+    now, then = (_r_of(one, table.options, table.shuffling) for one in (corpus, changed))
     return None if now is None or then is None else then - now
 
 

@@ -51,6 +51,9 @@ def odd_marks(notices: Iterable[Notice]) -> Counter[str]:
     return Counter(one.text for one in odd if one.text)
 
 
+OTHER: Mapping[Role, Role] = {"first": "last", "last": "first"}
+"""The other end of a segment at which marks can stand."""
+
 FEWEST_ITEMS = 3  # of a coder, each with a mark at the edge at which no other coder has one
 
 
@@ -87,7 +90,7 @@ def said_of_ends(ends: Mapping[str, Role], views: Sequence[TableView]) -> Iterat
     columns = [pair for view in views for pair in zip(view.heading, view.roles, strict=True)]
     marked = [name for name, role in columns if role in MARKED]
     for name, end in ends.items():
-        beside: Role = "last" if end == "first" else "first"
+        beside = OTHER[end]
         roles: dict[str, Role] = {**dict.fromkeys(marked, beside), name: end}
         what = f"marks the {end} unit of every item, where no other coder has a mark, and is read "
         what += f"like the others as marking the {beside} unit of segments. Perhaps these marks "

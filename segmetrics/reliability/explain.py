@@ -161,16 +161,17 @@ class Explainer:
             disagreements=tuple(disagreements(item, edits)),
             boundaries={coder: len(coding.boundaries) for coder, coding in item.codings.items()},
             rest=self.grounds.influence[place],
-            without=self._without_each(item),
+            without=self._without_each(item, place),
             clearly_lowest=self.grounds.lowest == (name,),
         )
 
-    def _without_each(self, item: Item) -> dict[str, float]:
-        """Return R of an item without each of its coders, if enough of them are left."""
+    def _without_each(self, item: Item, place: int) -> dict[str, float]:
+        """Return R without each coder of an item that needs it said, if enough of them are left."""
         judged, found = self.grounds.reliability, {}
+        well = judged.items[place].verdict == "well_beyond_chance"
         # R has no error of shuffling: the least number will do.
         shuffling = replace(judged.shuffling, shuffles=10)
-        for coder in item.coders if FEWEST <= len(item.coders) <= MOST else ():
+        for coder in item.coders if FEWEST <= len(item.coders) <= MOST and not well else ():
             rest = {name: one for name, one in item.codings.items() if name != coder}
             alone = Corpus((replace(item, codings=rest),))
             value = chance(alone, judged.options, shuffling).corpus.corrected

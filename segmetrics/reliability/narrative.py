@@ -119,15 +119,13 @@ def sentences(found: Evidence) -> tuple[Sentence, ...]:
 
 def _about_leaving_out(found: Evidence) -> list[Sentence]:
     """Set R without the one coder without whom it is far higher beside R without any other."""
-    own = found.reliability.corrected
-    *others, (best, coder) = sorted((value, name) for name, value in found.without.items()) or [
-        (0.0, "")
-    ]
-    if own is None or not others or found.reliability.verdict == "well_beyond_chance":
+    own, values = found.reliability.corrected, sorted(found.without.values())
+    if own is None or len(values) < 2:
         return []
-    lowest, highest = others[0][0], others[-1][0]
+    lowest, highest, best = values[0], values[-2], values[-1]
     if best - own < APART or best - highest < ALONE:
         return []
+    coder = next(name for name, value in found.without.items() if value == best)
     text = f"Without {coder}, R is {short(best)} here; without any other coder, "
     text += f"{short(lowest)} to {short(highest)}."
     numbers = {"without": best, "lowest": lowest, "highest": highest}

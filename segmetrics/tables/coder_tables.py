@@ -248,6 +248,7 @@ def causes_data(found: Causes) -> list[dict[str, Any]]:
             "causes": [one._asdict() for one in row.causes],
             "slips": list(map(_slip, row.slips)),
             "mended": list(map(_slip, row.mended)),
+            "falls": [one._asdict() for one in row.falls],
         }
         for row in found.rows
     ]

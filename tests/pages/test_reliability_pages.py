@@ -36,6 +36,7 @@ from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reliability.window_scan import window_scan
 from segmetrics.tables.browser import span
+from tests.support.drawn_corpora import low_by_one
 from tests.support.figures import buttons, figure, figures
 from tests.support.pages import components, launch, opened, saved, seen, table, texts
 
@@ -394,16 +395,7 @@ def explained_ones() -> Iterator[Corpus]:
     yield Corpus.from_masses({"close": {"x": [30] * 9, "y": [30] * 4 + [3] * 10 + [30] * 4}})
     types = [Segmentation(21, (5, 9), types=(frozenset(one), frozenset("a"))) for one in "ab"]
     yield Corpus((Item("typed", dict(zip("xy", types, strict=True))),))
-    # One of five makes an item low.
-    sizes = {
-        "a": [1, 3, 5, 4, 5, 4, 4, 4],
-        "b": [9, 4, 5, 4, 4, 4],
-        "c": [4, 5, 4, 5, 6, 2, 4],
-        "d": [4, 5, 4, 9, 4, 1, 3],
-        "e": [11, 5, 1, 3, 5, 2, 3],
-    }
-    alike = {name: [5, 6, 5, 8, 6] for name in sizes}
-    yield Corpus.from_masses({"low": sizes, "one": alike, "two": alike, "three": alike})
+    yield low_by_one()
 
 
 def test_every_number_behind_a_sentence_is_said_in_plain_words() -> None:

@@ -32,7 +32,7 @@ from segmetrics.reliability.narrative import Sentence
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.segmentation import Segmentation
-from tests.support.drawn_corpora import corpora
+from tests.support.drawn_corpora import corpora, low_by_one
 from tests.support.known import known
 
 NEAR, FULL, OTHER = EditKind.TRANSPOSITION, EditKind.SUBSTITUTION, EditKind.TYPE_SUBSTITUTION
@@ -600,23 +600,16 @@ def test_an_item_and_a_group_are_explained_by_name_and_shown_in_a_notebook() -> 
 
 def test_r_without_the_one_coder_who_makes_an_item_low_is_told_beside_the_others() -> None:
     """R without each is that of the item computed anew; where all are alike nothing is told."""
-    odd = {
-        "a": [1, 3, 5, 4, 5, 4, 4, 4],
-        "b": [9, 4, 5, 4, 4, 4],
-        "c": [4, 5, 4, 5, 6, 2, 4],
-        "d": [4, 5, 4, 9, 4, 1, 3],
-        "e": [11, 5, 1, 3, 5, 2, 3],
-    }
-    agreeing = {name: [5, 6, 5, 8, 6] for name in odd}
-    corpus = Corpus.from_masses({"low": odd, **{f"i{n}": agreeing for n in range(3)}})
+    corpus = low_by_one()
     options = AgreementOptions()
     explainer = Explainer.of(corpus, options)
     sentence = said(explainer.item("low"))["without"]
+    low = corpus["low"]
     rest = {
         name: chance(
-            Corpus.from_masses({"low": {c: of for c, of in odd.items() if c != name}}), options
+            corpus.select(items=["low"], coders=[*{*low.coders} - {name}]), options
         ).corpus.corrected
-        for name in odd
+        for name in low.coders
     }
     values = sorted(value for name, value in rest.items() if name != "e" and value is not None)
     assert sentence.coder == "e"

@@ -64,3 +64,16 @@ def same(found: Pooled, row: AgreementRow, at: int = 0) -> None:
         expected = getattr(row, name)
         value = None if np.isnan(array[at]) else float(array[at])
         assert value == (None if expected is None else pytest.approx(expected, abs=1e-12)), name
+
+
+def low_by_one() -> Corpus:
+    """Return four items of five coders, of which e alone makes the first one low."""
+    sizes = {
+        "a": [1, 3, 5, 4, 5, 4, 4, 4],
+        "b": [9, 4, 5, 4, 4, 4],
+        "c": [4, 5, 4, 5, 6, 2, 4],
+        "d": [4, 5, 4, 9, 4, 1, 3],
+        "e": [11, 5, 1, 3, 5, 2, 3],
+    }
+    alike = {name: [5, 6, 5, 8, 6] for name in sizes}
+    return Corpus.from_masses({"low": sizes, "i1": alike, "i2": alike, "i3": alike})

@@ -23,6 +23,7 @@ from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.formats.unit_rows import ODD_MARK
 from segmetrics.io.layers import ALL, short_name
+from segmetrics.io.mark_ends import OTHER
 from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import row_called
@@ -223,14 +224,13 @@ def _about_other_ends(review: Review) -> list[Question]:
         in review.reading_with(columns={**review.choices.columns, name: usual[0][0]}).other_ends
     }
     answers = tuple(Answer(role, said) for role, (said, _) in MARK_ENDS.items())
-    opposite: Mapping[Role, Role] = {"first": "last", "last": "first"}
     return [
         Question(
             key=f"{OTHER_END}{name}",
             title=f"Where do the marks of {name} stand?",
-            why=words.OTHER_END.format(coder=name, end=role, beside=opposite[role]),
+            why=words.OTHER_END.format(coder=name, end=role, beside=OTHER[role]),
             answers=answers,
-            chosen=apart.get(name, opposite[role]),
+            chosen=apart.get(name, OTHER[role]),
             asked=True,
         )
         for name, role in {**apart, **review.reading.other_ends}.items()
