@@ -19,6 +19,7 @@ from segmetrics.io.known_items import with_known_items
 from segmetrics.io.layers import layers_by_labels, layers_of
 from segmetrics.io.mark_ends import odd_marks, other_ends, said_of_ends
 from segmetrics.io.parts import (
+    AnyCoding,
     AutomaticCoder,
     Coding,
     Found,
@@ -404,7 +405,7 @@ def _without_mark(part: Found, blank: Collection[Whose], choices: Choices) -> It
 
 def _coded_by_nobody(parts: Sequence[Found], blank: Collection[Whose]) -> Iterator[Problem]:
     """Name the items in which no column of marks is filled."""
-    codings = [part for part in parts if isinstance(part, (Coding, SpanCoding))]
+    codings = [part for part in parts if isinstance(part, AnyCoding)]
     coded = {part.item for part in codings if _whose(part) not in blank}
     for item in dict.fromkeys(part.item for part in codings if part.item not in coded):
         first = next(part for part in codings if part.item == item)

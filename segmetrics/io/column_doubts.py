@@ -10,7 +10,7 @@ from segmetrics.io import names
 from segmetrics.io.choices import Choices
 from segmetrics.io.column_roles import TableView
 from segmetrics.io.files import in_natural_order
-from segmetrics.io.parts import Coding, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, grouped
 from segmetrics.io.problems import Problem
 from segmetrics.io.readings import Parsed
 from segmetrics.phrases import joined, listed
@@ -52,7 +52,7 @@ def rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Proble
 
 def files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
     """Return files that are named as coders are, where columns that are no people have codings."""
-    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    codings = [part for part in parsed.found if isinstance(part, AnyCoding)]
     views = {file: view for view in parsed.tables for file in view.files}
     whose = grouped((one.file, one.coder) for one in codings)
     files = {
@@ -71,7 +71,7 @@ def files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
 def columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
     """Ask which column holds the boundaries of the coders whom files are named after."""
     first = min(files, key=in_natural_order)
-    codings = (one for one in parsed.found if isinstance(one, (Coding, SpanCoding)))
+    codings = (one for one in parsed.found if isinstance(one, AnyCoding))
     coded = list(dict.fromkeys(one.coder or "" for one in codings if one.file == first))
     what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
     what += "like layers of what each of them coded. For now each column is a coder"

@@ -13,7 +13,7 @@ from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.files import is_about_files, is_companion
 from segmetrics.io.names import workbook_of
-from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Found, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.readings import Recognised
 from segmetrics.phrases import counted, listed
@@ -30,7 +30,7 @@ def plain_texts(
 ) -> tuple[PlainText, ...]:
     """Return the texts among the files that are passed over, and among those that are wrong."""
     wrong = dict.fromkeys(one.file for one in found if isinstance(one, Problem))
-    read = {part.file for part in found if isinstance(part, (Coding, SpanCoding))}
+    read = {part.file for part in found if isinstance(part, AnyCoding)}
     left = (name for name in (*passed, *(wrong if read else ())) if name not in read)
     known = [documents[name] for name in left if name in documents and not is_about_files(name)]
     texts = (plain_text(one, doubtful=one.name in wrong) for one in known if one.suffix == ".txt")
@@ -58,7 +58,7 @@ def without_companions(
     texts = {one.file for one in recognised if one.format.key == "no-table"}
     unknown |= {one.file: one for one in found if isinstance(one, Problem) and one.file in texts}
     found = [one for one in found if not (isinstance(one, Problem) and one.file in texts)]
-    codings = (part for part in found if isinstance(part, (Coding, SpanCoding)))
+    codings = (part for part in found if isinstance(part, AnyCoding))
     coded = list(dict.fromkeys(coding.file for coding in codings))
     headings = {file: set(view.heading) for view in views for file in view.files}
     asked = (one.file for one in found if isinstance(one, Problem) and one.asks)

@@ -8,21 +8,12 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from segmetrics.io.names import A_NAME, BETWEEN, path_of
-from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped, same_columns
 from segmetrics.io.problems import Notice
 
-Made = Coding | SpanCoding
 OF_MEDIA = re.compile(r"\.(?:mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|wmv|wav|flac|ogg|aac)\Z", re.I)
 WORD = re.compile(r"[^\W\d_]{2}")  # what names an item by more than its number
 FEWEST = 2  # items that other files name, and columns or files that have such names
-
-
-def same_columns(parts: Sequence[Made]) -> bool:
-    """Return whether files have codings in the same several columns, and name no item."""
-    columns = grouped((part.file, part.coder) for part in parts)
-    alike = len({frozenset(of) for of in columns.values()}) == 1
-    several = len(columns) > 1 and all(len(of) > 1 for of in columns.values())
-    return alike and several and all(part.coder and part.item is None for part in parts)
 
 
 def with_known_items(
@@ -30,7 +21,7 @@ def with_known_items(
 ) -> tuple[Sequence[Found], Mapping[str, Sequence[str]]]:
     """Give parts the items of their columns or files, and say what is left to names of files."""
     found = _without_endings(found)
-    made = [part for part in found if isinstance(part, Made)]
+    made = [part for part in found if isinstance(part, AnyCoding)]
     if pattern:
         of_coders = "{coder}" in pattern and "{item}" not in pattern
         columns = {part.file for part in made} if of_coders and same_columns(made) else set()
@@ -43,9 +34,9 @@ def with_known_items(
         named = _named_in_files(made, known)
     again: list[Found] = []
     for part in found:
-        if isinstance(part, Made) and part.file in columns:
+        if isinstance(part, AnyCoding) and part.file in columns:
             again.append(_as_item(part))
-        elif isinstance(part, Made) and part.file in named:
+        elif isinstance(part, AnyCoding) and part.file in named:
             item, coder = named[part.file]
             again.append(replace(part, item=item, coder=coder))
         else:
@@ -67,7 +58,7 @@ def _said(columns: Collection[str], named: Mapping[str, tuple[str, str]]) -> Ite
 
 def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
     """Name recordings without the ending of their files, where other files name them so."""
-    made = [part for part in found if isinstance(part, Made) and part.item]
+    made = [part for part in found if isinstance(part, AnyCoding) and part.item]
     items = {part.item or "" for part in made}
     bare = {item: OF_MEDIA.sub("", item) for item in items}
     ended = {item: stem for item, stem in bare.items() if stem != item and stem in items}
@@ -85,7 +76,7 @@ def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
     return [*named, Notice(file=first.file, what=what)]
 
 
-def _as_item(part: Made) -> Made:
+def _as_item(part: AnyCoding) -> AnyCoding:
     """Return what a column holds as of an item, whose end is that of no other column."""
     if isinstance(part, SpanCoding) and part.extent.is_open:
         last = max((span.end for span in part.spans), default=0)
@@ -93,7 +84,7 @@ def _as_item(part: Made) -> Made:
     return replace(part, item=part.coder, coder=None)
 
 
-def _named_in_columns(made: Sequence[Made], known: Collection[str]) -> set[str]:
+def _named_in_columns(made: Sequence[AnyCoding], known: Collection[str]) -> set[str]:
     """Return the files whose columns all have the names of items of other files."""
     columns = grouped((part.file, part) for part in made)
     return {
@@ -104,7 +95,7 @@ def _named_in_columns(made: Sequence[Made], known: Collection[str]) -> set[str]:
     }
 
 
-def _named_in_files(made: Sequence[Made], known: dict[str, str]) -> dict[str, tuple[str, str]]:
+def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Return item and coder of files that say neither, and are named by an item and a name.
 
     All of them are, in one folder, and no two by the same item and name.

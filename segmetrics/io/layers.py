@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 from shlex import quote
 
-from segmetrics.io.parts import Coding, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.phrases import joined, listed
 
@@ -165,7 +165,7 @@ def layers_by_labels(spans: Sequence[SpanCoding]) -> Iterator[Problem]:
         yield replace(asked, coder=None, row=None)
 
 
-def one_layer(parts: Sequence[Coding | SpanCoding]) -> list[Coding | SpanCoding]:
+def one_layer(parts: Sequence[AnyCoding]) -> list[AnyCoding]:
     """Return what a file holds of one layer, so that a coder is not counted for each."""
     layers = [part.layer for part in parts if isinstance(part, SpanCoding) and part.layer]
     first = ("", *layers[:1])

@@ -12,12 +12,10 @@ from pathlib import PurePosixPath
 from statistics import median
 
 from segmetrics.io import names
-from segmetrics.io.known_items import same_columns
-from segmetrics.io.parts import Coding, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, SpanCoding, grouped, same_columns
 from segmetrics.io.recording_ends import far_apart
 from segmetrics.phrases import counted
 
-Made = Coding | SpanCoding
 Content = tuple[str, Hashable]
 
 NEUTRAL = 0.5  # what no coding speaks for or against
@@ -119,7 +117,7 @@ class Finding:
         return f"neither the names nor the contents of the files show who coded what: {readings}"
 
 
-def of_one_account(files: Sequence[str], parts: Sequence[Made]) -> Finding:
+def of_one_account(files: Sequence[str], parts: Sequence[AnyCoding]) -> Finding:
     """Ask whether files in which one coder has the same items are of several people."""
     held = _Contents(files, [replace(part, coder=None) for part in parts])
     # Of one coder nothing is compared, as of one who coded the items several times.
@@ -128,7 +126,7 @@ def of_one_account(files: Sequence[str], parts: Sequence[Made]) -> Finding:
 
 
 def doubted(
-    files: Sequence[str], parts: Sequence[Made], fields: Sequence[str], finding: Finding
+    files: Sequence[str], parts: Sequence[AnyCoding], fields: Sequence[str], finding: Finding
 ) -> Finding:
     """Ask for the pattern if names alone show several coders, or contents fewer of them."""
     held = _Contents(files, parts)
@@ -153,7 +151,9 @@ def doubted(
     return finding
 
 
-def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[str]) -> Finding:
+def find_reading(
+    files: Sequence[str], parts: Sequence[AnyCoding], fields: Sequence[str]
+) -> Finding:
     """Find the reading of names of files that their contents confirm, or the likeliest."""
     patterns = names.proposals(files, fields=fields)
     saved: dict[str, str] = {}
@@ -196,7 +196,7 @@ def find_reading(files: Sequence[str], parts: Sequence[Made], fields: Sequence[s
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
 
 
-def columns_of_items(parts: Sequence[Coding | SpanCoding]) -> Finding | None:
+def columns_of_items(parts: Sequence[AnyCoding]) -> Finding | None:
     """Doubt that columns are coders, if they end as recordings do, and files as their coders."""
     timed = [one for one in parts if isinstance(one, SpanCoding) and one.extent.in_time]
     if len(timed) < len(parts) or not same_columns(parts):
@@ -218,7 +218,7 @@ def columns_of_items(parts: Sequence[Coding | SpanCoding]) -> Finding | None:
     return Finding("{item}", (as_items, as_coders), confirmed=False)
 
 
-def _of_items_in_folders(parts: Sequence[Made]) -> str:
+def _of_items_in_folders(parts: Sequence[AnyCoding]) -> str:
     """Return what names files of the same names in several folders, which may be items or not."""
     paths = {part.file: PurePosixPath(names.path_of(part.file)) for part in parts}
     whose = grouped(((paths[part.file].parent, part.coder), part.file) for part in parts)
@@ -233,7 +233,7 @@ def _of_items_in_folders(parts: Sequence[Made]) -> str:
     return "{item}" if 2 * same > len(named) else "{item}/{item}"
 
 
-def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
+def _ends_differ(pattern: str, parts: Iterable[AnyCoding]) -> bool:
     """Return whether the last times of recordings say that each item would be several."""
     timed = [one for one in parts if isinstance(one, SpanCoding) and one.extent.in_time]
     items = [(names.names_in(one.file, pattern) or names.Named()).item for one in timed]
@@ -242,7 +242,7 @@ def _ends_differ(pattern: str, parts: Iterable[Made]) -> bool:
     return bool(several) and all(map(far_apart, several))
 
 
-def _are_items(parts: Iterable[Coding | SpanCoding]) -> bool:
+def _are_items(parts: Iterable[AnyCoding]) -> bool:
     """Return whether the middle half of recordings ends far apart, as coders' segments do not."""
     spans = [one for one in parts if isinstance(one, SpanCoding)]
     ends = {one.file: one.extent.end for one in spans}
@@ -340,7 +340,7 @@ def _rivals(best: Evidence, other: Evidence) -> bool:
     return same and not by_names and other.groups != best.groups
 
 
-def lengths_tell(parts: Iterable[Made]) -> bool:
+def lengths_tell(parts: Iterable[AnyCoding]) -> bool:
     """Return whether recordings of one length are one: not if many are cut to the same seconds."""
     spans = [part for part in parts if isinstance(part, SpanCoding) and not part.extent.is_open]
     lengths = {part.file: part.extent.end for part in spans}
@@ -351,12 +351,12 @@ def lengths_tell(parts: Iterable[Made]) -> bool:
     )
 
 
-def _is_clip(part: Made) -> bool:
+def _is_clip(part: AnyCoding) -> bool:
     extent = part.extent if isinstance(part, SpanCoding) else None
     return extent is not None and extent.text is None and not extent.goes_on
 
 
-def _content(part: Made, *, by_length: bool) -> Content:
+def _content(part: AnyCoding, *, by_length: bool) -> Content:
     """Return the text of a coding, however it is broken into lines, or its number of units."""
     if isinstance(part, Coding):
         text = None if part.texts is None else " ".join(part.texts)
@@ -418,7 +418,7 @@ def _prefix(one: str, other: str) -> int:
 class _Contents:
     """What files hold, by which readings of their names are weighed."""
 
-    def __init__(self, files: Iterable[str], parts: Sequence[Made]) -> None:
+    def __init__(self, files: Iterable[str], parts: Sequence[AnyCoding]) -> None:
         by_length = lengths_tell(parts)
         self.files, self.parts = files, parts
         self.contents = [_content(part, by_length=by_length) for part in parts]

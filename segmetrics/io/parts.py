@@ -187,9 +187,18 @@ class AutomaticCoder:
     name: str
 
 
-Found = Coding | SpanCoding | Notice | ReferenceCoder | AutomaticCoder | Adjudication
+AnyCoding = Coding | SpanCoding
+Found = AnyCoding | Notice | ReferenceCoder | AutomaticCoder | Adjudication
 
 
 def is_filled(part: Found) -> bool:
     """Return whether a part is a coding in which something is marked."""
     return isinstance(part, SpanCoding) or (isinstance(part, Coding) and not part.blank)
+
+
+def same_columns(parts: Sequence[AnyCoding]) -> bool:
+    """Return whether files have codings in the same several columns, and name no item."""
+    columns = grouped((part.file, part.coder) for part in parts)
+    alike = len({frozenset(of) for of in columns.values()}) == 1
+    several = len(columns) > 1 and all(len(of) > 1 for of in columns.values())
+    return alike and several and all(part.coder and part.item is None for part in parts)

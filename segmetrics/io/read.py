@@ -33,7 +33,7 @@ from segmetrics.io.formats import mapped_table
 from segmetrics.io.known_formats import FORMATS, MAPPED, Format
 from segmetrics.io.limits import MAX_BOUNDARIES, MAX_BYTES, MAX_ITEMS, MAX_PATH, MAX_PROBLEMS
 from segmetrics.io.mark_ends import at_one_end
-from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable, shortened
 from segmetrics.io.readings import Parsed, Reading, Recognised
 from segmetrics.io.records import span_lists
@@ -487,7 +487,7 @@ class _SizeLimit:
     def passed(self, parts: Iterable[Found]) -> Iterator[Found]:
         """Pass parts on, as long as they are not too many."""
         for part in parts:
-            if isinstance(part, (Coding, SpanCoding)):
+            if isinstance(part, AnyCoding):
                 marked = part.segmentation.boundaries if isinstance(part, Coding) else part.spans
                 self.boundaries += len(marked)
                 self.items.add(part.item)

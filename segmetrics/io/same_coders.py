@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from segmetrics.corpus import Corpus
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.names import is_numbered_coder, shared_folders
-from segmetrics.io.parts import Coding, Found, SpanCoding, grouped
+from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped
 from segmetrics.io.problems import Notice
 from segmetrics.phrases import listed
 
@@ -78,7 +78,7 @@ def coders_spelled_alike(
     items: dict[str, set[str | None]] = defaultdict(set)
     decided: dict[str, set[str]] = defaultdict(set)
     for part in parts:
-        if isinstance(part, (Coding, SpanCoding)) and part.coder is not None:
+        if isinstance(part, AnyCoding) and part.coder is not None:
             items[part.coder].add(part.item)
             if part.file in own:
                 decided[part.file].add(part.coder)
@@ -116,7 +116,7 @@ def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
     coders: dict[str, set[str | None]] = defaultdict(set)
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in parts:
-        if isinstance(part, (Coding, SpanCoding)) and part.item is not None:
+        if isinstance(part, AnyCoding) and part.item is not None:
             coders[part.item].add(part.coder)
             if isinstance(part, Coding):
                 sizes[part.item].add(part.segmentation.mass)
@@ -213,7 +213,7 @@ def same_names(
     parts: Iterable[Found], lists: Mapping[str, Sequence[Sequence[str]]]
 ) -> SameNames | None:
     """Return the coders of one name in several groups; None if there are no such."""
-    coded = [part for part in parts if isinstance(part, (Coding, SpanCoding))]
+    coded = [part for part in parts if isinstance(part, AnyCoding)]
     coders = grouped((part.item or "", part.coder) for part in coded)
     of_items = {item: frozenset(of_item) for item, of_item in coders.items()}
     groups = _folders(coded) or _listed_groups(of_items, lists)
@@ -224,7 +224,7 @@ def same_names(
     return SameNames(tuple(sorted(names, key=in_natural_order)), groups) if names else None
 
 
-def _folders(coded: Sequence[Coding | SpanCoding]) -> dict[str, str]:
+def _folders(coded: Sequence[AnyCoding]) -> dict[str, str]:
     """Return the folders of items, if they are neither their names nor those of coders."""
     files = sorted({part.file.replace("\\", "/") for part in coded})
     shared = shared_folders(files)
@@ -292,9 +292,7 @@ def _without_slips(
 def with_shared_items(found: Sequence[Found]) -> list[Found]:
     """Return parts in which one text is one item, where only numbers say otherwise."""
     texts = {id(part): text for part in found if (text := _text(part)) is not None}
-    numbered = [
-        part for part in found if isinstance(part, Coding | SpanCoding) and id(part) in texts
-    ]
+    numbered = [part for part in found if isinstance(part, AnyCoding) and id(part) in texts]
     held = {(one.file, texts[id(one)]) for one in numbered}
     named = {(texts[id(one)], one.item) for one in numbered}
     of_texts, of_items = (len({pair[at] for pair in named}) for at in (0, 1))
@@ -307,7 +305,7 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
     coders = _repeated(numbered, texts)
     made: list[Found] = []
     for part in found:
-        if isinstance(part, Coding | SpanCoding) and id(part) in texts:
+        if isinstance(part, AnyCoding) and id(part) in texts:
             coder = None if part.coder in coders else part.coder
             made.append(replace(part, item=items[texts[id(part)]], coder=coder))
         elif isinstance(part, Notice) and part.file in files and part.item:
@@ -323,13 +321,13 @@ def with_shared_items(found: Sequence[Found]) -> list[Found]:
 
 def _text(part: Found) -> int | None:
     """Return a short form of the text of a coding whose item only has a number."""
-    if not isinstance(part, Coding | SpanCoding) or not NUMBERED.fullmatch(part.item or ""):
+    if not isinstance(part, AnyCoding) or not NUMBERED.fullmatch(part.item or ""):
         return None
     text = part.extent.text if isinstance(part, SpanCoding) else part.texts
     return None if text is None else hash(text)
 
 
-def _items(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> dict[int, str]:
+def _items(parts: Iterable[AnyCoding], texts: Mapping[int, int]) -> dict[int, str]:
     """Name each text as the first file does, if the name is not that of another text."""
     items: dict[int, str] = {}
     known: set[str] = set()
@@ -342,7 +340,7 @@ def _items(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> di
     return items
 
 
-def _repeated(parts: Iterable[Coding | SpanCoding], texts: Mapping[int, int]) -> set[str]:
+def _repeated(parts: Iterable[AnyCoding], texts: Mapping[int, int]) -> set[str]:
     """Return the numbered coders who are others in other files: they coded a text in several."""
     named = ((part.coder or "", part) for part in parts)
     numbered = ((coder, part) for coder, part in named if NUMBERED.fullmatch(coder))

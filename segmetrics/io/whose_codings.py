@@ -20,6 +20,7 @@ from segmetrics.io.name_readings import (
     of_one_account,
 )
 from segmetrics.io.parts import (
+    AnyCoding,
     AutomaticCoder,
     Coding,
     Found,
@@ -41,11 +42,11 @@ WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file 
 
 def under_one_name(found: Sequence[Found], views: Sequence[TableView]) -> frozenset[str]:
     """Return the files whose coder has one name in all, which perhaps names nobody."""
-    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
+    codings = [part for part in found if isinstance(part, AnyCoding)]
     return _of_one_account(codings) or _under_one_heading(codings, views)
 
 
-def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
+def _of_one_account(codings: Sequence[AnyCoding]) -> frozenset[str]:
     """Return files that all have the items of one coder, as of several people with one account."""
     items = grouped((one.file, one.item) for one in codings)
     first, *others = map(frozenset, items.values()) if len(items) > 1 else [frozenset()]
@@ -61,7 +62,7 @@ def _of_one_account(codings: Sequence[Coding | SpanCoding]) -> frozenset[str]:
     return frozenset(items) if asked else frozenset()
 
 
-def _are_copies(codings: Sequence[Coding | SpanCoding]) -> bool:
+def _are_copies(codings: Sequence[AnyCoding]) -> bool:
     """Return whether all codings of an item are the same."""
     contents = grouped(
         (one.item, one.segmentation if isinstance(one, Coding) else tuple(one.spans))
@@ -70,9 +71,7 @@ def _are_copies(codings: Sequence[Coding | SpanCoding]) -> bool:
     return all(len(set(of)) == 1 for of in contents.values())
 
 
-def _under_one_heading(
-    codings: Sequence[Coding | SpanCoding], tables: Sequence[TableView]
-) -> frozenset[str]:
+def _under_one_heading(codings: Sequence[AnyCoding], tables: Sequence[TableView]) -> frozenset[str]:
     """Return the files whose only judgement has one heading in all."""
     files = [coding.file for coding in codings]
     views = {file: view for view in tables for file in view.files}
@@ -97,7 +96,7 @@ def _under_one_heading(
 
 def yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -> Sequence[Found]:
     """Let a heading that all files have, and their names, yield to a pattern of names."""
-    codings = [part for part in found if isinstance(part, (Coding, SpanCoding))]
+    codings = [part for part in found if isinstance(part, AnyCoding)]
     files, coders = ({getattr(one, key) for one in codings} for key in ("file", "coder"))
     asked = headed and not choices.pattern
     if not asked and ("{coder}" not in choices.pattern or len(files) < 2 or len(coders) != 1):
@@ -105,7 +104,7 @@ def yielding(found: Sequence[Found], choices: Choices, headed: frozenset[str]) -
     of_file = {file: PurePosixPath(names.path_of(file)).name for file in files}
     return [
         replace(part, coder=None, item=None if part.item == of_file[part.file] else part.item)
-        if isinstance(part, (Coding, SpanCoding))
+        if isinstance(part, AnyCoding)
         else part
         for part in found
     ]
@@ -118,7 +117,7 @@ def findings_of(
     left: Mapping[str, Sequence[str]],
 ) -> dict[str, tuple[list[str], Finding]]:
     """Find out, for each format, where names of files say what is left to them."""
-    codings = (part for part in parsed.found if isinstance(part, (Coding, SpanCoding)))
+    codings = (part for part in parsed.found if isinstance(part, AnyCoding))
     parts = grouped((part.file, part) for part in codings)
     nameless = {file for file, of_file in parts.items() if any(p.coder is None for p in of_file)}
     files = grouped(
@@ -161,7 +160,7 @@ def findings_of(
     return found
 
 
-def _name_items_alone(codings: Sequence[Coding | SpanCoding]) -> bool:
+def _name_items_alone(codings: Sequence[AnyCoding]) -> bool:
     """Return whether files say whose items they have, as others of the import by their coders."""
     whose = grouped((one.file, one.item) for one in codings)
     first, *others = map(frozenset, whose.values())
@@ -204,7 +203,7 @@ def with_names(
         for file in files
     }
     said: dict[str, names.Named] = {}
-    codings = [part for part in parsed.found if isinstance(part, (Coding, SpanCoding))]
+    codings = [part for part in parsed.found if isinstance(part, AnyCoding)]
     coded = {coding.file for coding in codings}
     in_rows = {coding.file for coding in codings if coding.item is not None}
     of_items = {one.file for one in parsed.recognised if "item" in one.format.named_by} - in_rows
