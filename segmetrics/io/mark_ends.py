@@ -7,18 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from segmetrics.io.choices import OF_CHOICE
-from segmetrics.io.column_roles import POSITIONS, Role, TableView, joined_views
-from segmetrics.io.formats.level_table import AFTER
-from segmetrics.io.formats.unit_rows import (
-    ASKED,
-    BEGINS,
-    CALLED_NONE,
-    ENDS,
-    MARKED,
-    NO_MARKS,
-    ODD_MARK,
-    asked,
-)
+from segmetrics.io.column_roles import Role, TableView, joined_views
+from segmetrics.io.formats.unit_rows import ASKED, MARKED, asked
 from segmetrics.io.parts import Coding, Found, grouped
 from segmetrics.io.problems import Notice, Problem
 
@@ -27,15 +17,16 @@ def at_one_end(
     found: Sequence[Found], views: Sequence[TableView]
 ) -> tuple[list[Found], list[TableView]]:
     """Ask about tables that were taken differently, where each holds the marks of one coder."""
-    said = [one for one in found if isinstance(one, Notice) and NO_MARKS not in one.what]
-    ends = {one.file: end for one in said for end in (BEGINS, ENDS) if one.what.startswith(end)}
+    kinds = ("marks begin", "marks end")
+    ends = {one.file: one.kind for one in found if isinstance(one, Notice) and one.kind in kinds}
     questions: list[Found] = []
     of_doubt: set[str] = set()
     for view in joined_views(replace(one, sure=True) for one in views):
         files = {ends[file]: file for file in reversed(view.files) if file in ends}
         if len(files) > 1 and view.roles.count("mark") == 1 and "coder" not in view.roles:
-            question = asked(files[BEGINS], view.heading[view.roles.index("mark")])
-            what = f"{ASKED}: {files[BEGINS]} looks like the first, {files[ENDS]} like the last"
+            first, last = files["marks begin"], files["marks end"]
+            question = asked(first, view.heading[view.roles.index("mark")])
+            what = f"{ASKED}: {first} looks like the first, {last} like the last"
             questions.append(replace(question, what=what))
             of_doubt |= set(view.files)
     if not of_doubt:
@@ -47,7 +38,7 @@ def at_one_end(
 
 def odd_marks(notices: Iterable[Notice]) -> Counter[str]:
     """Count the signs that are marks unlike the others, and those that a person called no marks."""
-    odd = (one for one in notices if one.what in (ODD_MARK, CALLED_NONE))
+    odd = (one for one in notices if one.kind in ("odd sign", "no mark"))
     return Counter(one.text for one in odd if one.text)
 
 
@@ -106,16 +97,12 @@ def _marks_other_edge(coding: Coding, *, first: bool) -> bool:
     return coding.segmentation.mass - 1 in bounds if first else 1 in bounds
 
 
-SAY_END = (ENDS, AFTER, POSITIONS["end"], POSITIONS["end from 0"])
-
-
 def marks_end(notices: Iterable[Notice], views: Iterable[TableView]) -> bool:
     """Return whether marks of files stand where a segment ends, as was said or is chosen."""
     roles = Counter(role for view in views for role in view.roles)
     if roles["first"] or roles["last"]:
         return roles["last"] > roles["first"]
-    said = [one.what for one in notices if one.decides in ("marks", "positions")]
-    return any(end in one and NO_MARKS not in one for one in said for end in SAY_END)
+    return any(one.kind == "marks end" for one in notices)
 
 
 def _is_of_marks(part: Found, files: Set[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath
+from typing import Literal
 
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital, counted
@@ -16,6 +17,9 @@ HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which JSON can
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 LISTED = 20  # problems of one kind that are listed one by one
 NOT_READ = "not read"  # how notices begin that doubt nothing
+NoticeKind = Literal["", "odd sign", "no mark", "marks begin", "marks end"]
+"""What a notice says that others go by, whatever its words."""
+
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
@@ -63,6 +67,7 @@ class Notice:
     text: str | None = None  # the words of the file that it is about, where `what` has them not
     decides: str = ""  # what reading decided by itself, that it asks where nothing shows it
     command: str = ""  # how the command line decides about it, where pages have a control
+    kind: NoticeKind = ""
 
     def __post_init__(self) -> None:
         for name in ("file", "what", "command"):

@@ -21,7 +21,6 @@ from segmetrics.io.choices import OF_CHOICE, Choices
 from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
-from segmetrics.io.formats.unit_rows import ODD_MARK
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.mark_ends import OTHER
 from segmetrics.io.names import depth, names_in, workbook_of
@@ -240,7 +239,7 @@ def _about_other_ends(review: Review) -> list[Question]:
 def _about_signs(review: Review) -> list[Question]:
     """Ask whether cells with another sign than the others hold marks too."""
     reading, dropped = review.reading_without("dropped_labels"), review.choices.dropped_labels
-    cells = grouped((one.text, one) for one in reading.notices if one.what == ODD_MARK)
+    cells = grouped((one.text, one) for one in reading.notices if one.kind == "odd sign")
     return [
         Question(
             key=f"{SIGN}{sign}",

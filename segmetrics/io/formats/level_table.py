@@ -20,9 +20,6 @@ from segmetrics.segmentation import MAX_MASS, SegmentationError
 UNIT = ("par", "paragraph", "unit", "sentence", "line")
 LEVEL = re.compile(r"level[ _-]?0*([0-9]{1,3})")
 
-# What marks say that do not begin a segment.
-AFTER = "a 1 is a boundary after its unit"
-
 
 def recognise(document: Document) -> str | None:
     """Recognise a table of levels: a column of unit numbers, and level1, level2 and so on."""
@@ -64,8 +61,9 @@ def read(document: Document) -> Iterator[Found]:
     kept = range(1, len(flags)) if begin else range(len(flags) - 1)
     coarsest_first, against = _coarsest_first([flags[unit] for unit in kept])
     coarsest = list(levels)[0 if coarsest_first else -1]
-    where = "a 1 begins a segment" if begin else AFTER
-    yield document.notice(f"the coarsest level is {coarsest}; {where}", **about, decides="marks")
+    where = "a 1 begins a segment" if begin else "a 1 is a boundary after its unit"
+    what, kind = f"the coarsest level is {coarsest}; {where}", "" if begin else "marks end"
+    yield document.notice(what, **about, decides="marks", kind=kind)
     if against:
         what = f"{counted(len(against), 'row')} with a 1 at a level and a 0 at a finer one, the "
         what += "first here. Such a boundary counts at both levels"

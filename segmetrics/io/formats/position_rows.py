@@ -65,7 +65,9 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
         yield document.problem(what, fix, asks="positions", command=command)
         yield from (one.wrong for one in found if one.wrong)
         return
-    yield document.notice(f"a number in a list is {POSITIONS[chosen]}: {why}", decides="positions")
+    what = f"a number in a list is {POSITIONS[chosen]}: {why}"
+    kind = "marks end" if chosen in ("end", "end from 0") else ""
+    yield document.notice(what, decides="positions", kind=kind)
     unit = unit_called(headings)
     yield from _edges(document, found, SHIFTS[chosen])
     for one in found:

@@ -26,12 +26,7 @@ Whose = tuple[str | None, str | None]
 # What a table leaves open about its marks.
 ASKED = "nothing shows whether a mark stands at the first unit of a segment or at the last"
 BEGINS = "a segment begins at each marked unit"
-# What marks say, as notices begin that tell why.
 ENDS = "a segment ends after each marked unit"
-ODD_MARK = "counted as a mark, unlike the others; leave it out if it is none"
-CALLED_NONE = "no mark, as a person said"
-# Why nothing depends on it.
-NO_MARKS = "there are no marks"
 MARKED = ("mark", "first", "last")
 NO = "0"  # a cell without a mark, where none is blank
 
@@ -206,7 +201,9 @@ def _of_one(
         dropped = document.choices.dropped_labels & {*column} if role in MARKED else ()
         for sign in sorted(dropped):
             named = coder or places.coder_of(at)
-            yield document.notice(CALLED_NONE, item=item, coder=named, text=sign)
+            yield document.notice(
+                "no mark, as a person said", item=item, coder=named, text=sign, kind="no mark"
+            )
         if dropped:
             none = "" if "" in column else NO
             column = tuple(none if cell in dropped else cell for cell in column)
@@ -267,14 +264,16 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
     begin = False
     if marks:
         found = _at_begin(marks, timed=timed)
-        if found is None and not any(_is_mark(cell) for one in marks for cell in one.cells):
-            found = False, NO_MARKS
+        any_marks = found is not None or any(_is_mark(cell) for one in marks for cell in one.cells)
+        if not any_marks:
+            found = False, "there are no marks"
         if found is None:
             yield asked(document.name, *dict.fromkeys(column.heading for column in marks))
             return
         begin, why = found
-        where = BEGINS if begin else ENDS
-        yield document.notice(f"{where}: {why}", decides="marks")
+        where, kind = (BEGINS, "marks begin") if begin else (ENDS, "marks end")
+        kind = kind if any_marks else ""  # without marks nothing depends on it
+        yield document.notice(f"{where}: {why}", decides="marks", kind=kind)
     alike = [c for c in columns if c.role == "segment" and are_flags(c.cells)]
     for coder in dict.fromkeys(column.coder for column in alike):
         what = "other columns hold labels, so the 0 and 1 of this column are read as labels too: a "
@@ -305,8 +304,9 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     first = {sign: row for row, sign in reversed(odd)}
     for sign, row in first.items() if few else ():
         whose = {"item": column.item, "coder": column.coder, "row": row}
+        what = "counted as a mark, unlike the others; leave it out if it is none"
         command = f"--drop-label {quote(sign)}"
-        yield document.notice(ODD_MARK, **whose, text=sign, command=command)
+        yield document.notice(what, **whose, text=sign, command=command, kind="odd sign")
 
 
 def _segmented(column: Column, *, first: bool) -> Segmentation:
