@@ -14,7 +14,7 @@ from segmetrics.dashboard.data import import_columns, words
 from segmetrics.dashboard.data.import_columns import as_before, command_of, with_marks
 from segmetrics.dashboard.data.import_state import Named, Review
 from segmetrics.dashboard.data.import_view import unanswered
-from segmetrics.dashboard.frame.import_forms import Answer, Question
+from segmetrics.dashboard.frame.import_forms import Answer, Question, QuestionKind
 from segmetrics.dashboard.frame.session_store import store, visitor
 from segmetrics.io import Problem, Reading
 from segmetrics.io.choices import OF_CHOICE, Choices
@@ -30,12 +30,6 @@ from segmetrics.io.recording_ends import EVERY, LAST
 from segmetrics.phrases import capital, counted, listed
 from segmetrics.store import Round, Saved, at
 
-SIGN = "sign "
-"""With what keys of questions begin about a sign that may be no mark."""
-
-OTHER_END = "end "
-"""With what keys of questions begin about the marks of one coder."""
-
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
 
@@ -48,7 +42,7 @@ OFFERED = 6
 NAMED = 4
 
 SETTLED_BY = {"marks": "columns"}
-"""The choices that questions with other keys make."""
+"""The choices that questions make which are called otherwise."""
 
 MARK_ENDS: Mapping[Role, tuple[str, str]] = {
     "first": ("At the first unit of a segment", "A marked unit begins something new"),
@@ -64,7 +58,7 @@ POSITION_ANSWERS = (
 )
 """What numbers in lists can be, in words."""
 
-ALIKE: Mapping[str, tuple[str, str, str]] = {
+ALIKE: Mapping[Named, tuple[str, str, str]] = {
     "coders": (
         "person",
         "people",
@@ -106,41 +100,41 @@ def waiting(reading: Reading, questions: Mapping[str, Question]) -> frozenset[st
 
 def answer(review: Review, question: Question, value: Any) -> None:
     """Make the choice that an answer stands for."""
-    if question.key.startswith(OTHER_END):
-        import_columns.decide(review, [question.key.removeprefix(OTHER_END)], value)
+    kind, about = question.kind, question.about
+    if kind == "end":
+        import_columns.decide(review, [about], value)
         return
     said = next(one.words for one in question.answers if one.value == value)
     made: Any
-    if question.key.startswith(SIGN):
-        sign = frozenset((question.key.removeprefix(SIGN),))
+    if kind == "sign":
+        sign = frozenset((about,))
         dropped = review.choices.dropped_labels
         made = dropped - sign if value == "yes" else dropped | sign
         choices = replace(review.choices, dropped_labels=made)
-    elif question.key == "marks":
+    elif kind == "marks":
         choices = replace(review.choices, columns=with_marks(review, value, review.choices.columns))
-    elif question.key.partition(" ")[0] in ALIKE:
-        what, _, only = question.key.partition(" ")
-        names = getattr(review.choices, what)
-        alike = getattr(review.reading, f"alike_{what}").items()
-        pairs = {one: usual for one, usual in alike if one == only or not only}
+    elif kind in ALIKE:
+        names = getattr(review.choices, kind)
+        alike = getattr(review.reading, f"alike_{kind}").items()
+        pairs = {one: usual for one, usual in alike if about in ("", one)}
         if value == "one":
-            made = {what: names | {one: names.get(usual, usual) for one, usual in pairs.items()}}
+            made = {kind: names | {one: names.get(usual, usual) for one, usual in pairs.items()}}
         else:
-            made = {what: names | {one: one for one in pairs}}
+            made = {kind: names | {one: one for one in pairs}}
         choices = replace(review.choices, **made)
-    elif question.key == "durations":
+    elif kind == "durations":
         late = isinstance(value, tuple)
         made = (
             {"dropped": review.choices.dropped | {value}} if late else {"durations": {EVERY: None}}
         )
         choices = replace(review.choices, **made)
-    elif question.key == "condition" and isinstance(value, tuple):
+    elif kind == "condition" and isinstance(value, tuple):
         role, column = value
         columns = {**review.choices.columns, column: role}
         choices = replace(review.choices, condition="", columns=columns)
     else:
-        choices = replace(review.choices, **{question.key: value})
-    if question.key == "layer":
+        choices = replace(review.choices, **{kind: value})
+    if kind == "layer":
         each = value == EACH
         before = "" if choices.pattern == TIERS_ARE_CODERS else choices.pattern
         choices = replace(
@@ -151,7 +145,7 @@ def answer(review: Review, question: Question, value: Any) -> None:
 
 def _question(
     review: Review,
-    choice: str,
+    choice: QuestionKind,
     title: str,
     why: str,
     answers: Iterable[Answer],
@@ -201,7 +195,7 @@ def _about_marks(review: Review) -> Question | None:
     if not chosen and not any(_asked(reading, "marks") for reading in readings):
         return None
     return Question(
-        key="marks",
+        kind="marks",
         title="Where do the marks stand?",
         why="A mark may be at the first unit of a segment or at the last. The tables do not show "
         "which.",
@@ -225,7 +219,8 @@ def _about_other_ends(review: Review) -> list[Question]:
     answers = tuple(Answer(role, said) for role, (said, _) in MARK_ENDS.items())
     return [
         Question(
-            key=f"{OTHER_END}{name}",
+            kind="end",
+            about=name,
             title=f"Where do the marks of {name} stand?",
             why=words.OTHER_END.format(coder=name, end=role, beside=OTHER[role]),
             answers=answers,
@@ -242,7 +237,8 @@ def _about_signs(review: Review) -> list[Question]:
     cells = grouped((one.text, one) for one in reading.notices if one.kind == "odd sign")
     return [
         Question(
-            key=f"{SIGN}{sign}",
+            kind="sign",
+            about=sign,
             title=f"Is “{sign}” a mark?",
             why=words.SIGN.format(listed([one.where for one in of], NAMED)),
             answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
@@ -303,7 +299,7 @@ def _about_columns(review: Review) -> Question | None:
     if not reading.tables:
         return None
     return Question(
-        key="columns",
+        kind="columns",
         title="What do the columns hold?",
         why="The menus say what each column was taken for. Change what is wrong.",
         answers=(),
@@ -371,12 +367,14 @@ def _about_spelling(what: Named, review: Review) -> list[Question]:
     """Ask whether coders, or items, whose names hardly differ are one each: of few by itself."""
     alike: Mapping[str, str] = getattr(review.reading, f"alike_{what}")
     if len(alike) > OFFERED:
-        return [_about_alike(what, review, alike, what)]
-    key = f"{what} {{}}" if len(alike) > 1 else what
-    return [_about_alike(what, review, {one: of}, key.format(one)) for one, of in alike.items()]
+        return [_about_alike(what, review, alike)]
+    return [
+        _about_alike(what, review, {one: of}, one if len(alike) > 1 else "")
+        for one, of in alike.items()
+    ]
 
 
-def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str) -> Question:
+def _about_alike(what: Named, review: Review, alike: Mapping[str, str], only: str = "") -> Question:
     one, two, differ = ALIKE[what]
     (name, usual), *others = alike.items()
     pairs = [f"{other} and {known}" for other, known in alike.items()]
@@ -390,7 +388,8 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], key: str
     )
     unless = "As it is read if nobody says more"
     return Question(
-        key=key,
+        kind=what,
+        about=only,
         title=f"Are {name} and {usual} one {one}?",
         why=why,
         answers=(
@@ -464,7 +463,7 @@ def _about_doubles(review: Review) -> Question | None:
     rounds = most and 2 * sum(differ) > len(differ) > 1
     title, why, answer = words.ROUNDS if rounds else words.DOUBLES
     return Question(
-        key="dropped_files",
+        kind="dropped_files",
         title=title,
         why=why.format(*both),
         answers=tuple(
@@ -536,7 +535,7 @@ def _about_layers(review: Review) -> Question | None:
         if reading.why_no_coders:
             why += f" They do not look like coders: {reading.why_no_coders}."
     return Question(
-        key="layer",
+        kind="layer",
         title=f"Which {what} holds the segments?",
         why=why,
         answers=tuple(answers),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -74,6 +74,31 @@ def _set_several(names: Sequence[str], decide: Decide) -> None:
 # ----- questions
 
 
+QuestionKind = Literal[
+    "coders",
+    "columns",
+    "condition",
+    "dropped_files",
+    "durations",
+    "encoding",
+    "end",
+    "found_none",
+    "items",
+    "layer",
+    "marks",
+    "pattern",
+    "positions",
+    "same_names",
+    "sign",
+    "step",
+    "times",
+    "twice",
+    "unit",
+]
+"""What is asked: a choice of `segmetrics.io.Choices`, or at which end marks stand, or what a sign
+is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One possible answer: the value that it stands for, and what it comes to, in words."""
@@ -87,13 +112,19 @@ class Answer:
 class Question:
     """A question that the files leave open, or whose answer a person may change."""
 
-    key: str
+    kind: QuestionKind
     title: str
     why: str
     answers: tuple[Answer, ...]
     chosen: Any = None
     asked: bool = False
     command: str = ""
+    about: str = ""  # of several of a kind, the sign or the name that it is about
+
+    @property
+    def key(self) -> str:
+        """What no other question is called."""
+        return f"{self.kind} {self.about}" if self.about else self.kind
 
 
 def ask(
