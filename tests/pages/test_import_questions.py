@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics.dashboard.data.import_questions import pattern_in_words
 from segmetrics.dashboard.data.import_view import coverage_of
+from segmetrics.dashboard.data.name_questions import pattern_in_words
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.io import Source
 from segmetrics.io.known_formats import Format
