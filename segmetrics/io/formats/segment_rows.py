@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import chain, combinations, pairwise
+from itertools import chain, pairwise
 from operator import eq
 from shlex import quote
 from typing import Any
@@ -16,47 +16,41 @@ from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import Counting, seconds_in
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
-from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus, roles_in_words
+from segmetrics.io.column_roles import Guess, Role, heading_of, in_menus
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Span, Tier
+from segmetrics.io.parts import Coding, Extent, Found, Tier
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.recording_ends import EVERY
+from segmetrics.io.row_segments import (
+    Segment,
+    Whose,
+    counting_in,
+    joined,
+    overlaps,
+    segments_of,
+    whose_of,
+)
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
+from segmetrics.io.segment_doubts import (
+    about_overlaps,
+    counts_characters,
+    crossed_names,
+    is_mapped,
+    is_transcript,
+    restarts_at,
+)
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.timed_tables import prepared, since_the_first
 from segmetrics.phrases import counted, listed
 
-# Seconds by which a begin and a length, to the millisecond, may miss the next begin.
-ROUNDED = 0.00151
 # How often tiers cover recordings that lie over each other, as those of coders.
 OVER = 1.5
+
 # Conditions that a sentence names.
 NAMED = 4
-# Columns of which it is looked whether two name each recording together.
-MOST_CROSSED = 12
-
-
-@dataclass(frozen=True, slots=True)
-class _Segment:
-    """A row: its begin and its end, None for a boundary, as numbers of the file."""
-
-    row: int
-    begin: float
-    end: float | None
-    label: str
-    cells: Sequence[str]
-
-    @property
-    def span(self) -> Span:
-        end = self.begin if self.end is None else self.end
-        return Span(round(1000 * self.begin), round(1000 * end), self.label)
-
-
-# Item, coder and tier.
-Whose = tuple[str | None, str | None, str]
 
 
 def recognise(document: Document) -> str | None:
@@ -157,10 +151,10 @@ def read_lists(
     """Read lists of times of boundaries, one of each coder."""
     columns = Columns(begin=0, coder=1, counts=counts)
     rows = [(row, [cell, coder or ""]) for coder, of in lists.items() for row, cell in of]
-    counting, said = _counting(document, columns, rows)
-    found, wrong = _segments(document, columns, rows, counting)
+    counting, said = counting_in(document, columns, rows)
+    found, wrong = segments_of(document, columns, rows, counting)
     yield from [*said, *wrong]
-    whole: dict[Whose, list[_Segment]] = {
+    whole: dict[Whose, list[Segment]] = {
         (None, coder, ""): found.get((None, coder, ""), [])
         for coder in lists
         if coder not in {one.coder for one in wrong}
@@ -171,7 +165,7 @@ def read_lists(
 def _read(document: Document, columns: Columns) -> Iterator[Found]:
     table = document.table
     rows = table.rows
-    if _is_transcript(columns, rows):
+    if is_transcript(columns, rows):
         said = table.names[columns.said or 0]
         what = f"begin, end and {shortened(said)!r} in each row: a transcript, and no coding"
         fix = "bring the codings: a row for each segment or boundary, with its times and its coder"
@@ -182,23 +176,29 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
-    yield from _crossed(document, columns, rows)
+    yield from crossed_names(document, columns, rows)
     begun = [(row, cells) for row, cells in rows if cells[columns.begin].lower() not in MISSING]
     finer = len(rows) - len(begun)
-    of_all = {_whose(columns, cells) for _, cells in rows}
+    of_all = {whose_of(columns, cells) for _, cells in rows}
     points = columns.end is columns.length is None
-    if points and finer > RARELY * len(rows) and of_all == {_whose(columns, of) for _, of in begun}:
+    if (
+        points
+        and finer > RARELY * len(rows)
+        and of_all == {whose_of(columns, of) for _, of in begun}
+    ):
         what = f"{counted(finer, 'row')} without a time in {table.names[columns.begin]}: no segment"
         yield document.notice(f"{what} begins with them")
         rows = begun
-    layered = document.first_line in document.beside.of_all(_with_layers) and not _chosen(document)
+    layered = document.first_line in document.beside.of_all(_with_layers) and not is_mapped(
+        document
+    )
     if layered:
         called = heading_of(table.names)[columns.label or 0]
         what = f"the column {shortened(called)!r} tells layers apart: segments of one of its names "
         yield document.notice(f"{what}hardly overlap, and those of several do")
         columns = replace(columns, tier=columns.label, label=None)
-    found, wrong = _segments(document, columns, rows, Counting())
-    if _counts_characters(columns, found):
+    found, wrong = segments_of(document, columns, rows, Counting())
+    if counts_characters(columns, found):
         what = "begin and end count characters: each segment is as long as the words beside it"
         fix = "bring the text with them, as JSON or JSONL with its spans, or times in their place"
         raise document.unreadable(what, fix, row=table.header_row)
@@ -225,11 +225,11 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         return
     tiers = named_layers(document.choices.layer, {tier for *_, tier in found}) if layered else ()
     doubted = {whose: of for whose, of in found.items() if whose[2] in tiers or not layered}
-    asked = list(_overlaps(document, columns, doubted))
+    asked = list(about_overlaps(document, columns, doubted))
     yield from asked
-    counting, about_times = _counting(document, columns, rows)
+    counting, about_times = counting_in(document, columns, rows)
     if counting != Counting():
-        found, wrong = _segments(document, columns, rows, counting)
+        found, wrong = segments_of(document, columns, rows, counting)
     yield from [*wrong, *about_times]
     if last_inside and columns.counts == clock_times.FRAMES:
         what = "an end is the last frame of a segment, as most begin with the frame after it"
@@ -240,7 +240,7 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         }
     lengths: dict[str | None, float] = {}
     for _, cells in rows if columns.whole is not None else []:
-        item, length = _whose(columns, cells)[0], counting.seconds(cells[columns.whole or 0]) or 0
+        item, length = whose_of(columns, cells)[0], counting.seconds(cells[columns.whole or 0]) or 0
         lengths[item] = max(lengths.get(item, 0), min(length, MAX_SECONDS))
     yield from _made(document, columns, found, lengths, asked=bool(asked))
 
@@ -273,12 +273,12 @@ def _with_layers(files: Files) -> frozenset[bytes]:
             if max(columns.places) < len(cells):
                 begin, end = (seconds_in(cells[at]) or 0 for at in (columns.begin, last))
                 span = begin, end + begin * (columns.length is not None)
-                of[_whose(columns, cells)].setdefault(cells[columns.label], []).append(span)
+                of[whose_of(columns, cells)].setdefault(cells[columns.label], []).append(span)
         for labels in of.values():
             counts[document.first_line] += Counter(
                 all=sum(map(len, labels.values())),
-                over=_over(chain(*labels.values())),
-                within=sum(map(_over, labels.values())),
+                over=overlaps(chain(*labels.values())),
+                within=sum(map(overlaps, labels.values())),
                 labels=len(labels),
                 unnamed=len(labels.get("", ())),
             )
@@ -289,57 +289,6 @@ def _with_layers(files: Files) -> frozenset[bytes]:
         and 2 * of["labels"] <= of["all"]
         and not of["unnamed"]
     )
-
-
-def _over(spans: Iterable[tuple[float, float]]) -> int:
-    """Count the segments that end well after the next one begins; those given twice are one."""
-    return sum(
-        one[1] - other[0] > segment_columns.ALIKE * (one[1] - one[0])
-        for one, other in pairwise(sorted(set(spans)))
-    )
-
-
-def _chosen(document: Document) -> bool:
-    """Return whether a person said what columns of this table hold."""
-    return not document.choices.columns.keys().isdisjoint(heading_of(document.table.names))
-
-
-def _number_of(files: Files) -> int:
-    return len(files)
-
-
-def _crossed(
-    document: Document, columns: Columns, rows: Sequence[tuple[int, Sequence[str]]]
-) -> Iterator[Problem]:
-    """Ask who coded where two columns that are not read name each recording by its two names."""
-    named = columns.coder is not None or document.beside.of_all(_number_of) > 1
-    if named or not columns.item or document.choices.columns:
-        return
-    heading, all_cells = heading_of(document.table.names), [cells for _, cells in rows]
-    items = [_whose(columns, cells)[0] for cells in all_cells]
-    number = len({*items})
-    left = (at for at in range(len(heading)) if at not in columns.places)
-    of = {at: [cells[at] if at < len(cells) else "" for cells in all_cells] for at in left}
-    values = {at: {*cells} for at, cells in of.items()}
-    few = [at for at, each in values.items() if "" not in each and 1 < len(each) < number]
-    for one, other in combinations(few[:MOST_CROSSED], 2):
-        if not number >= MOST * len(values[one]) * len(values[other]):
-            continue
-        pairs = set(zip(of[one], of[other], strict=True))
-        if len(pairs) == number == len(set(zip(of[one], of[other], items, strict=True))):
-            item, coder = sorted(
-                (one, other), key=lambda at: (as_coders(values[at]), -len(values[at]))
-            )
-            called = [heading[at] for at in (*columns.item, item, coder)]
-            what = f"{called[-2]} and {called[-1]}, which are not read, say together what each "
-            what += f"{called[0]} is: one of them may be the coder"
-            roles: dict[str, Role] = {called[0]: "ignore", called[-2]: "item", called[-1]: "coder"}
-            roles |= {heading[columns.begin]: "begin" if columns.end is not None else "time"}
-            roles |= {} if columns.end is None else {heading[columns.end]: "end"}
-            command = f'--columns "{roles_in_words(roles)}" for example'
-            fix = "say what each column holds"
-            yield document.problem(what, fix, asks="columns", command=command)
-            return
 
 
 def _of_condition(
@@ -371,97 +320,10 @@ def _of_condition(
     return columns, [] if chosen else rows, [about(what=what, fix=fix, command=command)]
 
 
-def _is_transcript(columns: Columns, rows: Sequence[Row]) -> bool:
-    """Return whether rows hold what was said rather than what a coder decided."""
-    if columns.said is None or columns.coder is not None:
-        return False
-    said = [cells[columns.said] for _, cells in rows if columns.said < len(cells)]
-    blanks = sum(text.count(" ") for text in said)
-    written = blanks > len(said) or segment_columns.are_texts(said)  # not all scripts have blanks
-    return 2 * len(set(said)) > len(said) and written
-
-
-def _whose(columns: Columns, cells: Sequence[str]) -> Whose:
-    coder, tier = ("" if at is None else cells[at] for at in (columns.coder, columns.tier))
-    item = " / ".join(cells[at] for at in columns.item if cells[at])
-    return item or None, coder or None, tier
-
-
-def _segments(
-    document: Document, columns: Columns, rows: Sequence[Row], counting: Counting
-) -> tuple[dict[Whose, list[_Segment]], list[Problem]]:
-    """Read the rows of each coder; those of a coder with a wrong row are left out, and named."""
-    found: dict[Whose, list[_Segment]] = defaultdict(list)
-    wrong: dict[Whose, Problem] = {}
-    times = Counter(_whose(columns, cells) for _, cells in rows)
-    told = {columns.begin, columns.end, columns.length, columns.label} - {None}
-    left_out = columns.item and columns.coder is None  # and counted, if nobody has a time there
-    for row, cells in rows:
-        whose = _whose(columns, cells)
-        begin = cells[columns.begin].lower()
-        missing = (cells[at or 0].lower() in MISSING for at in told)
-        none = begin == "none" or (left_out and all(missing))
-        if (none and times[whose] == 1) or (columns.whole is not None and begin in MISSING):
-            found[whose] += []  # a coder of a recording who has no boundary in it
-            continue
-        try:
-            found[whose].append(_segment(columns, row, cells, counting))
-        except ValueError as error:
-            about = {"item": whose[0], "coder": whose[1], "row": row}
-            wrong.setdefault(whose, document.problem(str(error), "correct the cell", **about))
-    good = {whose: segments for whose, segments in found.items() if whose not in wrong}
-    return good, list(wrong.values())
-
-
-def _counting(
-    document: Document, columns: Columns, rows: Sequence[Row]
-) -> tuple[Counting, list[Notice]]:
-    of_coders: dict[Whose, list[str]] = defaultdict(list)
-    for _, cells in rows:
-        times = (cells[at] for at in (columns.begin, columns.end) if at is not None)
-        of_coders[_whose(columns, cells)] += times
-    said = {"chosen": document.choices.times, "named": columns.counts}
-    counting, notices = clock_times.counting_of(document.name, of_coders.values(), **said)
-    if counting == Counting() and not (notices or any(said.values())):
-        ends: dict[str | None, float] = {}
-        for (item, *_), cells in of_coders.items():
-            last = max((seconds_in(cell) or 0 for cell in cells if ":" not in cell), default=0)
-            ends[item] = max(ends.get(item, 0), last)
-        notices = clock_times.too_long(document.name, ends.values())
-    return counting, notices
-
-
-def _segment(columns: Columns, row: int, cells: Sequence[str], counting: Counting) -> _Segment:
-    """Read a row; ValueError says what is wrong."""
-    begin = _time(cells[columns.begin], "begin", counting)
-    if begin is None:
-        raise ValueError("the begin is missing")
-    end = _time(cells[columns.end], "end", counting) if columns.end is not None else None
-    if columns.length is not None:
-        length = _time(cells[columns.length], "duration", counting)
-        end = begin + length if length else None
-    if end is not None and end < begin:
-        raise ValueError(f"it begins at {begin:g} and ends at {end:g}")
-    label = cells[columns.label] if columns.label is not None else ""
-    return _Segment(row, begin, end, label, cells)
-
-
-def _time(cell: str, what: str, counting: Counting) -> float | None:
-    """Read the time in a cell, None if it is missing."""
-    if cell.lower() in MISSING:
-        return None
-    seconds = counting.seconds(cell)
-    if seconds is None:
-        raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
-    if not -clock_times.COUNTDOWN <= seconds <= MAX_SECONDS:
-        raise ValueError(f"the {what} {shortened(cell, 24)!r} is no time of a recording")
-    return seconds
-
-
 def _made(
     document: Document,
     columns: Columns,
-    found: dict[Whose, list[_Segment]],
+    found: dict[Whose, list[Segment]],
     lengths: Mapping[str | None, float],
     *,
     asked: bool = False,
@@ -471,7 +333,7 @@ def _made(
     for whose, segments in found.items():
         item, coder, _ = whose
         about: dict[str, Any] = {"item": item, "coder": coder}
-        restart = None if asked else _restart(columns, segments, len(document.table.names))
+        restart = None if asked else restarts_at(columns, segments, len(document.table.names))
         if restart:
             name = heading_of(document.table.names)[restart[1]]
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
@@ -493,7 +355,7 @@ def _made(
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
         if columns.length is not None:
-            ordered = list(_joined(ordered))
+            ordered = list(joined(ordered))
         end = max((one.end or one.begin for one in ordered), default=0)
         length = lengths.get(item, 0)
         last = ordered[-1] if ordered else None
@@ -539,72 +401,7 @@ def _made(
         yield document.marked(spans, extents[item], tier=of_tier, **about)
 
 
-def _joined(segments: Sequence[_Segment]) -> Iterator[_Segment]:
-    """Yield segments whose ends are the next begins, if begin and length only round to another."""
-    for one, other in pairwise([*segments, None]):
-        near = one and other and one.end and abs(one.end - other.begin) <= ROUNDED
-        if one:
-            yield replace(one, end=other.begin) if near and other else one
-
-
-def _counts_characters(columns: Columns, found: Mapping[Whose, Sequence[_Segment]]) -> bool:
-    """Return whether segments are as long as what stands beside them has characters."""
-    segments = [one for of in found.values() for one in of if one.end is not None]
-    if columns.end is None or len(segments) < FEW:
-        return False
-    lengths = [(one.end or 0) - one.begin for one in segments]
-    return any(
-        sum(len(one.cells[at]) == length for one, length in zip(segments, lengths, strict=True))
-        >= MOST * len(segments)
-        for at in range(min(len(one.cells) for one in segments))
-        if at not in (columns.begin, columns.end) and len(set(lengths)) > 1
-    )
-
-
-def _overlaps(
-    document: Document, columns: Columns, found: Mapping[Whose, Sequence[_Segment]]
-) -> Iterator[Problem]:
-    """Ask what the rows of one coder are of whose segments lie over each other again and again."""
-    names = heading_of(document.table.names)
-    if _chosen(document):
-        return
-    if columns.label == segment_columns.LAST_OF_RTTM and not columns.named:
-        return  # speakers of RTTM, who talk at once
-    for (item, coder, _), segments in found.items():
-        spans = [(one.begin, one.end) for one in segments if one.end is not None]
-        over = _over(spans)
-        if over < FEW or over <= segment_columns.RARELY * len(spans):
-            continue
-        others = [at for at in range(len(names)) if at not in columns.places]
-        called = (
-            at for at in others if {"label", "labels"} & {*segment_columns.words_of(names[at])}
-        )
-        label = next(called, None) if columns.label is None else columns.label
-        examples = [
-            f'"{names[at]}=item"'
-            for at in others
-            if at != label and _tells_apart(["".join(one.cells[at : at + 1]) for one in segments])
-        ][:1]
-        if label is not None:
-            examples.insert(0, f'"{names[label]}=label" if all are of one coding')
-        what = f"{over:,} of {len(spans):,} segments of one coder begin before the one before ends"
-        fix = "say which column tells items, coders or layers apart, or that all are of one coding"
-        said = (("begin", columns.begin), ("end", columns.end), ("duration", columns.length))
-        alone = ", ".join(f"{names[at]}={role}" for role, at in said if at is not None)
-        alone = f'"{alone}" if all are of one coding'
-        known = ", or ".join(examples or [alone])
-        asked = document.problem(what, fix, item=item, coder=coder, asks="columns")
-        yield replace(asked, command=f"--columns {known} for example")
-        return
-
-
-def _tells_apart(cells: Sequence[str]) -> bool:
-    """Return whether a column may tell codings apart: few names, or names that stand together."""
-    changes = sum(one != other for one, other in pairwise(cells))
-    return bool(changes) and (len(set(cells)) <= FEW or 2 * changes <= len(cells))
-
-
-def _ends_are_last(columns: Columns, found: dict[Whose, list[_Segment]]) -> bool:
+def _ends_are_last(columns: Columns, found: dict[Whose, list[Segment]]) -> bool:
     """Return whether segments are numbers of units, the last one included, as 1 to 3, 4 to 7."""
     if columns.end is None:
         return False
@@ -621,7 +418,7 @@ def _ends_are_last(columns: Columns, found: dict[Whose, list[_Segment]]) -> bool
     return neighbours > 1 and not touching and apart >= MOST * neighbours
 
 
-def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Coding | Problem:
+def _of_units(document: Document, whose: Whose, segments: list[Segment]) -> Coding | Problem:
     """Make a coding of segments that name their first and last units, counted from 0 or 1."""
     ordered = sorted(segments, key=lambda one: (one.begin, one.end or 0))
     stretches = [(int(one.begin), int(one.end or 0)) for one in ordered]
@@ -632,28 +429,3 @@ def _of_units(document: Document, whose: Whose, segments: list[_Segment]) -> Cod
     fix = "give each unit to one segment, from unit 1 or 0 on"
     about = {"item": whose[0], "coder": whose[1], "row": next(apart, ordered[0].row)}
     return document.coded(make, fix, **about)
-
-
-def _names_blocks(segments: Sequence[_Segment], at: int, blocks: int) -> bool:
-    """Return whether a column has a name for each of so many blocks of rows, in all their rows."""
-    cells = [one.cells[at] if at < len(one.cells) else "" for one in segments]
-    changes = sum(one != other for one, other in pairwise(cells))
-    return all(cells) and changes + 1 == len(set(cells)) == blocks
-
-
-def _restart(columns: Columns, segments: Sequence[_Segment], width: int) -> tuple[int, int] | None:
-    """Find a column that changes wherever the times of one coder start again."""
-    falls = [(one, other) for one, other in pairwise(segments) if other.begin < one.begin]
-    if not falls:
-        return None
-    for at in range(width):
-        if at in columns.places and (at != columns.tier or columns.end is not None):
-            continue
-        if columns.end is not None and not _names_blocks(segments, at, 1 + len(falls)):
-            continue
-        if all(
-            at < min(len(one.cells), len(other.cells)) and one.cells[at] != other.cells[at]
-            for one, other in falls
-        ):
-            return falls[0][1].row, at
-    return None
