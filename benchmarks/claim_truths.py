@@ -25,7 +25,8 @@ from benchmarks.worlds import (
     as_sizes,
 )
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
-from segmetrics.claims.causes import LEAST_RISE, Cause, Causes, clearing
+from segmetrics.claims.cause_types import Cause, Causes
+from segmetrics.claims.causes import LEAST_RISE
 from segmetrics.claims.change_claims import (
     REST,
     SHARES,
@@ -35,6 +36,7 @@ from segmetrics.claims.change_claims import (
     told_of,
     what_became,
 )
+from segmetrics.claims.item_causes import clearing
 from segmetrics.claims.low_again import low_again
 from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts

@@ -7,7 +7,7 @@ import streamlit as st
 
 from segmetrics.axis import axis_of
 from segmetrics.claims.cause_sentences import sentences_on_group, sentences_on_help
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.cause_types import Causes
 from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.components.coder_cards_component import ShownCard

@@ -15,7 +15,7 @@ from segmetrics.adjudication.press_peaks import press_peaks as press_peaks
 from segmetrics.adjudication.rules import compare_rules as compare_rules
 from segmetrics.boundary_marks import of_type as of_type
 from segmetrics.boundary_marks import with_uncertain as with_uncertain
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.cause_types import Causes
 from segmetrics.coding_model.coder_model import coder_model as coder_model
 from segmetrics.coding_model.what_would_help import what_would_help as what_would_help
 from segmetrics.coefficients.agreement_table import AgreementTable

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from segmetrics.axis import Unit
-from segmetrics.claims.causes import VERDICTS, Cause, Causes, GroupCauses
+from segmetrics.claims.cause_types import VERDICTS, Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.number_formats import percent, seconds, seconds_in_words, short

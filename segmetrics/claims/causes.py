@@ -35,36 +35,24 @@ chance as they are; the rest is *open*.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import inf
-from typing import NamedTuple
 
-from segmetrics.axis import Unit, on_axis
+from segmetrics.axis import on_axis
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.claims.remedies import (
-    Remedy,
-    Suspect,
-    Suspects,
-    Trait,
-    moved_in,
-    remedied,
-)
-from segmetrics.claims.suspects import (
-    suspects_in_recordings,
-    suspects_in_texts,
-    without_halves,
-)
+from segmetrics.claims.cause_types import Cause, Causes, GroupCauses, Slip
+from segmetrics.claims.item_causes import ITEM_KINDS, items_after
+from segmetrics.claims.remedies import Suspect, Suspects, moved_in, remedied
+from segmetrics.claims.suspects import suspects_in_recordings, suspects_in_texts, without_halves
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import CoderGroup, Corpus
 from segmetrics.metrics.time.trimming import with_presses_counted
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance import chance
-from segmetrics.reliability.chance_verdicts import ChanceVerdict
-from segmetrics.reliability.changes import LEAST_OF_ITEM
 from segmetrics.reliability.coder_findings import CoderFinding, FindingTable, coder_findings
-from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions, VerdictKind
+from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.progress import Progress, reported
 from segmetrics.reliability.recording_agreement import (
@@ -73,139 +61,16 @@ from segmetrics.reliability.recording_agreement import (
 )
 from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.reliability_table import (
-    ReliabilityRow,
     ReliabilityTable,
     reliability_of,
 )
 from segmetrics.reliability.schools import schools_of
-from segmetrics.rows import WithRows
 
 LEAST_RISE = 0.02
 """R by which a remedy raises agreement at least; less does not show beside its interval."""
 
 ENOUGH_LEFT = 4
 """Coders who are left after remedies, among whom another can still be found to stand out."""
-
-NO_WORK: ChanceVerdict = "well_beyond_chance"
-LESS_WORK: tuple[ChanceVerdict, ChanceVerdict] = ("not_distinguishable", "beyond_chance")
-"""The verdict on an item that needs no work, and those before and after on one that needs less."""
-
-ITEM_KINDS = ("cleared", "eased", "fine", "open")
-"""What an item is once coders are remedied, see the module."""
-
-FEWEST_LEFT = 3
-"""Coders of an item by whom it can be cleared of others."""
-
-NEEDS_WORK: Sequence[ChanceVerdict | None] = ("not_distinguishable", "beyond_chance")
-
-VERDICTS: Mapping[Trait, VerdictKind] = {
-    "early": "early",
-    "late": "late",
-    "own": "own",
-    "much": "own",
-    "full": "own",
-    "empty": "fewer",
-    "random": "random",
-    "disagrees": "random",
-    "fewer": "fewer",
-    "little": "fewer",
-    "less": "random",
-}
-"""What the model of the coders would call each trait."""
-
-
-class Cause(NamedTuple):
-    """A coder who keeps agreement low."""
-
-    coder: str  #: the coder
-    trait: Trait  #: by what the coder stands out
-    remedy: Remedy  #: what is changed of the coder's boundaries
-    corrected: float  #: R of the group after that
-    by: float = 0.0  #: how far boundaries are moved, places or seconds
-    #: The one item without which the coder would not stand out; empty if there is none.
-    item: str = ""
-
-
-class Slip(NamedTuple):
-    """A coder whose boundaries lie earlier or later in one item alone."""
-
-    found: OutOfStep  #: the coder, the item, and how far the boundaries are to be moved there
-    corrected: float  #: R of the group after that
-
-
-class Fall(NamedTuple):
-    """An item on which R is lower once those who are late or early elsewhere are moved."""
-
-    item: str  #: its name
-    now: float  #: R of the item as it was coded
-    then: float  #: R of it after the moves
-    coders: tuple[str, ...]  #: who is moved there
-
-
-class GroupCauses(NamedTuple):
-    """What keeps agreement of a coder group low."""
-
-    group: str  #: its name
-    corrected: float | None  #: R as it is; of recordings F beyond chance
-    causes: tuple[Cause, ...] = ()  #: coders, the largest gain first
-    together: float | None = None  #: R after all remedies, of two and more causes
-    cleared: tuple[str, ...] = ()  #: items that need no work but for those coders
-    eased: tuple[str, ...] = ()  #: items on which agreement may be chance, but for those coders
-    fine: tuple[str, ...] = ()  #: other items that are well beyond chance as they were coded
-    open: tuple[str, ...] = ()  #: items that need work whatever those coders do
-    unit: Unit = "units"  #: what boundaries are moved by, of texts or of recordings
-    #: Coders of texts whose boundaries are to be moved in one item alone, which raises R.
-    slips: tuple[Slip, ...] = ()
-    #: Those of whose item agreement is well beyond chance then, be the rise of R small or not.
-    mended: tuple[Slip, ...] = ()
-    #: Items of texts on which moving those coders lowers R, as where they are in step.
-    falls: tuple[Fall, ...] = ()
-
-    @property
-    def mended_items(self) -> tuple[str, ...]:
-        """The items that need no work but for a slip there."""
-        return tuple(one.found.item for one in self.mended)
-
-
-@dataclass(frozen=True)
-class Causes(WithRows):
-    """What keeps agreement low, group by group."""
-
-    #: A row for each coder group, in the order of the corpus; of recordings one for all.
-    rows: tuple[GroupCauses, ...]
-
-    @property
-    def cleared(self) -> frozenset[str]:
-        """The items that need no work but for coders who stand out."""
-        return frozenset(name for row in self.rows for name in row.cleared)
-
-    @property
-    def not_to_blame(self) -> frozenset[str]:
-        """The items that need no work, or less, but for coders who stand out."""
-        more = (name for row in self.rows for name in (*row.eased, *row.mended_items))
-        return self.cleared.union(more)
-
-    @property
-    def coders(self) -> frozenset[str]:
-        """Who keeps agreement low."""
-        return frozenset(one.coder for row in self.rows for one in row.causes)
-
-    @property
-    def moves(self) -> dict[str, Suspect]:
-        """Whose boundaries are moved, and how."""
-        return {
-            one.coder: Suspect(one.trait, one.remedy, one.by)
-            for row in self.rows
-            for one in row.causes
-            if one.by
-        }
-
-    def of_group(self, name: str) -> GroupCauses:
-        """Return the row of a group, without a cause if there is none."""
-        return next((row for row in self.rows if row.group == name), GroupCauses(name, None))
-
-
-NO_CAUSES = Causes(())
 
 
 @on_axis("causes", only="units")
@@ -307,7 +172,7 @@ def _of_group(
     found, together = _one_after_another(group.coders, suspects, after, again)
     rests_on = {one.coder: one.item for one in model.verdicts}
     found = tuple(one._replace(item=rests_on.get(one.coder, "")) for one in found)
-    of, mended, falls = _items_after(within, found, slips, options, reliability)
+    of, mended, falls = items_after(within, found, slips, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
     return GroupCauses(
         group.name,
@@ -463,89 +328,3 @@ def _needed(
 
 def _reads_higher(one: float, other: float) -> bool:
     return one > other and short(one) != short(other)
-
-
-def _items_after(
-    corpus: Corpus,
-    found: Sequence[Cause],
-    slips: Sequence[Slip],
-    options: AgreementOptions,
-    reliability: ReliabilityTable,
-) -> tuple[dict[str, tuple[str, ...]], tuple[Slip, ...], tuple[Fall, ...]]:
-    """Return the items of each of `ITEM_KINDS`, slips without which theirs are fine, and falls.
-
-    Whoever is late stays, moved; all others are left out: without the boundaries that one alone has
-    coders agree better on any text. Without causes no item is eased, cleared, fine or open.
-    """
-    remedies = {one.coder: clearing(one) for one in found}
-    changed = remedied(corpus, remedies, options.model.n) if found else None
-
-    def rows_of(after: Corpus) -> dict[str, ReliabilityRow]:
-        table = reliability_of(after, options, reliability.shuffling)
-        enough = [row for row in table.items if len(after[row.item].codings) >= FEWEST_LEFT]
-        return {row.item: row for row in enough}
-
-    after, moved_back = rows_of(changed) if changed else {}, corpus
-    for one in slips:
-        moved_back = moved_in(moved_back, one.found)
-    in_step = rows_of(moved_back) if slips else {}
-
-    def clears(row: ReliabilityRow, then: ReliabilityRow | None) -> bool:
-        if then is None or row.verdict not in NEEDS_WORK or then.verdict != NO_WORK:
-            return False
-        return not _lower(then, row)
-
-    def becomes(row: ReliabilityRow) -> str:
-        touched = remedies.keys() & {*corpus[row.item].codings}
-        then = after.get(row.item) if touched else None
-        if row.verdict == NO_WORK:
-            return "fine"
-        if clears(row, then):
-            return "cleared"
-        if row.item in of_slips:
-            return ""
-        better = then is not None and not _lower(then, row)
-        return "eased" if better and then and (row.verdict, then.verdict) == LESS_WORK else "open"
-
-    known = {
-        row.item: row
-        for row in reliability.items
-        if row.item in corpus and row.verdict in (NO_WORK, *NEEDS_WORK)
-    }
-    mended = [
-        one
-        for one in slips
-        if (row := known.get(one.found.item)) and clears(row, in_step.get(one.found.item))
-    ]
-    of_slips = {one.found.item for one in mended}
-    kinds = {name: becomes(row) for name, row in known.items()} if changed else {}
-    of = {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
-    kept = tuple(one for one in mended if one.found.item not in of["cleared"])
-
-    def moved_there(item: str) -> tuple[str, ...]:
-        """Return whose boundaries are moved in an item of which nobody is left out."""
-        touched = [coder for coder in remedies if coder in corpus[item].codings]
-        return tuple(touched) if all(remedies[coder].by for coder in touched) else ()
-
-    falls = [
-        Fall(row.item, row.corrected, then.corrected, moved_there(row.item))
-        for row in reliability.items
-        if row.item in corpus
-        and moved_there(row.item)
-        and (then := after.get(row.item))
-        and row.corrected is not None
-        and then.corrected is not None
-        and row.corrected - then.corrected >= LEAST_OF_ITEM
-    ]
-    return of, kept, tuple(falls)
-
-
-def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:
-    """Return whether R or alpha of an item is lower than it was."""
-    both = ((then.corrected, now.corrected), (then.alpha, now.alpha))
-    return any(a is not None and b is not None and a < b for a, b in both)
-
-
-def clearing(cause: Cause) -> Suspect:
-    """Return the remedy by which an item is cleared of a coder."""
-    return Suspect(cause.trait, cause.remedy if cause.by else "left out", cause.by)

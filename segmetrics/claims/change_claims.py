@@ -20,7 +20,9 @@ from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain, with_uncertain
 from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
-from segmetrics.claims.causes import Cause, GroupCauses, causes, clearing
+from segmetrics.claims.cause_types import Cause, GroupCauses
+from segmetrics.claims.causes import causes
+from segmetrics.claims.item_causes import clearing
 from segmetrics.claims.low_again import low_again
 from segmetrics.claims.remedies import moved_in, remedied
 from segmetrics.coefficients.options import AgreementOptions

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from segmetrics.adjudication.consensus_in_time import TimeConsensus, consensus_in_time
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, densities_of_voters, peaks_of
-from segmetrics.claims.causes import NO_CAUSES, Causes, causes_in_recordings
+from segmetrics.claims.cause_types import NO_CAUSES, Causes
+from segmetrics.claims.causes import causes_in_recordings
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.time.trimming import cut_to_trim, with_presses_counted
 from segmetrics.number_formats import seconds

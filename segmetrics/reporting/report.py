@@ -16,7 +16,8 @@ from segmetrics.adjudication.adjudications import Consensus, consensus
 from segmetrics.adjudication.gold import GoldOptions, gold
 from segmetrics.adjudication.model_rule import ModelRefused
 from segmetrics.boundary_marks import with_uncertain
-from segmetrics.claims.causes import Causes, causes
+from segmetrics.claims.cause_types import Causes
+from segmetrics.claims.causes import causes
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, what_mended
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.cause_sentences import sentences_on_causes
-from segmetrics.claims.causes import Causes, Slip
+from segmetrics.claims.cause_types import Causes, Slip
 from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import percent, rate, short

@@ -13,7 +13,7 @@ from typing import Any
 
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.cause_sentences import sentences_on_people
-from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.cause_types import NO_CAUSES, Causes
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_recordings
 from segmetrics.coefficients.quantities import NOT_ADJUSTED

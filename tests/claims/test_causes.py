@@ -22,14 +22,8 @@ from segmetrics.claims.cause_sentences import (
     sentences_on_gold,
     sentences_on_people,
 )
-from segmetrics.claims.causes import (
-    Cause,
-    Causes,
-    GroupCauses,
-    _one_after_another,
-    causes,
-    causes_in_recordings,
-)
+from segmetrics.claims.cause_types import Cause, Causes, GroupCauses
+from segmetrics.claims.causes import _one_after_another, causes, causes_in_recordings
 from segmetrics.claims.remedies import Suspect, Suspects
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.url_state import UrlState

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from segmetrics.claims.cause_sentences import verdicts_on
-from segmetrics.claims.causes import Cause, Causes, GroupCauses
+from segmetrics.claims.cause_types import Cause, Causes, GroupCauses
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.results.coders_view import finding_table as on_page
 from segmetrics.reliability.coder_findings import FindingTable, coder_findings

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from segmetrics.claims.causes import Cause, GroupCauses
+from segmetrics.claims.cause_types import Cause, GroupCauses
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words, coder_words, coders_view
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first

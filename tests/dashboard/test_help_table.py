@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from segmetrics.claims.causes import Cause, GroupCauses
+from segmetrics.claims.cause_types import Cause, GroupCauses
 from segmetrics.dashboard.results.coder_words import FIRST_COMPUTED, R_ALONE
 from segmetrics.dashboard.results.coders_view import change_table, how_simulated
 from segmetrics.number_formats import signed_short

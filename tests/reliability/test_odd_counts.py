@@ -14,7 +14,7 @@ from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import TEXTS
 from segmetrics import Corpus
 from segmetrics.claims.cause_sentences import sentences_on_people
-from segmetrics.claims.causes import NO_CAUSES
+from segmetrics.claims.cause_types import NO_CAUSES
 from segmetrics.reliability.odd_counts import _roots, binomial_tail, in_pairs, stops
 from segmetrics.reliability.odd_counts import odd_numbers as odd_items
 from segmetrics.tables.recording_tables import coder_table

@@ -18,7 +18,7 @@ from segmetrics.adjudication.gold_agreement import CoderAgreement, agreement_wit
 from segmetrics.adjudication.model_doubts import Doubt, Where, doubted_first
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions, disputes_in_time
 from segmetrics.adjudication.rules import UNFITTED, RuleComparison, compare_rules
-from segmetrics.claims.causes import NO_CAUSES, Causes
+from segmetrics.claims.cause_types import NO_CAUSES, Causes
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.decide import words

@@ -22,7 +22,7 @@ from segmetrics.claims.cause_sentences import (
     slip_in_words,
     traits_in_words,
 )
-from segmetrics.claims.causes import Cause, Causes, GroupCauses
+from segmetrics.claims.cause_types import Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Suspect
 from segmetrics.claims.suspects import REMEDIES
 from segmetrics.coefficients.quantities import similarity_name

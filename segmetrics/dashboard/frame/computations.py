@@ -21,7 +21,8 @@ from segmetrics.adjudication.press_peaks import (
 )
 from segmetrics.axis import scale_of
 from segmetrics.boundary_marks import Uncertain, with_uncertain
-from segmetrics.claims.causes import NO_CAUSES, Causes, causes, causes_in_recordings
+from segmetrics.claims.cause_types import NO_CAUSES, Causes
+from segmetrics.claims.causes import causes, causes_in_recordings
 from segmetrics.claims.verdict_rows import (
     VerdictTable,
     coders_of,

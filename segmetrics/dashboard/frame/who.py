@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
-from segmetrics.claims.causes import Cause, Causes
+from segmetrics.claims.cause_types import Cause, Causes
 from segmetrics.claims.remedies import shifted, without_own
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.dashboard.components.link_components import Link

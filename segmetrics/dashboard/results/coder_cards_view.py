@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 
 from segmetrics.claims.cause_sentences import sentences_on_people, shown_by
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.cause_types import Causes
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
     CardLine,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
 from segmetrics.claims.cause_sentences import remedy_in_words
-from segmetrics.claims.causes import GroupCauses
+from segmetrics.claims.cause_types import GroupCauses
 from segmetrics.claims.coder_habits import ENOUGH, seen_of, too_few
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
 from segmetrics.dashboard.results.coder_card_words import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from segmetrics.claims.cause_sentences import verdicts_on
-from segmetrics.claims.causes import Causes, GroupCauses
+from segmetrics.claims.cause_types import Causes, GroupCauses
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.url_state import UrlState

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from segmetrics.claims.cause_sentences import remedy_in_words, slip_in_words
-from segmetrics.claims.causes import GroupCauses
+from segmetrics.claims.cause_types import GroupCauses
 from segmetrics.coefficients.quantities import BY_SHUFFLING, QUANTITIES
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from segmetrics.adjudication.press_peaks import PressPeak, belated
 from segmetrics.axis import NOUNS, axis_of, scale_of
 from segmetrics.claims.cause_sentences import cleared_by, sentences_on_mended
-from segmetrics.claims.causes import Causes
+from segmetrics.claims.cause_types import Causes
 from segmetrics.claims.low_again import LowAgain
 from segmetrics.claims.verdict_rows import VerdictRow, VerdictTable
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable

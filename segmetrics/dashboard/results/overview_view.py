@@ -13,7 +13,8 @@ from typing import Any
 from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
 from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
-from segmetrics.claims.causes import NO_CAUSES, Causes, clearing
+from segmetrics.claims.cause_types import NO_CAUSES, Causes
+from segmetrics.claims.item_causes import clearing
 from segmetrics.claims.sentences import sentences_on_agreement
 from segmetrics.claims.verdict_rows import (
     VerdictRow,

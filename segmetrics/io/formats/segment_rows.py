@@ -181,17 +181,13 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     finer = len(rows) - len(begun)
     of_all = {whose_of(columns, cells) for _, cells in rows}
     points = columns.end is columns.length is None
-    if (
-        points
-        and finer > RARELY * len(rows)
-        and of_all == {whose_of(columns, of) for _, of in begun}
-    ):
+    all_begin = of_all == {whose_of(columns, cells) for _, cells in begun}
+    if points and finer > RARELY * len(rows) and all_begin:
         what = f"{counted(finer, 'row')} without a time in {table.names[columns.begin]}: no segment"
         yield document.notice(f"{what} begins with them")
         rows = begun
-    layered = document.first_line in document.beside.of_all(_with_layers) and not is_mapped(
-        document
-    )
+    with_layers = document.beside.of_all(_with_layers)
+    layered = document.first_line in with_layers and not is_mapped(document)
     if layered:
         called = heading_of(table.names)[columns.label or 0]
         what = f"the column {shortened(called)!r} tells layers apart: segments of one of its names "
