@@ -133,13 +133,11 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
     if doubt:
         st.markdown(f":material/balance: {words.look_twice(doubt, axis)}")
     sides = consensus_computations.usual_sides(corpus, view)
-    known = work.certainty(dispute)
+    known = None if doubt else work.certainty(dispute)
     asked = consensus_computations.by_guideline(corpus, view)
     by_hand = words.BY_HAND if golden and golden.guessed else ""
     instead = words.BY_SCHOOL if (dispute.item, dispute.places) in asked else by_hand
-    text = worklist.dispute_text(
-        dispute, corpus, known, sides, instead, doubt.likelier if doubt else None
-    )
+    text = worklist.dispute_text(dispute, corpus, known, sides, instead)
     near = worklist.gold_near(dispute, golden, made, work, axis)
     rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)
     again = worklist.in_other_rounds(dispute, corpus, rounds, found.key, view)

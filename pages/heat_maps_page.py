@@ -78,7 +78,10 @@ def show_recordings(places: Sequence[int]) -> None:
         st.info(words.NOBODY)
         return
     label = heat_map_view.label(lines, corpus)
-    components.shaded_recordings(lines, corpus.scale, name="all", label=label, key="recordings")
+    mean = words.SHADES_MEAN
+    components.shaded_recordings(
+        lines, corpus.scale, name="all", label=label, key="recordings", shades_mean=mean
+    )
     components.links(pages, key="heat map pages")
     item = corpus[view.item or ""] if view.item in corpus else items[0]
     st.header(escape_markdown(words.CODERS_OF.format(item.name)), anchor=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from segmetrics.adjudication.adjudications import last_words, settled
@@ -12,7 +13,7 @@ from segmetrics.adjudication.consensus_followed import CoderBesideConsensus
 from segmetrics.adjudication.consensus_in_time import TimeBoundary, TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import HandDecision
-from segmetrics.adjudication.press_peaks import LEAST_PRESSES
+from segmetrics.adjudication.press_peaks import LEAST_PRESSES, PressPeak
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import between, clock, plain_seconds, seconds, short, signed_seconds
 from segmetrics.phrases import counted, joined
@@ -257,10 +258,15 @@ def _nothing(made: TimeConsensus) -> str:
 def left_out_places(made: TimeConsensus) -> list[str]:
     """List where most coders marked and the consensus has no boundary, and how far apart."""
     return [
-        f"{one.item} {clock(one.time, 1)} ({len(one.votes)} of {one.of}, over "
-        f"{seconds(max(one.votes.values()) - min(one.votes.values()))})"
-        for one in made.left_out
+        f"{item} at {joined([_left_out(one) for one in places])}"
+        for item, places in groupby(made.left_out, key=lambda one: one.item)
     ]
+
+
+def _left_out(place: PressPeak) -> str:
+    times = place.votes.values()
+    over = seconds(max(times) - min(times))
+    return f"{clock(place.time, 1)} ({len(times)} of {place.of}, over {over})"
 
 
 def left_out_in_words(made: TimeConsensus) -> str:

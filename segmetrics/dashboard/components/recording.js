@@ -55,16 +55,16 @@ function build(root) {
 }
 
 /** What the lines and triangles are, or the shades. */
-function legend_items({ curve, peaks, shades, lanes }, scale) {
+function legend_items({ curve, peaks, shades, lanes, shades_mean }, scale) {
   const sample = (path, how) => draw("svg", { width: 26, height: 14, "aria-hidden": "true" }, draw("path", { d: path, class: how }));
   const found = [];
   if (curve && curve.chance !== null) found.push(make("span", {}, sample("M 1 7 H 25", "dashed"), curve.chance_text));
   if (peaks.some(({ above }) => above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "full"), "place above chance; bar below it: 95% interval"));
   if (peaks.some(({ above }) => !above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "open"), "may be chance"));
   if (lanes.length) found.push(make("span", {}, "below: each coder’s boundaries"));
-  if (shades.length) {
+  if (shades_mean) {
     const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), (share * shades[0].top).toFixed(share ? 1 : 0));
-    found.push(make("span", {}, "Boundaries a minute per coder:"), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step)));
+    found.push(make("span", {}, shades_mean), make("span", { class: "steps" }, ...[0, 0.25, 0.5, 0.75, 1].map(step)));
   }
   return found;
 }
@@ -273,7 +273,7 @@ function draw_all(state) {
   const width = Math.floor(root.clientWidth);
   if (!width || !canvas.isConnected) return;
   state.width = width;
-  span.textContent = `${clock(state.from)} to ${clock(state.to)}${state.to - state.from < state.total ? " · drag to move along" : ""}`;
+  span.textContent = state.to - state.from < state.total ? `${clock(state.from)} to ${clock(state.to)} · drag to move along` : "";
   state.rows = [];
   let y = TICKS;
   if (data.curve) {

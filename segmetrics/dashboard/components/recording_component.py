@@ -80,12 +80,19 @@ def recording(
 
 
 def shaded_recordings(
-    lines: Sequence[ShadedLine], scale: TimeScale | None, *, name: str, label: str, key: str
+    lines: Sequence[ShadedLine],
+    scale: TimeScale | None,
+    *,
+    name: str,
+    label: str,
+    key: str,
+    shades_mean: str = "",
 ) -> None:
-    """Show recordings, or coders of one, as lines of shades of one scale."""
+    """Show recordings, or coders of one, as lines of shades of one scale, and what shades mean."""
     longest = max(line.duration for line in lines)
     top = max(max(line.curve.density) for line in lines) * MINUTE or 1.0
     data = _data(name, longest, scale, "", label, None)
+    data["shades_mean"] = shades_mean
     data["shades"] = [
         {
             "name": line.name,
@@ -114,6 +121,7 @@ def _data(
         "curve": None,
         "lanes": [],
         "shades": [],
+        "shades_mean": "",
         "peaks": [],
         "tolerance": 0,
         "media": False,

@@ -314,7 +314,7 @@ def with_consensus(item: Item, golden: GoldItem | None, name: str) -> Item:
     """Put the gold segmentation of an item below its coders; each boundary says its support."""
     if golden is None:
         return item
-    said = tuple(frozenset({_support(one, golden, axis_of(item))}) for one in golden.boundaries)
+    said = tuple(frozenset({_support(one, axis_of(item))}) for one in golden.boundaries)
     places = golden.segmentation.boundaries
     lane = Segmentation(item.mass, places, types=said, scale=item.scale)
     return replace(item, codings={**item.codings, name: lane})
@@ -326,12 +326,12 @@ def gold_marks(item: Item, golden: GoldItem | None) -> GoldMarks | None:
         return None
     places: dict[str, list[int]] = {}
     for one in golden.boundaries:
-        places.setdefault(_support(one, golden, axis_of(item)), []).append(one.place)
+        places.setdefault(_support(one, axis_of(item)), []).append(one.place)
     return GoldMarks({item.name: places}, lane=len(item.coders))
 
 
-def _support(one: GoldBoundary, golden: GoldItem, axis: Axis) -> str:
-    said = words.how_many_and_sure(supported(one), golden.share(one.place))
+def _support(one: GoldBoundary, axis: Axis) -> str:
+    said = supported(one)
     return f"{said}, by hand, {effect_in_words(one.by_hand, axis)}" if one.by_hand else said
 
 

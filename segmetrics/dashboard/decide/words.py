@@ -199,10 +199,8 @@ def usually(coders: Sequence[str], side: str) -> str:
     return f"{listed(coders, SHOWN_NAMES)} usually {mark} one place {side}."
 
 
-def how_sure(
-    places: Sequence[int], shares: Sequence[float], axis: Axis, about: int | None = None
-) -> str:
-    share, at = max(one for one in zip(shares, places, strict=True) if about in (None, one[1]))
+def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
+    share, at = max(zip(shares, places, strict=True))
     return (
         f"Of many coders like these, {roughly(share)} would mark a boundary {axis.at(at)} or one "
         "place beside it."
@@ -247,12 +245,6 @@ def about_dispute(*, sure: bool) -> str:
         "them or one beside it, by a model of what each coder finds, adds and shifts; on average "
         "of such places"
     )
-
-
-def how_many_and_sure(support: str, chance: float | None) -> str:
-    if chance is None:
-        return support
-    return f"{support}, {roughly(chance)} of many coders there or beside it"
 
 
 def support(of_coders: str, *, near: bool) -> str:

@@ -180,13 +180,11 @@ def dispute_text(
     certainty: Certainty | None,
     sides: Mapping[str, str] = MappingProxyType({}),
     instead: str = "",
-    likelier: int | None = None,
 ) -> str:
     """Return what is disputed: all who marked each place, who marked none, and how sure it is.
 
     `sides` names those who usually mark one place early or late: the dispute may come of that.
-    Where that cannot be told, `instead` says why. `likelier` is the place that the coders' habits
-    speak for, if that is not the rule's.
+    Where that cannot be told, `instead` says why.
     """
     codings = voters(corpus, corpus[dispute.item])
     of = len(codings)
@@ -207,7 +205,7 @@ def dispute_text(
     if instead:
         said.append(instead)
     elif certainty:
-        said.append(words.how_sure(dispute.places, certainty.shares, axis, likelier))
+        said.append(words.how_sure(dispute.places, certainty.shares, axis))
     return " ".join(said)
 
 

@@ -93,6 +93,7 @@ HOW_TO_READ = (
     "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. "
     "The width of the curve is a setting at the top of the page."
 )
+SHADES_MEAN = "Boundaries a minute per coder:"
 SHADES = (
     "The stronger the shade, the more people mark at about the same time. Click a place to see "
     "who. The width of the curve is a setting at the top of the page."
