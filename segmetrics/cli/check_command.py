@@ -107,8 +107,8 @@ def _lines(reading: Reading) -> Iterator[str]:
         yield from (_row(name, what) for name, what in _facts(_measured(reading.corpus), gaps))
     if reading.left_out:
         yield _row("left out", _cut_list(reading.left_out))
-    said = said_once(reading.notices)
-    for title, notices in (("Problems", reading.problems), ("Notices", said)):
+    for title, said in (("Problems", reading.problems), ("Notices", reading.notices)):
+        notices = said_once(said)
         yield ""
         yield f"{title}: {len(notices):,}" if notices else f"{title}: none"
         yield from (f"  {notice}" for notice in notices)

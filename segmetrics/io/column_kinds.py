@@ -31,7 +31,9 @@ CLOCK = re.compile(
     r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"
 )
 # A sign that a person leaves in place of a mark, or beside one: ``?``, ``!`` or ``x?``.
-ODD_SIGN = re.compile(r"[^\w\s]{1,2}|[x1] ?[?!]|[?!][x1]|\([x1]\)")
+ODD_SIGN = re.compile(r"[^\w\s]{1,2}|[x1] ?[?!]|[?!][x1]|\([x1]\)", re.IGNORECASE)
+# Words that a person leaves in a column of marks, perhaps behind a mark: ``x (money)``.
+REMARK = re.compile(r"(?P<first>\w+|[^\w\s])\W+\w*[^\W\d_]{2}.*", re.DOTALL)
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
 
 
@@ -46,6 +48,26 @@ def are_marks(cells: Iterable[str]) -> bool:
     odd = [cell for cell in filled if cell not in known]
     marks = sum(cell in WORDS.marks for cell in filled)
     return FEW * len(odd) <= marks and all(map(ODD_SIGN.fullmatch, odd))
+
+
+def sign_of(cell: str) -> str:
+    """Return an odd sign as others write it too: ``x?`` of ``1 ?``."""
+    known = ODD_SIGN.fullmatch(cell)
+    return cell.lower().replace(" ", "").replace("1", "x") if known else cell
+
+
+def said_by_remark(cell: str) -> bool | None:
+    """Return whether a cell with a remark holds a mark before it; None of any other cell."""
+    remark = None if cell.lower() in WORDS.marks | WORDS.no_mark else REMARK.fullmatch(cell)
+    return remark["first"].lower() in WORDS.marks if remark else None
+
+
+def _are_marks_with_remarks(cells: Sequence[str]) -> bool:
+    """Return whether marks are most of what stands in a column with empty cells."""
+    filled = [cell.lower() for cell in cells if cell.lower() not in WORDS.no_mark]
+    odd = [cell for cell in filled if cell not in WORDS.marks]
+    alike = all(ODD_SIGN.fullmatch(cell) or said_by_remark(cell) is not None for cell in odd)
+    return 2 * len(filled) < len(cells) and 2 * len(odd) < len(filled) and alike
 
 
 def kind_of(first: Sequence[str], cells: Sequence[str]) -> Kind:
@@ -151,6 +173,10 @@ def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:
             for begins in map(falls, counters):
                 blocks = [numbers[one:end] for one, end in pairwise([0, *begins, len(numbers)])]
                 kinds[at] = "step" if all(map(number_segments, blocks)) else kinds[at]
+    if kinds.count("mark") > 1:  # who else marks here may leave remarks
+        for at, kind in enumerate(kinds):
+            if kind in ("other", "begin", "label") and _are_marks_with_remarks(columns[at]):
+                kinds[at] = "mark"
     marked = {
         at: {place for place, cell in enumerate(columns[at]) if cell.lower() not in WORDS.no_mark}
         for at, kind in enumerate(kinds)

@@ -53,6 +53,7 @@ def without_companions(
     found: list[Found],
     unknown: dict[str, Problem],
     views: Iterable[TableView],
+    lengths: Collection[str],
 ) -> tuple[list[Recognised], list[Found], list[str]]:
     """Pass over files that only go with the codings of others; return them last."""
     texts = {one.file for one in recognised if one.format.key == "no-table"}
@@ -66,7 +67,10 @@ def without_companions(
     companions = [
         name
         for name in unknown
-        if known and (is_companion(name, known) or _is_sheet_beside(name, known, headings))
+        if known
+        and (
+            name in lengths or is_companion(name, known) or _is_sheet_beside(name, known, headings)
+        )
     ]
     about = {
         one.file

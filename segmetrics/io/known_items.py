@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -61,7 +61,8 @@ def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
     made = [part for part in found if isinstance(part, AnyCoding) and part.item]
     items = {part.item or "" for part in made}
     bare = {item: OF_MEDIA.sub("", item) for item in items}
-    ended = {item: stem for item, stem in bare.items() if stem != item and stem in items}
+    names = items | {path.name for path in _nameless(found).values()}
+    ended = {item: stem for item, stem in bare.items() if stem != item and stem in names}
     whose = grouped((bare[part.item or ""], (part.file, part.coder)) for part in made)
     if not ended or any(len({*of}) < len(of) for of in whose.values()):
         return found  # a coder of a file has both
@@ -95,14 +96,40 @@ def _named_in_columns(made: Sequence[AnyCoding], known: Collection[str]) -> set[
     }
 
 
+def _nameless(parts: Iterable[Found]) -> dict[str, PurePosixPath]:
+    """Return the paths of files that say neither an item nor a coder, without their ending."""
+    whose = grouped(
+        (one.file, one.item or one.coder) for one in parts if isinstance(one, AnyCoding)
+    )
+    return {file: PurePosixPath(path_of(file)) for file, of in whose.items() if not any(of)}
+
+
+def _shaped(folder: str, coders: Collection[str]) -> str:
+    """Return the one word of a folder that looks as other coders do, ``P04`` beside ``P01``."""
+    shapes = {_shape(coder) for coder in coders if any(map(str.isdecimal, coder))}
+    words = [word for word in folder.split() if _shape(word) in shapes]
+    return words[0] if len(words) == 1 else folder
+
+
+def _shape(name: str) -> str:
+    return re.sub(r"\d", "0", name)
+
+
 def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Return item and coder of files that say neither, and are named by an item and a name.
 
-    All of them are, in one folder, and no two by the same item and name.
+    All of them are, in one folder, and no two by the same item and name; or they are named by an
+    item, and their folder by a name.
     """
-    nameless = {part.file for part in made}
-    nameless -= {part.file for part in made if part.item is not None or part.coder is not None}
-    paths = {file: PurePosixPath(path_of(file)) for file in nameless}
+    paths = _nameless(made)
+    in_folders = {
+        file: (known[path.name.casefold()], path.parent.name)
+        for file, path in paths.items()
+        if path.name.casefold() in known and path.parent.name
+    }
+    if len(in_folders) == len(paths) == len({*in_folders.values()}) >= FEWEST:
+        coders = {part.coder for part in made if part.coder}
+        return {file: (item, _shaped(of, coders)) for file, (item, of) in in_folders.items()}
     found: dict[str, tuple[str, str]] = {}
     for file, path in paths.items():
         low = path.name.casefold()
@@ -115,5 +142,5 @@ def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[st
                 found[file] = known[item], coder
                 break
     one_folder = len({path.parent for path in paths.values()}) == 1
-    told = len(found) == len(nameless) == len({*found.values()}) >= FEWEST and one_folder
+    told = len(found) == len(paths) == len({*found.values()}) >= FEWEST and one_folder
     return found if told else {}

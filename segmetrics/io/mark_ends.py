@@ -30,10 +30,28 @@ def at_one_end(
             questions.append(replace(question, what=what))
             of_doubt |= set(view.files)
     if not of_doubt:
-        return list(found), list(views)
+        return _with_one_answer(found, views), list(views)
     kept = [part for part in found if not _is_of_marks(part, of_doubt)]
     seen = [replace(one, sure=one.sure and one.files[0] not in of_doubt) for one in views]
     return [*kept, *questions], seen
+
+
+def _with_one_answer(found: Iterable[Found], views: Iterable[TableView]) -> list[Found]:
+    """Ask about the marks of several tables so that one answer settles all."""
+    files = {one.file: one for one in found if isinstance(one, Problem) and one.what == ASKED}
+    headings = (
+        zip(view.heading, view.roles, strict=True)
+        for view in views
+        if not files.keys().isdisjoint(view.files)
+    )
+    names = dict.fromkeys(name for pairs in headings for name, role in pairs if role == "mark")
+    both = asked("", *names)
+    return [
+        replace(one, fix=both.fix, command=both.command)
+        if isinstance(one, Problem) and files.get(one.file) is one and names
+        else one
+        for one in found
+    ]
 
 
 def odd_marks(notices: Iterable[Notice]) -> Counter[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, TypeVar
 
 from segmetrics.io.limits import MAX_NAME
 from segmetrics.phrases import capital, counted
@@ -47,6 +47,9 @@ def wrong_name(name: str) -> str | None:
         return f"has {len(name):,} characters, and at most {MAX_NAME} are allowed"
     found = UNPRINTABLE.search(name)
     return found and f"holds {printable(found[0])}, a character that cannot be shown"
+
+
+SomeNotice = TypeVar("SomeNotice", bound="Notice")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,11 +125,12 @@ class Problem(Notice):
         return f"{self.where}: {self.sentence}. {capital(self.fix)}{self.on_command_line}."
 
 
-def said_once(notices: Iterable[Notice]) -> list[Notice]:
+def said_once(notices: Iterable[SomeNotice]) -> list[SomeNotice]:
     """List notices, what is so in many tables once: doubts first, what is not read last."""
-    alike: dict[object, list[Notice]] = {}
+    alike: dict[object, list[SomeNotice]] = {}
     for one in notices:
-        of_tables = one.decides or one.what.startswith(NOT_READ)
+        asks = one.asks if isinstance(one, Problem) else ""
+        of_tables = one.decides or asks or one.what.startswith(NOT_READ)
         alike.setdefault((one.what, one.command) if of_tables else id(one), []).append(one)
     lines = []
     for first, *more in alike.values():

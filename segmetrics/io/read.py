@@ -24,7 +24,7 @@ from segmetrics.io.choices import Choices
 from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK, BUT_FOR
 from segmetrics.io.column_names import WORDS, plain
-from segmetrics.io.companion_texts import TextTable, text_table
+from segmetrics.io.companion_texts import TextTable, lengths_in, text_table
 from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
@@ -218,10 +218,19 @@ def parse_sources(
             documents[name].forget()
         found, tables.views = at_one_end(found, tables.views)
         results = {one.file for one in recognised if one.format.key == "result"}
-        recognised, found, passed = without_companions(recognised, found, unknown, tables.views)
+        tables_of_lengths = {
+            name: lengths_in(documents[name])
+            for name, one in unknown.items()
+            if one.asks == "columns"
+        }
+        lengths = {name: text for name, text in tables_of_lengths.items() if text is not None}
+        recognised, found, passed = without_companions(
+            recognised, found, unknown, tables.views, lengths
+        )
     except Unreadable as error:  # a part of a corpus would give other numbers
-        found, passed, results = [error.problem], [], set()
+        found, passed, results, lengths = [error.problem], [], set(), {}
     texts = plain_texts([name for name in passed if name not in results], found, documents)
+    texts += tuple(text for name, text in lengths.items() if name in passed)
     attachable = {text.file for text in texts} | {table.file for table in tables.texts}
     found += tables.wrong_headings()
     if files and not any(isinstance(part, (Coding, SpanCoding, Problem)) for part in found):

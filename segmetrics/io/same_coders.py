@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, islice
 from pathlib import PurePosixPath
+from unicodedata import normalize
 
 from segmetrics.corpus import Corpus
 from segmetrics.io.files import in_natural_order
@@ -18,6 +19,7 @@ from segmetrics.phrases import listed
 
 # What does not tell names apart: blanks and signs, but for those in A+ and A-; zeros of a number.
 SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
+ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
@@ -102,7 +104,7 @@ def coders_spelled_alike(
     }
     one = {}
     for name, usual in alike.items():
-        bare = {"".join(spelling.casefold().split()) for spelling in (name, usual)}
+        bare = {"".join(_folded(spelling).split()) for spelling in (name, usual)}
         apart = any({name, usual} <= {*of} for of in (known, *decided.values()))
         likely = len(bare) == 1 or name in slips
         if likely and not apart and items[usual].isdisjoint(items[name]):
@@ -147,8 +149,13 @@ def how_unlike(name: str, usual: str, kind: str) -> str:
 
 def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
     """Group names that differ in spelling alone; `sign` stands for blanks and signs."""
-    alike = (ZEROS.sub("", SIGNS.sub(sign, name.casefold())).strip() for name in names)
+    alike = (ZEROS.sub("", SIGNS.sub(sign, _folded(name))).strip() for name in names)
     return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
+
+
+def _folded(name: str) -> str:
+    """Return a name in small letters, those of the Latin alphabet without accents."""
+    return normalize("NFC", ACCENTS.sub("", normalize("NFD", name.casefold())))
 
 
 def _a_letter_apart(names: Iterable[str]) -> dict[str, list[str]]:

@@ -36,6 +36,7 @@ LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
 )
+KEYS = ("key", "button", "response", "pressed")  # what people press
 TRACK = ("track", "name")  # in which programs name layers, and people songs
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
@@ -467,6 +468,7 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | N
         if at not in known
         and not (at in noted and not _says_the_end(table, at))
         and not _numbers_rows(table, at, item)
+        and not _stays(table, at, coder, item)
     ]
     labels = [at for at in others if _is_label(rest[at]) or _says_the_end(table, at)]
     if others != labels[:1] or any(are_flags(table.column(at, SAMPLE)) for at in labels):
@@ -492,7 +494,18 @@ def _are_remarks(cells: Sequence[str], *, item: int | None) -> bool:
 
 
 def _is_label(words: Sequence[str]) -> bool:
-    return " ".join(words) in LABELS or (len(words) == 2 and words[-1] in ENDINGS)
+    """Return whether a column is called as one of labels, or of what people press."""
+    name = " ".join(words)
+    return name in (*LABELS, *KEYS) or (len(words) == 2 and words[-1] in ENDINGS)
+
+
+def _stays(table: FileTable, at: int, coder: int | None, item: int | None) -> bool:
+    """Return whether a column says nothing of single rows: it has one value for each person's item."""
+    if coder is None or item is None:
+        return False
+    whose = [cells for _, cells in table.rows if max(at, coder, item) < len(cells)]
+    values = grouped(((cells[coder], cells[item]), cells[at]) for cells in whose).values()
+    return any(len(of) > 1 for of in values) and all(len({*of}) == 1 for of in values)
 
 
 def _says_the_end(table: FileTable, at: int) -> bool:

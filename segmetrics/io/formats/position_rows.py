@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from shlex import quote
 from typing import Any
 
 from segmetrics.io.column_names import WORDS, plain, unit_called
@@ -33,6 +34,7 @@ BRACKETED = re.compile(r"\s*[\[({]")
 # Lists of which none may lack a number that all of them begin or end with.
 ALWAYS = 3
 SHOWN = 3  # items that a notice names
+DOUBTED = re.compile(r"(\d+) ?([?!])")  # a number that a person is not sure of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,14 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     named = zip(document.table.names, roles, strict=True)
     headings = [name for name, role in named if role == "positions"]
     parts = list(_lists(document, roles))
-    yield from (part for part in parts if isinstance(part, Problem))
-    found = [part for part in parts if isinstance(part, _Listed)]
+    yield from (part for part in parts if isinstance(part, Notice))
+    lists = [part for part in parts if isinstance(part, _Listed)]
+    found = [_in_order(one, lists) for one in lists]
+    for one, before in zip(found, lists, strict=True):
+        if one is not before:
+            what = "the numbers do not rise, and others give them too: read in order, each once"
+            about = {"item": one.item, "coder": one.coder, "row": one.row}
+            yield document.notice(what, **about, text=one.cell)
     chosen, why = document.choices.positions, "as chosen"
     if not chosen:
         pooled = [one for one in _pooled(document, roles) or found if one.wrong is None]
@@ -109,8 +117,8 @@ def _pooled(document: Document, roles: Sequence[Role]) -> list[_Listed]:
     return found
 
 
-def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Problem]:
-    """Yield the lists of a table, and what is wrong with others."""
+def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Notice]:
+    """Yield the lists of a table, what is wrong with others, and what is said of some."""
     table = document.table
     if len(table.names) != len(roles):
         return
@@ -143,8 +151,12 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
             cell = whole[at]
             if len(lists) > 1 and not cell:
                 continue  # who answered nothing here did not code this item
-            numbers = [] if cell.lower() in WORDS.no_mark else listed_numbers(cell)
             about = {"item": of[0], "coder": of[1], "row": row}
+            if DOUBTED.search(cell):
+                dropped = document.choices.dropped_labels
+                yield from _doubted(document, cell, **about)
+                cell = DOUBTED.sub(lambda one: "" if one[2] in dropped else one[1], cell)
+            numbers = [] if cell.lower() in WORDS.no_mark else listed_numbers(cell)
             if numbers is None:
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
                 yield document.problem(what, "write the numbers with commas, as 3, 7, 12", **about)
@@ -158,6 +170,29 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Prob
                 what += f", and {last:,} is more than the {mass:,} units" * (0 < mass < last)
                 wrong = document.problem(what, "correct the list; its numbers rise", **about)
             yield _Listed(*of, row, cell, tuple(numbers), mass or None, wrong)
+
+
+def _doubted(document: Document, cell: str, **about: Any) -> Iterator[Notice]:
+    """Name the numbers of a list with a sign behind them, which count unless a person says no."""
+    for sign, numbers in grouped((one[2], one[1]) for one in DOUBTED.finditer(cell)).items():
+        if sign in document.choices.dropped_labels:
+            yield document.notice("no mark, as a person said", **about, text=sign, kind="no mark")
+            continue
+        what = f"{listed(numbers, SHOWN)} with {sign} counts like the others; leave it out if it "
+        command = f"--drop-label {quote(sign)}"
+        what += "is none"
+        yield document.notice(what, **about, text=sign, command=command, kind="odd sign")
+
+
+def _in_order(one: _Listed, lists: Sequence[_Listed]) -> _Listed:
+    """Sort a list whose numbers do not rise, if other coders give those that are out of order."""
+    falls = {number for two in pairwise(one.numbers) if two[1] <= two[0] for number in two}
+    if not falls or one.wrong is None:
+        return one
+    others = (of for of in lists if of.item == one.item and of.row != one.row)
+    if falls <= {number for of in others for number in of.numbers}:
+        return replace(one, numbers=tuple(sorted({*one.numbers})), wrong=None)
+    return one
 
 
 def _meaning(

@@ -22,7 +22,7 @@ from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
 from segmetrics.io.parts import Coding, Extent, Found, Tier
-from segmetrics.io.problems import Notice, Problem, shortened
+from segmetrics.io.problems import Notice, NoticeKind, Problem, shortened
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.row_segments import (
     Segment,
@@ -44,6 +44,7 @@ from segmetrics.io.segment_doubts import (
 )
 from segmetrics.io.segmented_parts import from_stretches
 from segmetrics.io.timed_tables import prepared, since_the_first
+from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted, listed
 
 # How often tiers cover recordings that lie over each other, as those of coders.
@@ -349,6 +350,16 @@ def _made(
             yield document.notice(f"{what}recording", **about)
             left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
+        lasting = [one for one in ordered if one.end not in (None, one.begin)]
+        if lasting and len(lasting) <= RARELY * len(ordered) / 2 and columns.length is None:
+            what = (
+                f"{counted(len(lasting), 'row')} with a begin and an end among moments: its begin "
+            )
+            what += f"is a boundary too, the first {exact_time(lasting[0].begin)}"
+            drop = f"--drop-label {quote(lasting[0].label)}" if lasting[0].label else ""
+            kind: NoticeKind = "odd sign" if drop else ""
+            yield document.notice(what, **about, text=lasting[0].label, command=drop, kind=kind)
+            ordered = [replace(one, end=one.begin) for one in ordered]
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
         if columns.length is not None:
             ordered = list(joined(ordered))

@@ -10,7 +10,7 @@ from operator import itemgetter, ne
 from shlex import quote
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import RARE, are_flags
+from segmetrics.io.column_kinds import RARE, are_flags, said_by_remark, sign_of
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -18,7 +18,7 @@ from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.segmentation import Segmentation
 
 # Item and coder, None for what no column names.
@@ -28,7 +28,8 @@ ASKED = "nothing shows whether a mark stands at the first unit of a segment or a
 BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
 MARKED = ("mark", "first", "last")
-NO = "0"  # a cell without a mark, where none is blank
+NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
+SHOWN = 3  # remarks that a notice names
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,21 +199,21 @@ def _of_one(
     coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
-        dropped = document.choices.dropped_labels & {*column} if role in MARKED else ()
-        for sign in sorted(dropped):
-            named = coder or places.coder_of(at)
-            yield document.notice(
-                "no mark, as a person said", item=item, coder=named, text=sign, kind="no mark"
-            )
-        if dropped:
-            none = "" if "" in column else NO
-            column = tuple(none if cell in dropped else cell for cell in column)
+        named = coder if places.coder is not None else places.coder_of(at)
+        if role in MARKED:
+            column, left, none = _marks_alone(column, document.choices.dropped_labels)
+            if left:
+                what = f"{counted(len(left), 'remark')} without a mark, read as no boundary: "
+                what += listed([shortened(one, 40) for one in left], SHOWN)
+                yield document.notice(what, item=item, coder=named)
+            for sign in none:
+                what = "no mark, as a person said"
+                yield document.notice(what, item=item, coder=named, text=sign, kind="no mark")
         if role == "segment":
             column, filled = _gone_on(column)
             if filled:
                 what = f"{counted(filled, 'empty cell')} between two of one segment, and in it"
                 yield document.notice(f"{places.heading[at]}: {what}", item=item, coder=coder)
-        named = coder if places.coder is not None else places.coder_of(at)
         cells_of = zip(rows, column, strict=True)
         missing = [] if "" not in column else [row for (row, _), cell in cells_of if not cell]
         found = Column(item, named, role, places.heading[at], rows, column, texts, speakers)
@@ -237,6 +238,23 @@ def _of_one(
     else:
         what = "no coder has a segment in this item"
         yield wrong(what, "fill in the cells", row=rows[0][0])
+
+
+def _marks_alone(
+    column: tuple[str, ...], dropped: Collection[str]
+) -> tuple[tuple[str, ...], list[str], list[str]]:
+    """Return the marks of a column, the remarks where none is, and the signs said to be none."""
+    none = sorted({sign_of(one) for one in dropped} & {*map(sign_of, column)})
+    said = {cell: said_by_remark(cell) for cell in column}
+    filled = sum(map(_is_mark, column))
+    few = 2 * sum(said[cell] is not None for cell in column) <= filled
+    left = [cell for cell in column if said[cell] is False and few]
+    remarked = {cell: MARK if marked else "" for cell, marked in said.items() if marked is not None}
+    made = {cell: remarked[cell] for cell in remarked if few} | dict.fromkeys(
+        (cell for cell in said if sign_of(cell) in none), ""
+    )
+    blank = "" if "" in column else NO
+    return tuple(made.get(cell, cell) or blank for cell in column), left, none
 
 
 def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -299,7 +317,7 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     """Name the few signs that count as marks though the other marks are no such signs."""
     known = WORDS.marks | WORDS.no_mark
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
-    odd = [(row, cell) for row, cell in filled if cell.lower() not in known]
+    odd = [(row, sign_of(cell)) for row, cell in filled if cell.lower() not in known]
     few = column.role in MARKED and 2 * len(odd) <= len(filled)
     first = {sign: row for row, sign in reversed(odd)}
     for sign, row in first.items() if few else ():
