@@ -18,6 +18,7 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.known_items import with_known_items
 from segmetrics.io.layers import layers_by_labels, layers_of
 from segmetrics.io.mark_ends import odd_marks, other_ends, said_of_ends
+from segmetrics.io.matching import matched
 from segmetrics.io.parts import (
     AnyCoding,
     AutomaticCoder,
@@ -101,7 +102,8 @@ def assemble(
     alike_items = same_coders.items_spelled_alike(parts)
     here = {old for old, _ in renamed}
     of_others = {name: usual for name, usual in alike_coders.items() if usual not in here}
-    parts += _of_the_round_before(parsed.files, of_others, choices)
+    may_be = _items_of(before, (_whose(new)[0] or "" for _, new in now))
+    parts += _of_the_round_before(parsed.files, of_others, may_be, choices)
     alike_coders, one_person = (
         {name: usual for name, usual in pairs.items() if name not in of_others}
         for pairs in (alike_coders, one_person)
@@ -331,10 +333,19 @@ def _passed_over(
             yield Notice(file=first, what=f"not read: {reason}{others}")
 
 
+def _items_of(before: Corpus | None, names: Iterable[str]) -> Mapping[str, str]:
+    """Return which items may be those of the round before under another name."""
+    return matched((one.name for one in before.items), names).suggested if before else {}
+
+
 def _of_the_round_before(
-    files: Sequence[str], alike: Mapping[str, str], choices: Choices
+    files: Sequence[str], alike: Mapping[str, str], items: Mapping[str, str], choices: Choices
 ) -> Iterator[Notice]:
-    """Say who is spelled as in no round before; Import offers these names by itself."""
+    """Say what is spelled as in no round before; Import offers these names by itself."""
+    for name, usual in items.items():
+        what = f"may be {usual} of the round before, and is read as another item"
+        command = OF_CHOICE["items"].command((name, usual))
+        yield Notice(file=files[0], item=name, what=what, command=command)
     for name, usual in alike.items():
         if name not in choices.coders:
             how = same_coders.how_unlike(name, usual, "coder")

@@ -1,7 +1,8 @@
 """Names of two rounds of the same items, written a little differently.
 
 A pair is suggested if nothing else could be meant on either side: equal but for case, accents and
-signs; the same numbers and words that the others shorten; or words alike by `difflib`.
+signs; the same numbers and words that the others shorten; words alike by `difflib`; or one long
+word that no other name has.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ ALIKE = 0.8  # ratio of `difflib` from which on two names may be meant for one
 
 MOST_COMPARED = 200  # names with the same numbers, on a side: of more none are compared
 MOST_WORK = 4_000_000  # pairs of names, or of characters for `difflib`, in a step: seconds
+LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 
 Parts = tuple[tuple[str, ...], tuple[str, ...]]
@@ -60,13 +62,14 @@ def matched(known: Iterable[str], new: Iterable[str]) -> Matching:
         for name, meant in suggested.items():
             ours.pop(name, None)
             theirs.pop(meant, None)
+    suggested |= _by_a_word(theirs, ours)
     in_order = {name: suggested[name] for name in only_new if name in suggested}
     return Matching(same, in_order, only_known, only_new, complete)
 
 
 def _parts(name: str) -> Parts:
     """Take a name apart: its words, without case and accents, and its numbers."""
-    bare = "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
+    bare = _bare(name)
     words, numbers = [""], []
     for part in PARTS.findall(bare):
         if part[0].isdecimal():
@@ -75,6 +78,11 @@ def _parts(name: str) -> Parts:
         else:
             words[-1] += part
     return tuple(words), tuple(numbers)
+
+
+def _bare(name: str) -> str:
+    """Return a name without case and accents."""
+    return "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
 
 
 def _unambiguous(
@@ -104,6 +112,25 @@ def _unambiguous(
     times = [Counter(names) for names in zip(*pairs, strict=True)]
     alone = {ours: theirs for theirs, ours in pairs if times[0][theirs] == times[1][ours] == 1}
     return alone, complete
+
+
+def _by_a_word(known: Iterable[str], new: Iterable[str]) -> dict[str, str]:
+    """Pair names by the long words that one name on either side has, if all say the same."""
+    with_word: list[dict[str, list[str]]] = []
+    for names in (known, new):
+        sides: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            for word in {*LONG_WORD.findall(_bare(name))}:
+                sides[word].append(name)
+        with_word.append(sides)
+    theirs, ours = with_word
+    meant: dict[str, set[str]] = defaultdict(set)
+    for word in theirs.keys() & ours.keys():
+        if len(theirs[word]) == len(ours[word]) == 1:
+            meant[ours[word][0]].add(theirs[word][0])
+    times = Counter(name for of in meant.values() for name in of)
+    pairs = {name: min(of) for name, of in meant.items() if len(of) == 1}
+    return {name: of for name, of in pairs.items() if times[of] == 1}
 
 
 def _signs(names: Sequence[Parts]) -> int:

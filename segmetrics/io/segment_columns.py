@@ -500,7 +500,7 @@ def _is_label(words: Sequence[str]) -> bool:
 
 
 def _stays(table: FileTable, at: int, coder: int | None, item: int | None) -> bool:
-    """Return whether a column says nothing of single rows: it has one value for each person's item."""
+    """Return whether a column has one value for each person's item, and tells no rows apart."""
     if coder is None or item is None:
         return False
     whose = [cells for _, cells in table.rows if max(at, coder, item) < len(cells)]

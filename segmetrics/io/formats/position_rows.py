@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -152,10 +152,8 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Noti
             if len(lists) > 1 and not cell:
                 continue  # who answered nothing here did not code this item
             about = {"item": of[0], "coder": of[1], "row": row}
-            if DOUBTED.search(cell):
-                dropped = document.choices.dropped_labels
-                yield from _doubted(document, cell, **about)
-                cell = DOUBTED.sub(lambda one: "" if one[2] in dropped else one[1], cell)
+            yield from _doubted(document, cell, **about)
+            cell = _without_signs(cell, document.choices.dropped_labels)
             numbers = [] if cell.lower() in WORDS.no_mark else listed_numbers(cell)
             if numbers is None:
                 what = f"{shortened(cell, 30)!r} is no list of whole numbers"
@@ -182,6 +180,11 @@ def _doubted(document: Document, cell: str, **about: Any) -> Iterator[Notice]:
         command = f"--drop-label {quote(sign)}"
         what += "is none"
         yield document.notice(what, **about, text=sign, command=command, kind="odd sign")
+
+
+def _without_signs(cell: str, dropped: Collection[str]) -> str:
+    """Return a list without the signs of numbers that count, and without numbers that do not."""
+    return DOUBTED.sub(lambda one: "" if one[2] in dropped else one[1], cell)
 
 
 def _in_order(one: _Listed, lists: Sequence[_Listed]) -> _Listed:
