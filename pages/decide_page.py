@@ -11,6 +11,7 @@ from segmetrics.adjudication.adjudications import Consensus, consensus, settled
 from segmetrics.adjudication.consensus_in_time import TimeConsensus
 from segmetrics.adjudication.disputes import Dispute
 from segmetrics.adjudication.gold import UNUSED, free_name, left_behind
+from segmetrics.adjudication.press_peaks import BEYOND_CHANCE
 from segmetrics.axis import NOUNS, axis_of
 from segmetrics.dashboard import components, frame
 from segmetrics.dashboard.decide import (
@@ -109,7 +110,7 @@ def choose_least() -> None:
         words.LEAST,
         view,
         "least",
-        (None, *sorted(numbers)),
+        (None, *sorted(numbers), BEYOND_CHANCE),
         format_func=lambda least: words.least_coders(least, most),
         help=words.LEAST_ABOUT,
     )

@@ -2,7 +2,8 @@
 
 Conventions
 -----------
-The consensus has the peaks above chance, or those that at least so many coders support.
+The consensus has the peaks that more than half of the coders of a recording support, or at least so
+many, or those above chance.
 
 A *peak* is a place where the density of boundaries is greater than on both sides (see
 `segmetrics.reliability.press_density`). Each boundary belongs to the nearest peak, if that is
@@ -31,6 +32,7 @@ from segmetrics.adjudication.gold import lower_median, voters
 from segmetrics.axis import on_axis, only_recordings, scale_of
 from segmetrics.corpus import Corpus, Item
 from segmetrics.metrics.time.trimming import with_presses_counted
+from segmetrics.phrases import counted
 from segmetrics.reliability.pair_hit_rates import TimeNull, check_null
 from segmetrics.reliability.press_density import (
     LEVEL,
@@ -48,6 +50,8 @@ Ints = NDArray[np.int64]
 
 FEW_CODERS = 3
 """Up to so many, what one of them alone marked is worth a look."""
+BEYOND_CHANCE = 0
+"""Instead of a number of coders: a boundary is what lies above chance."""
 LEAST_PRESSES = 5
 """Boundaries from which a place has an interval: of fewer, the first and the last hold less."""
 
@@ -67,7 +71,9 @@ class TimeConsensusOptions:
     null : {"circular shift", "shuffled gaps", "shared pace"}, default "circular shift"
         How independent people are made, see `segmetrics.reliability.hit_rate_curve`.
     least : int, optional
-        Coders who make a boundary, be it beyond chance or not; what is beyond chance if left out.
+        Coders who make a boundary, be it beyond chance or not; more than half of those of the
+        recording if left out. 0 (`BEYOND_CHANCE`) takes what is beyond chance, whoever supports
+        it: few coders hardly ever are, be they ever so right.
     level : float, default 0.95
         Share of corpora of independent people without a peak above chance.
     shuffles : int, default 199
@@ -98,8 +104,8 @@ class TimeConsensusOptions:
                 f"a tolerance is a number of seconds from 0 on, got {self.tolerance!r}"
             )
         check_null(self.null)
-        if self.least is not None and (type(self.least) is not int or self.least < 1):
-            raise ValueError(f"it takes at least one coder to make a boundary, got {self.least!r}")
+        if self.least is not None and (type(self.least) is not int or self.least < BEYOND_CHANCE):
+            raise ValueError(f"it takes a number of coders to make a boundary, got {self.least!r}")
         if self.shuffles < 1:
             raise ValueError(f"chance takes at least one shuffle, got {self.shuffles!r}")
 
@@ -110,15 +116,31 @@ class TimeConsensusOptions:
 
     def takes(self, peak: PressPeak) -> bool:
         """Return whether a peak belongs to the consensus."""
-        if self.least is None:
+        if self.least == BEYOND_CHANCE:
             return peak.above_chance
+        if self.least is None:
+            return 2 * len(peak.votes) > peak.of
         return len(peak.votes) >= self.least
+
+    @property
+    def enough(self) -> str:
+        """How many coders make a boundary, in words; empty if it is what is beyond chance."""
+        if self.least is None:
+            return "more than half of the coders"
+        return f"at least {counted(self.least, 'coder')}" if self.least else ""
+
+    @property
+    def too_few(self) -> str:
+        """How many make none; empty as well."""
+        if self.least is None:
+            return "half of the coders or fewer"
+        return f"fewer than {counted(self.least, 'coder')}" if self.least else ""
 
     @property
     def signature(self) -> str:
         """The options in one line, for a caption or a footnote."""
         trim = f"trim={self.trim[0]:g} and {self.trim[1]:g} s, " if any(self.trim) else ""
-        which = "above chance" if self.least is None else f"of at least {self.least} coders"
+        which = f"of {self.enough}" if self.enough else "above chance"
         return (
             f"consensus=peaks {which}, width={self.width:g} s, tolerance={self.reach:g} s, "
             f"{trim}chance by {self.null}, level={self.level:g}, shuffles={self.shuffles}, "

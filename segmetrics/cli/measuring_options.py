@@ -183,8 +183,8 @@ def add_least(parser: argparse.ArgumentParser) -> None:
         "--least",
         type=int,
         metavar="K",
-        help="for recordings: take what at least K coders support, be it beyond chance or not "
-        "(default: what is beyond chance)",
+        help="for recordings: take what at least K coders support; 0 for what is beyond chance "
+        "(default: more than half of the coders)",
     )
 
 

@@ -36,6 +36,8 @@ class RecordedOptions:
         How agreement is measured, and which boundaries count.
     width : float, default 1
         Standard deviation of the kernel of the density of boundaries, in seconds.
+    least : int, optional
+        Coders who make a boundary of the consensus, see `TimeConsensusOptions`.
 
     Raises
     ------

@@ -234,10 +234,10 @@ def consensus_paragraph(found: RecordedResults) -> str:
         return f"There is no consensus: {found.too_fine}."
     boundaries = made.boundaries
     where = counted(len(made.items), "recording")
-    least = made.options.least
+    enough = made.options.enough
     by = "more coders placed a boundary together than chance explains"
-    if least is not None:
-        by = f"at least {counted(least, 'coder')} placed a boundary"
+    if enough:
+        by = f"{enough} placed a boundary"
     if not boundaries:
         said = f"There is no place in {where} at which {by}, so that the consensus has no boundary."
     else:

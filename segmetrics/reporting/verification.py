@@ -17,6 +17,7 @@ from itertools import zip_longest
 from math import isclose
 from typing import Any, NamedTuple
 
+from segmetrics.adjudication.press_peaks import BEYOND_CHANCE
 from segmetrics.io import Reading
 from segmetrics.io.document import Document, JsonObject, Source
 from segmetrics.io.problems import Unreadable
@@ -246,8 +247,8 @@ def _value(value: Any, usual: object, where: str) -> Any:
     return tuple(value)
 
 
-SINCE_0_3 = {"question", "least"}
-"""Options that reports of 0.2.0 do not name: they have their usual values."""
+SINCE_0_3: Mapping[str, Any] = {"question": ReportOptions().question, "least": BEYOND_CHANCE}
+"""Options that reports of 0.2.0 do not name, and how they were made."""
 
 
 def _fields(
@@ -257,7 +258,7 @@ def _fields(
     if not isinstance(data, dict):
         raise ValueError(f"it has no object {where!r}")
     names = names or {one.name for one in fields(pattern)}
-    data = {name: getattr(pattern, name) for name in SINCE_0_3 & names} | data
+    data = {name: SINCE_0_3[name] for name in SINCE_0_3.keys() & names} | data
     wrong = sorted(names ^ data.keys())
     if wrong:
         raise ValueError(

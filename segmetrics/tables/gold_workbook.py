@@ -105,7 +105,7 @@ MARKS = {
 }
 """What a 1 says in the sheet of units, by whether it stands at the end of a segment."""
 GOLD_MARK = {False: "gold: segment begins here", True: "gold: boundary after"}
-BY_NUMBER = "peaks that at least {} coders support; the boundary lies at the median of theirs"
+BY_NUMBER = "peaks that {} support; the boundary lies at the median of theirs"
 BEGINS, BEGINS_IN_TIME = "start of the item", "start of the recording"
 TOO_MANY = "Left out: a sheet of Excel has too few rows for so many units"
 
@@ -462,7 +462,7 @@ def time_segments(made: TimeConsensus) -> list[TimeSegment]:
 
 def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table[Any]]:
     """Return the sheets of recordings: segments, boundaries, decisions, and how they were made."""
-    scale, least = made.scale, made.options.least
+    scale, enough = made.scale, made.options.enough
     segments: Sequence[Column[Any]] = (
         *GOLD_COLUMNS[:2],
         *fields("start", "end", places=SHEETS),
@@ -481,7 +481,7 @@ def time_sheets(made: TimeConsensus, corpus: Corpus, *, date: str) -> list[Table
         Column("comment", lambda one: one.decision.comment, places=SHEETS),
     )
     about: list[tuple[str, Any]] = [
-        *_first_about(made, date, IN_TIME if least is None else BY_NUMBER.format(least)),
+        *_first_about(made, date, BY_NUMBER.format(enough) if enough else IN_TIME),
         ("Width of the kernel, seconds", made.options.width),
         ("Tolerance of support, seconds", made.options.reach),
         *(("Most coders mark, no boundary", one) for one in left_out_places(made)),

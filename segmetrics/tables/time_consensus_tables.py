@@ -16,7 +16,7 @@ from segmetrics.adjudication.gold import HandDecision
 from segmetrics.adjudication.press_peaks import LEAST_PRESSES, PressPeak
 from segmetrics.io.problems import printable
 from segmetrics.number_formats import between, clock, plain_seconds, seconds, short, signed_seconds
-from segmetrics.phrases import counted, joined
+from segmetrics.phrases import capital, counted, joined
 from segmetrics.tables.columns import SHEETS, Column, Place, Table, collected, counts_of, of_field
 from segmetrics.tables.consensus_tables import (
     NOT_BY,
@@ -240,19 +240,16 @@ def time_consensus_text(made: TimeConsensus, beside: BesideInTime | None = None)
     of_chance = sum(not made.options.takes(one) and len(one.votes) > 1 for one in made.peaks)
     said = "All times in seconds."
     if of_chance:
-        many = "has" if of_chance == 1 else "have"
-        fewer = f"{many} fewer than {counted(made.options.least or 0, 'coder')}"
-        why = "can be chance" if made.options.least is None else fewer
-        said += f" {counted(of_chance, 'more place')} where several marked {why}."
+        why = f"marked: {made.options.too_few}" if made.options.too_few else "marked can be chance"
+        said += f" {counted(of_chance, 'more place')} where several {why}."
     return paragraphs(*parts, [said, consensus_signature(made)])
 
 
 def _nothing(made: TimeConsensus) -> str:
     """Say why a consensus has no boundary."""
-    least = made.options.least
-    if least is None:
-        return "Nowhere do more people mark at once than independent people would."
-    return f"Nowhere do {counted(least, 'coder')} or more mark at once."
+    if made.options.enough:
+        return f"{capital(made.options.enough)} mark at once nowhere."
+    return "Nowhere do more people mark at once than independent people would."
 
 
 def left_out_places(made: TimeConsensus) -> list[str]:
@@ -271,10 +268,8 @@ def _left_out(place: PressPeak) -> str:
 
 def left_out_in_words(made: TimeConsensus) -> str:
     """Say the same; empty if there is no such place."""
-    places, least = "; ".join(left_out_places(made)), made.options.least
-    why = "so many may come together by chance"
-    if least is not None:
-        why = f"fewer than {counted(least, 'coder')} did"
+    places, few = "; ".join(left_out_places(made)), made.options.too_few
+    why = f"{few} did" if few else "so many may come together by chance"
     return places and (
         f"Most coders marked at these places, but the rule takes no boundary there, as {why}: "
         f"{places}."

@@ -240,8 +240,10 @@ def test_by_a_number_of_coders_the_consensus_has_what_so_many_pressed() -> None:
         for n, name in enumerate(f"c{number}" for number in range(5))
     }
     corpus = film(presses)
-    options = sm.TimeConsensusOptions(tolerance=1.0)
+    options = sm.TimeConsensusOptions(tolerance=1.0, least=0)
     every = sm.press_peaks(corpus, options)
+    half = sm.consensus(corpus, sm.TimeConsensusOptions(tolerance=1.0))
+    assert half.boundaries == sm.consensus(corpus, replace(options, least=3)).boundaries
     for least in (2, 3, 4, 5):
         chosen = sm.TimeConsensusOptions(tolerance=1.0, least=least)
         made = sm.consensus(corpus, chosen)
@@ -262,5 +264,5 @@ def test_by_a_number_of_coders_the_consensus_has_what_so_many_pressed() -> None:
         [Adjudication("film", one.place, "reject") for one in by_chance.left_out]
     )
     assert not sm.consensus(settled, options).left_out
-    with pytest.raises(ValueError, match="at least one coder"):
-        sm.TimeConsensusOptions(least=0)
+    with pytest.raises(ValueError, match="number of coders"):
+        sm.TimeConsensusOptions(least=-1)

@@ -87,7 +87,8 @@ def test_chance_can_be_by_the_pace_that_all_share(tmp_path: Path, capsys: Printe
     write(Corpus.from_times({"film": presses}, durations={"film": 300}), path)
     found = {}
     for chance in ("circular-shift", "shared-pace"):
-        assert main(["consensus", str(path), "--chance", chance, "--format", "json"]) == 0
+        asked = ("--least", "0", "--chance", chance, "--format", "json")
+        assert main(["consensus", str(path), *asked]) == 0
         data = json.loads(capsys.readouterr().out)
         assert data["options"]["null"] == chance.replace("-", " ")
         found[chance] = len(data["items"][0]["boundaries"])
@@ -140,7 +141,7 @@ def test_a_rule_by_number_takes_what_so_many_pressed(open_file: str, capsys: Pri
 def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Printed) -> None:
     assert main(["consensus", open_file, "--least", "6", "--format", "json"]) == 0
     printed = capsys.readouterr()
-    assert "as fewer than 6 coders did: film 0:12.1 (5 of 5, over 1.1 s)." in printed.err
+    assert "as fewer than 6 coders did: film at 0:12.1 (5 of 5, over 1.1 s)." in printed.err
     (left,) = json.loads(printed.out)["left_out"]
     assert (left["item"], left["time"], left["coders"]) == ("film", 12.1, 5)
 
@@ -148,8 +149,8 @@ def test_what_most_pressed_is_named_if_it_is_left_out(open_file: str, capsys: Pr
 @pytest.mark.parametrize(
     ("together", "least", "said"),
     [
-        (2, "5", "Nowhere do 5 coders or more mark at once."),
-        (2, "5", "1 more place where several marked has fewer than 5 coders."),
+        (2, "5", "At least 5 coders mark at once nowhere."),
+        (2, "5", "1 more place where several marked: fewer than 5 coders."),
         (5, "4", "All times in seconds.\n"),
     ],
 )

@@ -147,7 +147,8 @@ def test_places_are_decided_in_order_kept_moved_and_dropped() -> None:
     assert "The consensus has 2 boundaries in 2 recordings" in texts(app)
     # 2 of 6 and 4 of 6 are equally disputed; 6 of 6 is not.
     assert head(app) == "film, 0:31.1"
-    assert "Chance does not explain that, so the consensus has a boundary here" in texts(app)
+    half = "That is more than half of the coders, so the consensus has a boundary here"
+    assert half in texts(app)
     press(app, "No boundary here")
     assert decisions(place) == [(31_100, "reject", None)]
     assert head(app) == "film, 0:48.0"
@@ -205,9 +206,15 @@ def test_a_boundary_is_added_at_a_time_and_taken_back() -> None:
 @pytest.mark.parametrize(
     ("place", "least", "expected"),
     [
-        ("31000", "", "Chance does not explain that, so the consensus has a boundary here"),
+        ("31000", "0", "Chance does not explain that, so the consensus has a boundary here"),
+        ("31000", "", "That is more than half of the coders, so the consensus has a boundary here"),
+        (
+            "48000",
+            "",
+            "That is half of the coders or fewer, so the consensus has no boundary here.",
+        ),
         ("31000", "5", "That is fewer than 5 coders, so the consensus has no boundary here."),
-        ("48000", "", "Chance can explain that, so the consensus has no boundary here."),
+        ("48000", "0", "Chance can explain that, so the consensus has no boundary here."),
         ("48000", "2", "That is at least 2 coders, so the consensus has a boundary here"),
     ],
 )
@@ -224,7 +231,8 @@ def test_as_many_coders_can_be_asked_for_as_vote(least: str, options: list[int])
     film = Corpus(FILM.items, automatic=("fred",))
     app = launch("decide", as_file(film), item="film", least=least)
     (menu,) = [one for one in app.selectbox if one.key == "pick least"]
-    assert menu.options == ["more than chance", *(f"at least {k} of 5" for k in options)]
+    numbers = [f"at least {k} of 5" for k in options]
+    assert menu.options == ["more than half of the coders", *numbers, "more than chance"]
     assert menu.value == int(least)
 
 
@@ -241,7 +249,7 @@ def test_the_consensus_goes_out_in_seconds_and_is_kept_beside_its_corpus() -> No
     assert decided[:4] == ("film", 31.1, None, "dropped at 31.1 s")
     press(app, "Keep this consensus")
     (kept,) = store().artifacts.listed(Visitor(), place)
-    assert "peaks above chance, width=1 s" in kept.title
+    assert "peaks of more than half of the coders, width=1 s" in kept.title
 
 
 @pytest.mark.parametrize(

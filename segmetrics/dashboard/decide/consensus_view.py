@@ -212,11 +212,11 @@ def consensus_summary(
 def time_consensus_summary(made: TimeConsensus) -> list[str]:
     """Return how many boundaries the consensus has, what it is made of, and what it leaves out."""
     options = made.options
-    chance = sum(not options.takes(one) and len(one.votes) > 1 for one in made.peaks)
+    left = sum(not options.takes(one) and len(one.votes) > 1 for one in made.peaks)
     boundaries = sum(len(item.boundaries) for item in made.items)
     decided = len(made.by_hand)
     said = words.rule_in_time(
-        boundaries, len(made.items), decided, chance, options.reach, options.least
+        boundaries, len(made.items), decided, left, options.reach, options.enough
     )
     return [*said, *filter(None, [left_out_in_words(made)])]
 

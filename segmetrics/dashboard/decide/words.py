@@ -416,22 +416,27 @@ NOTHING_IN = "Nobody differs about any place of {}."
 LIES_BETWEEN = ", which lies between {} and {} (95%)"
 LEAST, LEAST_ABOUT = (
     "A boundary is",
-    "By chance: where more people mark than independent people would, in 95 of 100 corpora. Or "
-    "where so many of the coders mark, which may be chance.",
+    "Where so many of the coders mark close together. Or, by chance: where more mark than "
+    "independent people would anywhere, in 95 of 100 corpora; with few coders that is hardly ever "
+    "so, even where all of them mark.",
 )
 
 
-def by_least(least: int | None, lies: str, *, taken: bool) -> str:
-    """Return whether the rule takes a place, and why; `lies` is where a boundary lies."""
+def by_least(number: str, lies: str, *, taken: bool) -> str:
+    """Return whether the rule takes a place, and why: if so many marked it, or chance if empty.
+
+    `lies` is where a boundary lies.
+    """
     so = f"so the consensus has {f'a boundary here{lies}' if taken else 'no boundary here'}."
-    if least is None:
+    if not number:
         return f"Chance {'does not' if taken else 'can'} explain that, {so}"
-    enough = "at least" if taken else "fewer than"
-    return f"That is {enough} {counted(least, 'coder')}, {so}"
+    return f"That is {number}, {so}"
 
 
 def least_coders(least: int | None, coders: int) -> str:
-    return "more than chance" if least is None else f"at least {least} of {coders}"
+    if least is None:
+        return "more than half of the coders"
+    return f"at least {least} of {coders}" if least else "more than chance"
 
 
 NO_SUCH_TIME = (
@@ -450,7 +455,7 @@ def typed_seconds(text: str) -> float | None:
 
 
 def rule_in_time(
-    boundaries: int, recordings: int, decided: int, chance: int, reach: float, least: int | None
+    boundaries: int, recordings: int, decided: int, left: int, reach: float, enough: str
 ) -> tuple[str, str]:
     counted_in = f", {counted(decided, 'decision')} counted in" if decided else ""
     has = (
@@ -462,12 +467,12 @@ def rule_in_time(
         "It takes a place where more people mark close together than if each marked independently. "
         f"A boundary {near} of it counts for it. “How it is measured”, at the top, changes both."
     )
-    if least is not None:
-        of = f"It takes the places where at least {counted(least, 'coder')} mark {near}."
-    if chance:
-        why = ", which may be chance" if least is None else ""
+    if enough:
+        of = f"It takes the places where {enough} mark {near} of each other."
+    if left:
+        why = "" if enough else ", which may be chance"
         of += (
-            f" At {counted(chance, 'other place')} several people mark{why}: it "
+            f" At {counted(left, 'other place')} several people mark{why}: it "
             "has no boundary there unless you decide so."
         )
     return has, of

@@ -250,7 +250,9 @@ def presses_near(
     lies = ""
     if peak.low is not None and peak.high is not None:
         lies = words.LIES_BETWEEN.format(clock(peak.low, 1), clock(peak.high, 1))
-    return f"{first} {words.by_least(made.options.least, lies, taken=made.options.takes(peak))}"
+    taken = made.options.takes(peak)
+    number = made.options.enough if taken else made.options.too_few
+    return f"{first} {words.by_least(number, lies, taken=taken)}"
 
 
 def decided_about(dispute: Dispute, work: Worklist, axis: Axis) -> str:

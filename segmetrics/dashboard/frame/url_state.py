@@ -14,6 +14,7 @@ from typing import Any, Self, get_args
 from urllib.parse import urlencode
 
 from segmetrics.adjudication.gold import METHODS, UNUSED, GoldOptions, Method
+from segmetrics.adjudication.press_peaks import BEYOND_CHANCE
 from segmetrics.boundary_marks import Uncertain
 from segmetrics.coefficients.boundary_decisions import THRESHOLDS, Threshold
 from segmetrics.coefficients.chance_corrected import CONVENTIONS, Convention
@@ -119,7 +120,7 @@ class UrlState:
     trim_end: float = _seconds(0.0, 0.0, 86_400.0)
     minimum_gap: float = _seconds(RecordingOptions().minimum_gap, 0.0, 600.0)
     kernel_width: float = _seconds(1.0, 0.01, 600.0)
-    least: int | None = _number(None, 1, 1000, setting=True)
+    least: int | None = _number(None, BEYOND_CHANCE, 1000, setting=True)
     automatic: tuple[str, ...] | None = _names(None, of_corpus=True)
     added: tuple[str, ...] = _names(BASELINES)
     method: Method = _choice("pooled", METHODS)
