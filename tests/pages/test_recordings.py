@@ -19,7 +19,7 @@ from segmetrics.dashboard.results.overview_view import (
     order_of_list,
     overview_of_recordings,
 )
-from segmetrics.dashboard.rounds.rounds_view import headline
+from segmetrics.dashboard.rounds.recorded_rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
