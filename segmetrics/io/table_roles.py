@@ -13,13 +13,14 @@ from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
 from segmetrics.io.document import Document
 from segmetrics.io.formats import mapped_table
+from segmetrics.io.json_tables import WITHIN, units_within
 from segmetrics.io.known_formats import Format
 from segmetrics.io.parts import grouped
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.records import span_lists
 from segmetrics.io.refusals import CROWD_BATCH, PROSE, TRANSCRIPT, looks_like, unknown
 from segmetrics.io.segment_columns import words_of
-from segmetrics.io.table_files import WITHIN, FileTable, units_within
+from segmetrics.io.table_files import FileTable
 from segmetrics.phrases import counted, listed
 
 UNKNOWN_COLUMNS = "the columns of this table are not known"

@@ -23,7 +23,8 @@ from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.results_paragraph import (
     Results,
