@@ -8,7 +8,7 @@ import streamlit as st
 from segmetrics.axis import axis_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.rounds import compare_view, rounds_view
+from segmetrics.dashboard.rounds import compare_view, recorded_rounds_view, rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.phrases import capital, plural
 from segmetrics.plots import comparison_plots
@@ -194,12 +194,12 @@ def show_recordings(rounds: tuple[Corpus, Corpus]) -> None:
     """Show what changed between two rounds of recordings."""
     options = view.recording_options
     named = [*map(CodingRound, (words.BEFORE, words.AFTER), rounds)]
-    table = rounds_view.followed_recordings(named, options)
+    table = recorded_rounds_view.followed_recordings(named, options)
     if table is None:
         return
-    said = rounds_view.headline(table.steps[0].changes)
+    said = recorded_rounds_view.headline(table.steps[0].changes)
     frame.explained(said, *words.TERMS["seconds"], key="answer", lead=True)
-    for one in rounds_view.recording_tables(table, named, options):
+    for one in recorded_rounds_view.recording_tables(table, named, options):
         frame.titled(one)
     frame.notes([words.HOW_RECORDINGS, options.signature])
     frame.offer_tables("change", recording_round_tables.RECORDING_ROUNDS_FORMATS, table)

@@ -18,6 +18,7 @@ from segmetrics.dashboard.decide import (
     consensus_computations,
     consensus_decisions,
     consensus_view,
+    dispute_list,
     words,
     worklist,
 )
@@ -254,7 +255,7 @@ def show_list() -> None:
     st.header(words.LIST[unit][view.worklist], anchor=False)
     if note := found.mark_note(item.unit):
         st.caption(frame.escape_markdown(note))
-    table = worklist.dispute_table(places, work, corpus, made, view, dispute)
+    table = dispute_list.dispute_table(places, work, corpus, made, view, dispute)
     components.table(table, words.LIST_CAPTION[unit], "disputes")
     links = frame.page_links(len(places), view, "decide", worklist.A_PAGE)
     components.links(links, key="dispute pages")
@@ -551,7 +552,7 @@ else:
 if dispute:
     see = components.Link(words.WHAT_DIFFERS.format(item.name), view.href("item", start=None))
     components.links([see], key="see the item")
-places = worklist.listed_places(work, corpus, made, view)
+places = dispute_list.listed_places(work, corpus, made, view)
 if places:
     show_list()
 if isinstance(made, Consensus):

@@ -17,6 +17,7 @@ from segmetrics.dashboard.results import (
     agreement_view,
     coders_view,
     differences_view,
+    item_in_time_view,
     item_view,
     overview_view,
     reliability_view,
@@ -303,12 +304,12 @@ class Recordings:
             return
         coders = computations.people_on(corpus, item)
         peaks = [one for one in found.peaks if one.item == item.name]
-        self.summary = item_view.summary(item, coders, peaks)
+        self.summary = item_in_time_view.summary(item, coders, peaks)
         self.pair = (view.a, view.b) if view.a and view.b else None
         components.recording(
             item,
             curve,
-            item_view.places_marked(corpus, item, peaks, view),
+            item_in_time_view.places_marked(corpus, item, peaks, view),
             place=view.place,
             tolerance=computations.time_options(view).reach,
             marked=self.pair or (),
@@ -319,9 +320,9 @@ class Recordings:
         agreed = computations.agreement_of(corpus, view.recording_options).glanced()
         people = agreed.coders if agreed else ()
         if view.place:
-            place = item_view.chosen_place(item, coders, peaks, view, people)
+            place = item_in_time_view.chosen_place(item, coders, peaks, view, people)
             st.markdown(escape_markdown(place))
-        table, links, caption = item_view.peak_table(item, coders, peaks, view, people)
+        table, links, caption = item_in_time_view.peak_table(item, coders, peaks, view, people)
         if table[1]:
             st.header(words.PEAKS, anchor="places")
             components.table(table, caption, "places")
@@ -341,20 +342,20 @@ class Recordings:
         """Show all pairs of coders."""
         pairs = len(item.coders) * (len(item.coders) - 1) // 2
         if pairs:
-            found = item_view.pairs_in_time(item, view)
+            found = item_in_time_view.pairs_in_time(item, view)
             components.table(found, words.ALL_PAIRS, "all pairs")
         links = frame.page_links(pairs, view, "item", item_view.PAIRS_A_PAGE)
         components.links(links, key="pages of pairs")
 
     def of_pair(self, a: str, b: str) -> None:
         """Say how often two coders mark together."""
-        st.markdown(escape_markdown(item_view.pair_in_words(item, a, b, view.tolerance)))
+        st.markdown(escape_markdown(item_in_time_view.pair_in_words(item, a, b, view.tolerance)))
 
     def presses(self) -> None:
         """Show the boundaries of two coders beside each other."""
         if self.pair:
             components.table(
-                item_view.press_table(item, *self.pair, view),
+                item_in_time_view.press_table(item, *self.pair, view),
                 words.BOUNDARIES_OF_PAIR,
                 "pair presses",
             )

@@ -9,7 +9,12 @@ import streamlit as st
 from segmetrics.axis import axis_of
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard import components, frame
-from segmetrics.dashboard.rounds import compare_view, rounds_view
+from segmetrics.dashboard.rounds import (
+    compare_view,
+    recorded_rounds_view,
+    round_tables_view,
+    rounds_view,
+)
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.followed_coders import followed_coders
 from segmetrics.plots import trend_plots
@@ -60,20 +65,24 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     st.header(words.FOR_WHOM, anchor=False)
     said = words.for_whom(named[0].name, named[-1].name, coders, shared=shared)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
-    without = rounds_view.without_one(table, corpora, view)
+    without = round_tables_view.without_one(table, corpora, view)
     components.table(
-        rounds_view.kappa_rows(coders, named, keys, view, without), words.FOR_WHOM_CAPTION, "kappas"
+        round_tables_view.kappa_rows(coders, named, keys, view, without),
+        words.FOR_WHOM_CAPTION,
+        "kappas",
     )
     items = {frozenset(item.name for item in one.items) for one in corpora}
     notes = [words.kappas_from(shared=shared, other_items=len(items) > 1)]
-    if len(coders) > rounds_view.SHOWN_CODERS:
-        notes.append(words.KAPPAS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
+    if len(coders) > round_tables_view.SHOWN_CODERS:
+        notes.append(
+            words.KAPPAS_LISTED.format(shown=round_tables_view.SHOWN_CODERS, coders=len(coders))
+        )
     frame.notes(notes)
 
 
 def show_coefficients(table: trends.RoundsTable) -> None:
     """Show all coefficients of the corpus in each round."""
-    components.table(rounds_view.corpus_rows(table, view), words.IN_EACH_ROUND, "corpus")
+    components.table(round_tables_view.corpus_rows(table, view), words.IN_EACH_ROUND, "corpus")
     st.caption(words.BELOW_EACH_VALUE.format(OTHERS[table.interval_options.over]))
     if table.other_items:
         st.caption(words.OTHER_ITEMS)
@@ -85,13 +94,13 @@ def show_coefficients(table: trends.RoundsTable) -> None:
 
 def show_steps(table: trends.RoundsTable) -> None:
     """Show what changed over the corpus from round to round."""
-    components.table(rounds_view.step_rows(table, keys, view), words.STEPS_CAPTION, "steps")
+    components.table(round_tables_view.step_rows(table, keys, view), words.STEPS_CAPTION, "steps")
     st.caption(words.STEPS)
 
 
 def show_coders(table: trends.RoundsTable) -> None:
     """Show how far each coder agrees with the others over the rounds."""
-    coders = rounds_view.least_first(table)
+    coders = round_tables_view.least_first(table)
     frame.chart(
         rounds_view.key_of(table),
         partial(trend_plots.coders_figure, table, coders[: trend_plots.DRAWN_CODERS]),
@@ -100,12 +109,16 @@ def show_coders(table: trends.RoundsTable) -> None:
     )
     drawn = min(trend_plots.DRAWN_CODERS, len(coders))
     st.caption(words.coders_drawn(drawn, len(coders)))
-    shown, units = coders[: rounds_view.SHOWN_CODERS], [one.corpus.unit for one in named]
+    shown, units = coders[: round_tables_view.SHOWN_CODERS], [one.corpus.unit for one in named]
     components.table(
-        rounds_view.coder_rows(shown, table, keys, view, units), words.CODERS_CAPTION, "coder rows"
+        round_tables_view.coder_rows(shown, table, keys, view, units),
+        words.CODERS_CAPTION,
+        "coder rows",
     )
-    if len(coders) > rounds_view.SHOWN_CODERS:
-        st.caption(words.CODERS_LISTED.format(shown=rounds_view.SHOWN_CODERS, coders=len(coders)))
+    if len(coders) > round_tables_view.SHOWN_CODERS:
+        st.caption(
+            words.CODERS_LISTED.format(shown=round_tables_view.SHOWN_CODERS, coders=len(coders))
+        )
 
 
 def show_items(table: trends.RoundsTable) -> None:
@@ -113,14 +126,14 @@ def show_items(table: trends.RoundsTable) -> None:
     st.header(words.ITEMS, anchor=False)
     frame.pick(st.segmented_control, words.MEASURE, view, "items_by", help=words.MEASURE_HELP)
     measure = compare_view.measure_of_items(table.judged_by, view)
-    items = rounds_view.sorted_items(table, measure, view.sort)
+    items = round_tables_view.sorted_items(table, measure, view.sort)
     shown = frame.on_page(items, view)
     links = frame.page_links(len(items), view, "rounds")
     if links:
         st.caption(words.ON_THIS_PAGE.format(len(items), len(shown)))
         components.links(links, key="pages")
     components.table(
-        rounds_view.item_rows(shown, table, measure, named, keys, view),
+        round_tables_view.item_rows(shown, table, measure, named, keys, view),
         words.ITEMS_CAPTION,
         "items",
     )
@@ -170,12 +183,12 @@ def show_texts() -> None:
 def show_recordings() -> None:
     """Show how far coders of recordings agree in each round, and what changed."""
     options = view.recording_options
-    table = rounds_view.followed_recordings(named, options)
+    table = recorded_rounds_view.followed_recordings(named, options)
     if table is None:
         return
-    said = [text for step in table.steps for text in rounds_view.headline(step.changes)]
+    said = [text for step in table.steps for text in recorded_rounds_view.headline(step.changes)]
     frame.explained(said, *words.TERMS["seconds"], key="answer", lead=True)
-    for one in rounds_view.recording_tables(table, named, options):
+    for one in recorded_rounds_view.recording_tables(table, named, options):
         frame.titled(one)
     frame.notes([words.HOW_RECORDINGS, options.signature])
     if not view.who:

@@ -7,6 +7,7 @@ import json
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,9 +81,9 @@ def test_a_time_that_is_none_of_the_recording_is_refused(times: list[float], wha
 @pytest.mark.parametrize(
     "given", [{"trim": (-1, 0)}, {"minimum_gap": float("nan")}, {"beyond": "keep"}]
 )
-def test_a_convention_has_a_sense(given: dict[str, object]) -> None:
+def test_a_convention_has_a_sense(given: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(given))):
-        time_coding([1], duration=10, **given)  # type: ignore[arg-type]
+        time_coding([1], duration=10, **given)
 
 
 @pytest.mark.parametrize("duration", [0, -3, float("nan"), 20_000])

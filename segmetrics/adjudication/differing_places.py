@@ -205,7 +205,8 @@ def _differing(
     """Sum up the edits at some places: at a dispute, or without its `place` elsewhere."""
 
     def kept(value: Kept) -> Kept:
-        return once.setdefault(value, value)  # type: ignore[no-any-return]
+        found: Kept = once.setdefault(value, value)
+        return found
 
     of_pairs: defaultdict[tuple[str, str], float] = defaultdict(float)
     for one in edits:

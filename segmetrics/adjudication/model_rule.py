@@ -35,7 +35,7 @@ BACKED_BY = 2
 """Coders who have to mark a place, or one near it, that the model takes."""
 
 
-class ModelRefused(ValueError):  # noqa: N818 - it is said, not raised to a person
+class ModelRefused(ValueError):
     """The model of the coders gives no consensus; the message says why, and what to do."""
 
     def __init__(self, why: str) -> None:

@@ -36,8 +36,8 @@ from segmetrics.io.write import WRITERS
 from segmetrics.phrases import listed
 from segmetrics.reliability.copies import copies_in
 from segmetrics.reliability.fitted_coders import WIDEST
+from segmetrics.tables.consensus_formats import CONSENSUS_FORMATS
 from segmetrics.tables.consensus_tables import (
-    CONSENSUS_FORMATS,
     SHOWN,
     Beside,
     Shown,

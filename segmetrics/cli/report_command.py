@@ -29,16 +29,9 @@ from segmetrics.reliability.recording_options import RecordingOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting import verification
+from segmetrics.reporting.make_report import WITH_INTERVALS, make_report, titled
 from segmetrics.reporting.recorded import RecordedOptions
-from segmetrics.reporting.report import (
-    CONTENTS,
-    OF_RECORDINGS,
-    RANKS,
-    WITH_INTERVALS,
-    ReportOptions,
-    make_report,
-    titled,
-)
+from segmetrics.reporting.report import CONTENTS, OF_RECORDINGS, RANKS, ReportOptions
 from segmetrics.reporting.report_formats import REFERENCES, REPORT_FORMATS, format_of
 from segmetrics.reporting.results_paragraph import QUESTIONS
 

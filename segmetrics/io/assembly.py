@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
-from segmetrics.io import companion_texts, conflicts, names, same_coders
+from segmetrics.io import companion_lengths, companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
 from segmetrics.io.column_doubts import columns_asked, files_of_coders, in_doubt, rows_of_all
 from segmetrics.io.column_names import unit_called
@@ -127,15 +127,17 @@ def assemble(
         *_coded_by_nobody(decided, blank - choices.found_none),
     ]
     marked = [part for part in decided if isinstance(part, SpanCoding)]
-    lengths, beside_said = companion_texts.lengths_beside(marked, parsed.texts, parsed.text_tables)
+    lengths, beside_said = companion_lengths.lengths_beside(
+        marked, parsed.texts, parsed.text_tables
+    )
     said_here = {**lengths, **choices.durations}
-    ends_before, said_before = companion_texts.lengths_before(
+    ends_before, said_before = companion_lengths.lengths_before(
         [one for one in marked if said_here.keys().isdisjoint((one.item, EVERY))],
         before,
         ends=choices.positions.startswith("end"),
     )
     decided += [*beside_said, *said_before]
-    known_ends = companion_texts.lengths_of_others(
+    known_ends = companion_lengths.lengths_of_others(
         marked, (p for p in decided if isinstance(p, Coding))
     )
     durations = {**ends_before, **said_here, **known_ends}

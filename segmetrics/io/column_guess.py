@@ -22,12 +22,13 @@ from segmetrics.io.column_kinds import (
 )
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess, Role
+from segmetrics.io.json_tables import LABELS
 from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.parts import grouped
 from segmetrics.io.problems import shortened
 from segmetrics.io.table_blocks import is_count
-from segmetrics.io.table_files import KINDS, LABELS, ONLY_LIST, SHEET, FileTable, always_changes
+from segmetrics.io.table_files import KINDS, ONLY_LIST, SHEET, FileTable, always_changes
 
 MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units

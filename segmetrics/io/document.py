@@ -16,17 +16,10 @@ from typing import Any, TypeVar, cast
 
 from segmetrics.io.choices import Choices
 from segmetrics.io.clock_times import UNITS
+from segmetrics.io.json_tables import list_of_labels, records_table
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.table_files import (
-    FEW,
-    FileTable,
-    list_of_labels,
-    numbered_lines,
-    only_list,
-    records_table,
-    table_of,
-)
+from segmetrics.io.table_files import FEW, FileTable, numbered_lines, only_list, table_of
 from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation, SegmentationError
 

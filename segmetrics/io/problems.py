@@ -140,7 +140,7 @@ def said_once(notices: Iterable[SomeNotice]) -> list[SomeNotice]:
     return sorted(lines, key=lambda one: (one.what.startswith(NOT_READ), bool(one.decides)))
 
 
-class Unreadable(Exception):  # noqa: N818 - it carries a problem
+class Unreadable(Exception):
     """A file, or the rest of it, cannot be read; it carries the problem."""
 
     def __init__(self, problem: Problem) -> None:

@@ -42,7 +42,7 @@ MAX_OF_PATH = MAX_PATH - 300  # characters; some are left for the path of the ar
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 
-class CannotWrite(ValueError):  # noqa: N818 - it says of a format what it cannot do
+class CannotWrite(ValueError):
     """A format cannot carry a corpus; the message says why, and what to do."""
 
 

@@ -23,11 +23,11 @@ from segmetrics.number_formats import (
 from segmetrics.phrases import capital, counted, from_to, joined, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.reliability.recording_agreement import RecordingAgreement
+from segmetrics.reporting.consensus_paragraph import by_hand_in_words
 from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.report import Report
 from segmetrics.reporting.results_paragraph import (
     Question,
-    by_hand_in_words,
     ci_in_paper,
     on_items,
     on_these_codings,

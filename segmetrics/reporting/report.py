@@ -1,54 +1,40 @@
-"""A report: what was computed from a corpus, ready to be written in any format.
+"""A report as a value: what it holds, ready to be written in any format.
 
-Everything that a format shows is computed here, once; the formats only write. So they hold
-the same numbers, and a report that is made again from the same files and options is equal.
-What the contents do not ask for is not computed.
+Everything that a format shows is there; the formats only write. So they hold the same numbers, and
+a report that is made again from the same files and options is equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, cast, get_args
 
-from segmetrics.adjudication.adjudications import Consensus, consensus
-from segmetrics.adjudication.gold import GoldOptions, gold
-from segmetrics.adjudication.model_rule import ModelRefused
-from segmetrics.boundary_marks import with_uncertain
+from segmetrics.adjudication.adjudications import Consensus
+from segmetrics.adjudication.gold import GoldOptions
 from segmetrics.claims.cause_types import Causes
-from segmetrics.claims.causes import causes
-from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, what_mended
-from segmetrics.coding_model.coder_model import coder_model
-from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable, agreement
-from segmetrics.coefficients.decision_table import DecisionTable, decisions
+from segmetrics.claims.change_claims import NOTHING_MENDED, Mended
+from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
+from segmetrics.coefficients.decision_table import DecisionTable
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import RELIABILITY, Quantity, coefficient
 from segmetrics.corpus import Corpus
-from segmetrics.io import Reading
-from segmetrics.io.recognition import recognised
-from segmetrics.io.samples import sample_of
-from segmetrics.phrases import capital, counted
-from segmetrics.reliability.coder_findings import FindingTable, coder_findings
-from segmetrics.reliability.decision_intervals import DecisionIntervalTable, decision_intervals
-from segmetrics.reliability.explain import Explainer, Explanation
+from segmetrics.phrases import counted
+from segmetrics.reliability.coder_findings import FindingTable
+from segmetrics.reliability.decision_intervals import DecisionIntervalTable
+from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, CoderModelOptions
-from segmetrics.reliability.intervals import IntervalTable, intervals_beside
+from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import IntervalOptions
-from segmetrics.reliability.progress import Progress
-from segmetrics.reliability.reliability_table import (
-    ReliabilityRow,
-    ReliabilityTable,
-    reliability_of,
-)
+from segmetrics.reliability.reliability_table import ReliabilityRow, ReliabilityTable
 from segmetrics.reliability.shuffling import ChanceOptions
-from segmetrics.reliability.trends import CodingRound, RoundsTable, trends
-from segmetrics.reporting.coder_pairs import PairRow, pair_rows
-from segmetrics.reporting.excerpts import Excerpt, excerpts_of
-from segmetrics.reporting.recorded import RecordedOptions, RecordedResults, recorded_results
+from segmetrics.reliability.trends import RoundsTable
+from segmetrics.reporting.coder_pairs import PairRow
+from segmetrics.reporting.excerpts import Excerpt
+from segmetrics.reporting.recorded import RecordedOptions, RecordedResults
 from segmetrics.reporting.results_paragraph import QUESTIONS, Question
 from segmetrics.segmentation import MAX_MASS
-from segmetrics.tables.plain import PROGRAM
 
 CONTENTS: Mapping[str, str] = {
     "results": "Results in a paragraph",
@@ -85,11 +71,8 @@ RankBy = Literal["corrected", "pi_star"]
 RANKS: tuple[RankBy, ...] = get_args(RankBy)
 """By what items are ranked: chance-corrected agreement, or pi* as the papers have it."""
 
-# Shares of the time that is gone when the table, reliability, intervals and rounds are there.
-TABLES, RELIABLE, INTERVALS, ROUNDS = 0.1, 0.4, 0.6, 0.8
-# Contents that say how reliable items are, that have intervals, and that go by the rank of items.
+# Contents that say how reliable items are, and that go by the rank of items.
 JUDGED = frozenset({"results", "agreement", "why"})
-WITH_INTERVALS = ("results", "agreement", "decisions", "ranked", "coders", "coder_model")
 BY_RANK = frozenset({"ranked", "heat_map", "why", "excerpts"})
 
 
@@ -320,239 +303,6 @@ class Report:
         return ", ".join(parts)
 
 
-def make_report(
-    corpus: Corpus,
-    options: ReportOptions | None = None,
-    *,
-    title: str,
-    source: str = "",
-    date: str,
-    left_out: tuple[str, ...] = (),
-    rounds: Sequence[CodingRound] = (),
-    progress: Progress | None = None,
-) -> Report:
-    """Compute what a report holds.
-
-    Parameters
-    ----------
-    corpus : Corpus
-        The corpus.
-    options : ReportOptions, optional
-        What it holds, and how that is computed.
-    title, source, date, left_out
-        See `Report`.
-    rounds : sequence of CodingRound, optional
-        All rounds of coding in their order, this corpus among them; without two of them a
-        report holds no rounds.
-    progress : callable, optional
-        Called with the share that is done; may raise to stop the computation.
-
-    Returns
-    -------
-    Report
-
-    Examples
-    --------
-    >>> masses = {"ch1": {"an1": [11, 2], "an2": [2, 1, 7, 2, 1], "an3": [9, 4]}}
-    >>> report = make_report(
-    ...     Corpus.from_masses(masses),
-    ...     ReportOptions(contents=("pairs",), intervals=None),
-    ...     title="Chapter 1",
-    ...     date="2026-01-31",
-    ... )
-    >>> [(row.coder_a, row.coder_b, round(row.value, 4)) for row in report.pairs]
-    [('an1', 'an2', 0.6667), ('an1', 'an3', 0.8333), ('an2', 'an3', 0.6667)]
-    """
-    options = _needed(options or ReportOptions(), corpus, rounds)
-    progress = progress or (lambda _: None)
-    digest = corpus.codings_digest
-    if options.anonymous:
-        rounds = _anonymised(rounds, corpus.coder_numbers)
-        corpus = corpus.anonymised()
-    about = Report(
-        title=title,
-        source=source,
-        date=date,
-        program=PROGRAM,
-        options=options,
-        corpus=corpus,
-        digest=digest,
-        left_out=left_out,
-    )
-    if corpus.scale is not None:
-        rounds = rounds if options.holds("rounds") else ()
-        recorded = recorded_results(
-            corpus, options.recorded, options.contents, rounds, progress=progress
-        )
-        return replace(about, corpus=recorded.corpus, recorded=recorded)
-    corpus = with_uncertain(corpus, options.agreement.uncertain)
-    table = agreement(corpus, options.agreement)
-    progress(TABLES)
-    reliability = None
-    if options.shuffles:
-        part = _between(progress, TABLES, RELIABLE)
-        reliability = reliability_of(corpus, options.agreement, options.shuffling, progress=part)
-    around = None
-    if options.intervals and options.holds("results", "agreement", "ranked"):
-        around = intervals_beside(
-            corpus,
-            options.agreement,
-            options.intervals,
-            reliability.chance if reliability else None,
-            progress=_between(progress, RELIABLE, INTERVALS),
-        )
-    decided, around_decisions = None, None
-    if options.holds("decisions"):
-        decided = decisions(corpus)
-        if options.intervals:
-            around_decisions = decision_intervals(corpus, options.intervals)
-    progress(INTERVALS)
-    followed = None
-    if options.holds("rounds"):
-        followed = trends(
-            rounds,
-            options.agreement,
-            shuffling=options.shuffling,
-            progress=_between(progress, INTERVALS, ROUNDS),
-        )
-    findings = coder_findings(corpus) if options.holds("coders", "coder_model") else None
-    model = coder_model(corpus, options.coder_model) if options.holds("coder_model") else None
-    made, no_consensus = _consensus(corpus, options, model)
-    report = replace(
-        about,
-        corpus=corpus,
-        agreed=table,
-        reliability=reliability,
-        intervals=around,
-        decisions=decided,
-        decision_intervals=around_decisions,
-        pairs=pair_rows(corpus, options.agreement) if options.holds("pairs") else (),
-        findings=findings,
-        coder_model=model,
-        causes=(
-            causes(
-                corpus, options.agreement, reliability=reliability, model=model, findings=findings
-            )
-            if model and reliability
-            else None
-        ),
-        made=made,
-        no_consensus=no_consensus,
-        rounds=followed,
-        mended=what_mended(rounds, followed) if model and followed else NOTHING_MENDED,
-    )
-    return replace(
-        report,
-        worst=_explained(report, _between(progress, ROUNDS, 1.0)),
-        excerpts=_excerpts(report),
-    )
-
-
-def _consensus(
-    corpus: Corpus, options: ReportOptions, model: CoderModel | None
-) -> tuple[Consensus | None, str]:
-    """Return the consensus segmentation, if it is asked for, or why its rule gives none."""
-    if not options.holds("consensus"):
-        return None, ""
-    fits = model is not None and model.options.n == options.gold.n
-    try:
-        by_rule = gold(corpus, options.gold, model=model if fits else None)
-        return consensus(corpus, options.gold, by_rule), ""
-    except ModelRefused as refused:
-        return None, f"{capital(str(refused))}."
-
-
-def titled(reading: Reading, *, anonymous: bool = False, name: str = "") -> tuple[str, str]:
-    """Return what a report on some codings is about, and where they are from.
-
-    The name is that of their project, which an anonymous one does not tell.
-    """
-    corpus = reading.corpus
-    sample = sample_of(corpus.codings_digest) if corpus else None
-    if sample:
-        return f"Agreement on {sample.title}", f"Source: {sample.source}."
-    count = len(corpus) if corpus else 0
-    noun = "recording" if corpus and corpus.scale else "item"
-    title = f"Agreement on {counted(count, noun)}"
-    if name and not anonymous:
-        title = f"{name}: agreement on {counted(count, noun)}"
-    kinds = []
-    for one in recognised(reading):
-        # A sheet is named codings.xlsx, sheet Anna.
-        names = tuple(dict.fromkeys(place.partition(", sheet ")[0] for place in one.files))
-        files = counted(len(names), "file")
-        if len(names) == 1 and not anonymous:
-            files = names[0].replace("\\", "/").rpartition("/")[2]
-        kinds.append(f"{files} ({one.title})")
-    return title, f"Source: {', '.join(kinds)}." if kinds else ""
-
-
 def contents_of(corpus: Corpus) -> Mapping[str, str]:
     """Return what a report on a corpus can hold, key to title."""
     return CONTENTS if corpus.scale is None else OF_RECORDINGS
-
-
-def _needed(options: ReportOptions, corpus: Corpus, rounds: Sequence[CodingRound]) -> ReportOptions:
-    """Leave out the options that the contents do not look at, so that no report names them."""
-    usual = ReportOptions()
-    known = set(contents_of(corpus)) - ({"rounds"} if len(rounds) < 2 else set())
-    contents = tuple(key for key in options.contents if key in known)
-    if corpus.scale is not None:
-        if not contents:
-            held = ", ".join(OF_RECORDINGS)
-            raise ValueError(f"a report on recordings holds at least one of {held}")
-        return ReportOptions(
-            intervals=None,
-            contents=contents,
-            anonymous=options.anonymous,
-            recorded=options.recorded,
-            question=options.question,
-        )
-    options = replace(options, contents=contents, recorded=usual.recorded)
-    return replace(
-        options,
-        intervals=options.intervals if options.holds(*WITH_INTERVALS) else None,
-        shuffling=options.shuffling
-        if options.shuffles or options.holds("rounds")
-        else usual.shuffling,
-        rank_by=options.rank_by if options.ranks else usual.rank_by,
-        worst=options.worst if options.holds("why", "excerpts") else usual.worst,
-        gold=options.gold if options.holds("consensus") else usual.gold,
-    )
-
-
-def _anonymised(
-    rounds: Sequence[CodingRound], numbers: Mapping[str, str]
-) -> tuple[CodingRound, ...]:
-    """Call the coders of rounds by the numbers that they have in the report, others by further."""
-    numbers = dict(numbers)
-    for one in rounds:
-        for coder in one.corpus.coder_numbers:
-            numbers.setdefault(coder, f"coder {len(numbers) + 1}")
-    return tuple(replace(one, corpus=one.corpus.with_coder_names(numbers)) for one in rounds)
-
-
-def _between(progress: Progress, low: float, high: float) -> Progress:
-    """Report the progress of a part as that of the whole."""
-    return lambda share: progress(low + (high - low) * share)
-
-
-def _explained(report: Report, progress: Progress) -> tuple[Explanation, ...]:
-    """Explain the least reliable items as the Item page does, if the report is to."""
-    names = report.least_reliable if report.holds("why") else []
-    if not names:
-        return ()
-    known = report.options.agreement, report.reliability, report.findings
-    explainer = Explainer.of(report.corpus, *known)
-    found = []
-    for done, name in enumerate(names, 1):
-        found.append(explainer.item(name))
-        progress(done / len(names))
-    return tuple(found)
-
-
-def _excerpts(report: Report) -> tuple[Excerpt, ...]:
-    """Return the text where the least reliable items are disputed, if the report is to hold it."""
-    names = report.least_reliable if report.holds("excerpts") else []
-    corpus, model = report.corpus, report.options.agreement.model
-    return tuple(one for name in names for one in excerpts_of(corpus, corpus[name], model))

@@ -18,7 +18,8 @@ from segmetrics.axis import on_axis
 from segmetrics.corpus import Corpus
 from segmetrics.extras import require
 from segmetrics.io.readings import Reading
-from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
+from segmetrics.reporting.make_report import make_report, titled
+from segmetrics.reporting.report import Report, ReportOptions
 
 REFERENCES = "report.bib"
 """The file of references that a LaTeX report asks for."""

@@ -6,15 +6,12 @@ point where a value is at most 1; four decimals stand in the tables.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from segmetrics.adjudication.adjudications import Consensus, open_disputes
-from segmetrics.adjudication.disputes import disputes
-from segmetrics.adjudication.gold import Effect, HandDecision
+from segmetrics.adjudication.adjudications import Consensus
 from segmetrics.claims.agreement_claims import Claims, claims_on_agreement
 from segmetrics.claims.verdict_rows import verdicts_on_texts
 from segmetrics.coefficients.agreement_table import AgreementTable
@@ -29,7 +26,7 @@ from segmetrics.coefficients.quantities import (
 )
 from segmetrics.coefficients.similarities import SIMILARITIES
 from segmetrics.corpus import Corpus
-from segmetrics.number_formats import in_paper, interval_in_paper, of_level, p_in_paper, percent
+from segmetrics.number_formats import in_paper, interval_in_paper, of_level, p_in_paper
 from segmetrics.phrases import capital, counted, from_to, joined, plural, spelled
 from segmetrics.reliability.chance_verdicts import (
     UNCLEAR,
@@ -43,6 +40,7 @@ from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval, Over
 from segmetrics.reliability.reliability_table import WITH_N, ReliabilityRow, ReliabilityTable
 from segmetrics.reliability.shuffling import ChanceOptions, Null
+from segmetrics.reporting.consensus_paragraph import consensus_in_words
 
 NAMED = 8
 """Items that a sentence names; of more it gives the number."""
@@ -86,14 +84,6 @@ OF_ROWS: Mapping[ChanceVerdict, tuple[str, str]] = {
         "has too few places or boundaries to tell",
         "have too few places or boundaries to tell",
     ),
-}
-
-
-DECIDED: dict[Effect, str] = {
-    "agreed": "as by the rule",
-    "moved": "moved",
-    "added": "added",
-    "removed": "removed",
 }
 
 
@@ -474,64 +464,3 @@ def _misses(results: Results) -> list[str]:
 def _of_type(number: int) -> str:
     """Return how many of the full misses are of labels alone; nothing if none is."""
     return f", {number:,} of them in the label alone (the place is the same)" if number else ""
-
-
-def consensus_in_words(made: Consensus, corpus: Corpus) -> str:
-    """Return by what rule a consensus segmentation was made, and what was decided by hand."""
-    options, boundaries = made.options, sum(len(item.boundaries) for item in made.items)
-    if options.method == "medoid":
-        rule = "the coding of the coder most like the others by boundary similarity B"
-    elif options.method == "model":
-        rule = (
-            "the places that are likelier than not to have a boundary that the coders share, by a "
-            "model of what each coder finds, adds and shifts"
-        )
-    else:
-        if options.share == 0.5 and options.threshold == "more_than":
-            share = "more than half"
-        else:
-            than = "more than" if options.threshold == "more_than" else "at least"
-            share = f"{than} {percent(options.share)}"
-        rule = f"the boundaries that {share} of an item's coders placed"
-        if options.method == "pooled":
-            rule += f", those fewer than {options.n} positions apart counting together"
-    said = (
-        f"The consensus segmentation has {counted(boundaries, 'boundary', 'boundaries')} in "
-        f"{counted(len(made.items), 'item')}. It takes {rule}"
-    )
-    doubted = _against_the_model(made)
-    if not made.decisions:
-        return f"{said}; nothing was decided by hand.{doubted}"
-    by_hand = f"; on top of this {by_hand_in_words(made.by_hand)}."
-    return f"{said}{by_hand} {_open(made, corpus)}{doubted}"
-
-
-def by_hand_in_words(found: Sequence[HandDecision]) -> str:
-    """Return what was decided by hand about places."""
-    effects = Counter(one.effect for one in found)
-    decided = joined([f"{effects[key]:,} {word}" for key, word in DECIDED.items() if effects[key]])
-    places = counted(len(found), "place was", "places were")
-    return f"{places} decided by hand ({decided})"
-
-
-def _against_the_model(made: Consensus) -> str:
-    """Return at how many open disputes the model of the coders suggests another answer."""
-    if not made.doubts:
-        return ""
-    return (
-        f" At {counted(len(made.doubts), 'disputed place')} that nobody decided about, a model of "
-        "how many boundaries each coder finds, adds and shifts suggests another answer."
-    )
-
-
-def _open(made: Consensus, corpus: Corpus) -> str:
-    """Return how many disputed places nobody decided about."""
-    found = disputes(corpus, n=made.options.n)
-    still = len(open_disputes(found, made.decisions))
-    if not still:
-        return "No disputed place is left open."
-    follow = "follows" if still == 1 else "follow"
-    return (
-        f"This settles {len(found) - still:,} of {counted(len(found), 'disputed place')}; the "
-        f"other {still:,} {follow} the rule."
-    )

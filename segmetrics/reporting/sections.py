@@ -6,13 +6,13 @@ sheets and data here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, cast
 
 from segmetrics.axis import axis_of
-from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
+from segmetrics.claims.cause_sentences import sentences_on_causes
 from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.corpus import Item
 from segmetrics.phrases import counted, joined
@@ -21,8 +21,6 @@ from segmetrics.reliability.coder_findings import FindingTable
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.loss import LossPart
-from segmetrics.reliability.recording_agreement import RecordingCoder
-from segmetrics.reliability.recording_changes import RecordingRounds
 from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.reporting.bibliography import cited
@@ -38,64 +36,44 @@ from segmetrics.reporting.blocks import (
     rows_and_notes,
     section_of,
 )
+from segmetrics.reporting.consensus_paragraph import consensus_in_words
 from segmetrics.reporting.excerpts import Excerpt, Kind
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.recorded import RecordedResults
 from segmetrics.reporting.recorded_paragraphs import (
-    consensus_paragraph,
     recorded_paragraph,
     recorded_sentence,
 )
+from segmetrics.reporting.recorded_sections import IN_TIME, NOBODY, coder_blocks_in_time
 from segmetrics.reporting.report import CONTENTS, Report
 from segmetrics.reporting.report_tables import (
-    MORE,
-    OVER_TOLERANCES,
     about_report,
     agreement_of,
     agreement_parts,
-    boundaries_in_time,
-    boundary_sheet,
     coders,
     consensus_items,
     decided,
     decisions_of,
     modelled_coders,
     pairs,
-    placed,
     placed_after,
-    recordings_in_parts,
     rounds,
     sentences,
     summary,
-    tolerances,
     units,
     verdicts,
 )
-from segmetrics.reporting.results_paragraph import (
-    Results,
-    consensus_in_words,
-    results_paragraph,
-    results_sentence,
-)
+from segmetrics.reporting.results_paragraph import Results, results_paragraph, results_sentence
 from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
 from segmetrics.tables.coder_model_words import model_notes, says_something
 from segmetrics.tables.coder_tables import causes_data, group_data
 from segmetrics.tables.columns import Column, Place, Table
-from segmetrics.tables.consensus_tables import (
-    boundary_table,
-    decisions_data,
-    doubts_data,
-    items_data,
-)
+from segmetrics.tables.consensus_formats import decisions_data, doubts_data, items_data
+from segmetrics.tables.consensus_tables import boundary_table
 from segmetrics.tables.plain import write_csv, write_zip
-from segmetrics.tables.recording_round_tables import not_compared, rounds_records, rounds_tables
-from segmetrics.tables.recording_tables import coder_table, recording_table
-from segmetrics.tables.time_consensus_tables import time_decisions_data, time_items_data
 from segmetrics.tables.trend_tables import rounds_data, rounds_table
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
 
 NO_COEFFICIENT = "No item has a coefficient, so that there is none to explain."
-NOBODY = "No coder stands out from the others."
 NOBODY_BY_MODEL = "By the model of the coders, no coder stands out from the others."
 NOBODY_BUT = (
     "How much a coder marks is shown in this table and not judged. The model of what each coder "
@@ -311,7 +289,7 @@ def _by_model(report: Report, model: CoderModel) -> list[str]:
 def who_differs(report: Report) -> list[Block]:
     """Return who differs and how, without tables: by the model, and by all that is sure without."""
     if report.recorded:
-        return [one for one in _coders_in_time(report) if not isinstance(one, Table)]
+        return [one for one in coder_blocks_in_time(report) if not isinstance(one, Table)]
     model, named = cast("CoderModel", report.coder_model), verdicts(report)
     found = cast("FindingTable", report.findings)
     said = [row.words for row in found.rows if row.stands_out and row.coder not in named]
@@ -381,85 +359,6 @@ def _methods(report: Report) -> list[Block]:
     return [Paragraph(methods(report)), *([References(works)] if works else [])]
 
 
-def _of(report: Report) -> RecordedResults:
-    return cast("RecordedResults", report.recorded)
-
-
-def _followed(report: Report) -> RecordingRounds:
-    return cast("RecordingRounds", _of(report).rounds)
-
-
-def _agreement_in_time(report: Report) -> list[Block]:
-    found = _of(report)
-    beyond, more = recordings_in_parts(found)
-    return [
-        beyond,
-        SectionHeading(MORE),
-        more,
-        SectionHeading(OVER_TOLERANCES),
-        *figures("tolerances")(report),
-        tolerances(found),
-    ]
-
-
-def _agreement_data_in_time(report: Report) -> dict[str, Any]:
-    found = _of(report)
-    return rows_and_notes(recording_table(found.agreement)) | {
-        "tolerances": tolerances(found).records()
-    }
-
-
-def _consensus_in_time(report: Report) -> Sequence[Block]:
-    found = _of(report)
-    words = Paragraph(consensus_paragraph(found))
-    if found.made is None or not found.made.boundaries:
-        return [words]
-    return [words, boundaries_in_time(found.made)]
-
-
-def _consensus_data_in_time(report: Report) -> dict[str, Any]:
-    found = _of(report)
-    words = {"words": consensus_paragraph(found)}
-    if found.made is None:
-        return words
-    return {
-        **words,
-        "items": time_items_data(found.made),
-        "decisions": time_decisions_data(found.made),
-    }
-
-
-def _consensus_sheets_in_time(report: Report) -> list[Table[Any]]:
-    made = _of(report).made
-    return [boundary_sheet(made)] if made else []
-
-
-def _rounds_in_time(report: Report) -> Sequence[Block]:
-    rounds = _followed(report)
-    alone = not_compared(rounds)
-    return [
-        Paragraph(recordings_paragraph(rounds)),
-        *(part for one in rounds_tables(rounds) for part in (SectionHeading(one.title), one)),
-        *([Bullets(alone)] if alone else []),
-    ]
-
-
-def coders_in_time(report: Report) -> Table[RecordingCoder]:
-    """Return what each coder of recordings does beside the others."""
-    found = _of(report)
-    return replace(coder_table(found.agreement, found.causes), title=CONTENTS["coders"])
-
-
-def _coders_in_time(report: Report) -> list[Block]:
-    found, table = _of(report), coders_in_time(report)
-    said = sentences_on_people(found.agreement, found.causes)
-    return [Bullets(said) if said else Paragraph(NOBODY), table]
-
-
-def _coders_data_in_time(report: Report) -> dict[str, Any]:
-    return rows_and_notes(coders_in_time(report)) | {"causes": causes_data(_of(report).causes)}
-
-
 SECTIONS: Mapping[str, Section] = {
     "results": Section(blocks=lambda report: [Paragraph(results(report))], data=results),
     "agreement": section_of(agreement_of, agreement_parts),
@@ -481,22 +380,3 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "methods": Section(blocks=_methods, data=methods),
 }
-
-IN_TIME: Mapping[str, Section] = {
-    "agreement": Section(
-        blocks=_agreement_in_time,
-        data=_agreement_data_in_time,
-        sheets=lambda report: [recording_table(_of(report).agreement), tolerances(_of(report))],
-    ),
-    "coders": section_of(coders_in_time, _coders_in_time, _coders_data_in_time),
-    "heat_map": Section(blocks=figures("heat_map"), data=lambda report: placed(_of(report))),
-    "consensus": Section(
-        blocks=_consensus_in_time, data=_consensus_data_in_time, sheets=_consensus_sheets_in_time
-    ),
-    "rounds": Section(
-        blocks=_rounds_in_time,
-        data=lambda report: rounds_records(_followed(report)),
-        sheets=lambda report: rounds_tables(_followed(report)),
-    ),
-}
-"""Those that are not the same for recordings."""

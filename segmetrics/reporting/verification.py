@@ -31,7 +31,8 @@ from segmetrics.reporting.json_report import (
     OF_TEXTS,
     report_json,
 )
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.tables.plain import PROGRAM
 
 TOLERANCE = 1e-8

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 from docx import Document
@@ -232,9 +232,8 @@ class _Writer:
             others = [row for row in table.rows if table.level(row) != "item"]
             said = CUT_ROWS.format(most=MOST_ROWS, rows=len(items))
             table = replace(table, rows=[*items[:MOST_ROWS], *others], notes=(said, *table.notes))
-        every = columns_of(table) if table.rows else []
-        least = [_least(one, [one.cell(row) for row in table.rows]) for one in every]
-        for place, columns in enumerate(parted(every, least) if every else ()):
+        every = [_laid(one, table.rows) for one in columns_of(table)] if table.rows else []
+        for place, columns in enumerate(parted(every) if every else ()):
             if table.title:
                 self.tables += 1
                 about = f" {capital(table.caption)}." if table.caption else ""
@@ -244,14 +243,15 @@ class _Writer:
         for note in table.notes:
             self.small(note)
 
-    def _rows(self, columns: Sequence[Column[Any]], table: Table[Any]) -> None:
+    def _rows(self, laid: Sequence[LaidColumn], table: Table[Any]) -> None:
         """Write rows between the three lines of a table in a journal."""
-        rows = [[one.cell(row) for one in columns] for row in table.rows]
+        columns, rows = (
+            [one.column for one in laid],
+            [*zip(*(one.cells for one in laid), strict=True)],
+        )
         made = self.document.add_table(rows=1 + len(rows), cols=len(columns))
         made.alignment, made.autofit = WD_TABLE_ALIGNMENT.CENTER, False
-        parts = _rooms(
-            [(column, [cells[at] for cells in rows]) for at, column in enumerate(columns)]
-        )
+        parts = _rooms(laid)
         widths = [Cm(WIDE * part / sum(parts)) for part in parts]
         for column, width in zip(made.columns, widths, strict=True):
             column.width = width
@@ -304,14 +304,15 @@ def columns_of(table: Table[Any]) -> list[Column[Any]]:
     return found
 
 
-def parted(columns: Sequence[Column[Any]], least: Sequence[float]) -> list[Sequence[Column[Any]]]:
+def parted(columns: Sequence[LaidColumn]) -> list[Sequence[LaidColumn]]:
     """Part columns so that each part has few enough and has room, the names before each."""
     names, *others = columns
     for parts in range(1, len(others) + 1):
         size = -(-len(others) // parts)
         starts = range(0, len(others), size)
         room = all(
-            size < MOST_COLUMNS and least[0] + sum(least[at + 1 : at + 1 + size]) <= CROWDED
+            size < MOST_COLUMNS
+            and names.least + sum(one.least for one in others[at : at + size]) <= CROWDED
             for at in starts
         )
         if room:
@@ -319,27 +320,35 @@ def parted(columns: Sequence[Column[Any]], least: Sequence[float]) -> list[Seque
     return [[names, one] for one in others] or [columns]
 
 
-def _least(column: Column[Any], cells: Sequence[ReadingCell]) -> float:
-    """Return how many letters a column has to have room for, so that no word is broken."""
+class LaidColumn(NamedTuple):
+    """A column, its cells, and how many letters it has to have room for at least."""
+
+    column: Column[Any]
+    cells: Sequence[ReadingCell]
+    least: float
+
+
+def _laid(column: Column[Any], rows: Sequence[Any]) -> LaidColumn:
+    """Return a column with the room in which none of its words is broken."""
+    cells = [column.cell(row) for row in rows]
     # Headings are bold, and another font than ours may be wider.
     heads = [1.4 * len(word) + 1 for word in (column.label or column.heading).split()]
     words = [1.3 * len(word) + 1 for one in cells for word in one.text.split()]
     # An interval is written smaller.
     ends = [(2 + len(word)) * SMALL / IN_TABLE for one in cells for word in one.between.split()]
-    return min(MOST, max([FEWEST, *heads, *words, *ends]))
+    return LaidColumn(column, cells, min(MOST, max([FEWEST, *heads, *words, *ends])))
 
 
-def _rooms(columns: Sequence[tuple[Column[Any], Sequence[ReadingCell]]]) -> list[float]:
+def _rooms(columns: Sequence[LaidColumn]) -> list[float]:
     """Return how many letters each column has room for: where it is scarce, words wrap first."""
-    least = [_least(column, cells) for column, cells in columns]
     wanted = []
-    for (_, cells), few in zip(columns, least, strict=True):
+    for _, cells, least in columns:
         longest = [max(len(one.text), 2 + len(one.between) * SMALL / IN_TABLE) for one in cells]
-        wanted.append(max(few, min(MOST, max(longest, default=0))))
+        wanted.append(max(least, min(MOST, max(longest, default=0))))
     for left in (True, False):
         free = [
-            many - few if column.left == left else 0.0
-            for (column, _), few, many in zip(columns, least, wanted, strict=True)
+            many - least if column.left == left else 0.0
+            for (column, _, least), many in zip(columns, wanted, strict=True)
         ]
         over = max(0.0, sum(wanted) - LETTERS)
         share = min(1.0, over / sum(free)) if any(free) else 0.0

@@ -9,10 +9,11 @@ from sqlalchemy import ColumnElement, delete, func, or_, select
 
 from segmetrics.settings import DRAFT_DAYS
 from segmetrics.store.access import now
+from segmetrics.store.corpus_rows import UNREAD
 from segmetrics.store.errors import NotHere
 from segmetrics.store.garbage import GRACE, collect, held_back
 from segmetrics.store.schema import corpora, files, links, people, rounds, steps
-from segmetrics.store.store import UNREAD, Store
+from segmetrics.store.store import Store
 from segmetrics.store.validation import address_of
 from segmetrics.store.values import Removed
 

@@ -21,6 +21,7 @@ from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.archives import names_in, packed_files
 from segmetrics.io.problems import Unreadable
 from segmetrics.store.access import new_key, now
+from segmetrics.store.corpus_rows import inserted, keep_codings
 from segmetrics.store.errors import NotAllowed, StoreError
 from segmetrics.store.schema import corpora, files, rounds, works
 from segmetrics.store.serialization import (
@@ -31,7 +32,7 @@ from segmetrics.store.serialization import (
     packed,
     words_of,
 )
-from segmetrics.store.store import FIRST_ROUND, NO_PERSON, Store, inserted, keep_codings
+from segmetrics.store.store import FIRST_ROUND, NO_PERSON, Store
 from segmetrics.store.validation import NAME, TITLE, brief, short
 from segmetrics.store.values import Kind, Visitor
 

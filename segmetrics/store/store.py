@@ -7,18 +7,33 @@ nothing behind. Errors are `StoreError`, whose messages are sentences for people
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from itertools import count
-from typing import Any, Self
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Self
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy import delete, select, update
 
 from segmetrics.corpus import Adjudication, Corpus
 from segmetrics.io import Choices, Reading, Source
 from segmetrics.store.access import new_key, now, reach, reach_round, reached, reached_by, split
 from segmetrics.store.artifacts import Artifacts
+from segmetrics.store.corpus_rows import (
+    FIRST,
+    UNREAD,
+    add_draft,
+    add_files,
+    change,
+    change_round,
+    count_added,
+    has_others,
+    inserted,
+    is_new,
+    keep_codings,
+    next_name,
+    packed_files,
+    review_of,
+    review_rows,
+    same_corpus,
+)
 from segmetrics.store.database import Database
 from segmetrics.store.errors import ChangedMeanwhile, NotAllowed, NotHere
 from segmetrics.store.garbage import collect
@@ -35,17 +50,14 @@ from segmetrics.store.migrating import upgrade
 from segmetrics.store.overview import described, saved_of
 from segmetrics.store.schema import METADATA, codings, corpora, files, rounds, steps
 from segmetrics.store.serialization import (
-    choices_of,
     corpus_of,
     decision_rows,
     decisions_of,
     document_of,
     findings_of,
     fitting,
-    packed,
     reading_of,
     unpacked,
-    words_of,
 )
 from segmetrics.store.sharing import Sharing
 from segmetrics.store.validation import COMMENT, NAME, TITLE, brief, short
@@ -53,19 +65,16 @@ from segmetrics.store.values import (
     Accepted,
     AcceptedStep,
     Reviewed,
-    ReviewStep,
     Saved,
     Visitor,
     at,
-    place_of,
 )
 
 NO_PERSON = "Sign in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
 LAST_ROUND = "This is the only round of the corpus: delete the corpus instead."
 FIRST_ROUND = "Round 1"
-# The version of a draft whose files nobody has read, and from then on that of what nobody changed.
-UNREAD, FIRST = 0, 1
+
 MEANWHILE = "Somebody else {what} meanwhile. Nothing was overwritten: look again, then decide."
 
 
@@ -127,7 +136,7 @@ class Store:
         """Keep uploaded files as the draft of a new corpus, whose first round has a name."""
         if visitor.mode == "accounts" and visitor.person is None:
             raise NotAllowed(NO_PERSON)
-        key, title, kept = new_key(), short(title, TITLE), _packed_files(uploaded)
+        key, title, kept = new_key(), short(title, TITLE), packed_files(uploaded)
         with self.database.writing() as connection:
             number = inserted(
                 connection,
@@ -143,7 +152,7 @@ class Store:
             )
             if visitor.mode == "links":
                 key = self.sharing.first_link(connection, number)
-            _add_draft(connection, number, 1, short(name or FIRST_ROUND, NAME), kept)
+            add_draft(connection, number, 1, short(name or FIRST_ROUND, NAME), kept)
         return key
 
     def add_round(
@@ -151,13 +160,13 @@ class Store:
     ) -> str:
         """Keep uploaded files as the draft of a further round of a corpus."""
         key, _ = split(place)
-        name, kept = name and short(name, NAME), _packed_files(uploaded)
+        name, kept = name and short(name, NAME), packed_files(uploaded)
         with self.database.writing() as connection:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             number = int(corpus.row.numbers) + 1
-            _change(connection, corpus.id, numbers=number)
-            name = name or _next_name(connection, corpus.id)
-            _add_draft(connection, corpus.id, number, name, kept)
+            change(connection, corpus.id, numbers=number)
+            name = name or next_name(connection, corpus.id)
+            add_draft(connection, corpus.id, number, name, kept)
         return at(key, number)
 
     def add_files(self, visitor: Visitor, place: str, uploaded: Sequence[Source]) -> None:
@@ -165,19 +174,19 @@ class Store:
 
         A round that was accepted keeps the way back, see `drop_added`.
         """
-        kept = _packed_files(uploaded)
+        kept = packed_files(uploaded)
         with self.database.writing() as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             of_round = select(files.c.place).where(files.c.round == row.id)
             there = [one.place for one in connection.execute(of_round)]
             start = max(there, default=-1) + 1
-            _add_files(connection, row.id, kept, start=start)
+            add_files(connection, row.id, kept, start=start)
             back = before_added(row)
             if back is None and row.accepted is not None:
                 back = {"review": row.accepted, "files": start}
             changed = {"accepted": back, "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(changed))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
 
     def drop_added(self, visitor: Visitor, place: str, *, seen: Reviewed) -> None:
         """Delete the files that were added since a round was accepted, and what was decided.
@@ -187,15 +196,15 @@ class Store:
         with self.database.writing(erasing=True) as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
             back = before_added(row)
-            if back is None or _review_of(row.review) != seen.decisions:
+            if back is None or review_of(row.review) != seen.decisions:
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
-            if _count_added(connection, row) != seen.added:
+            if count_added(connection, row) != seen.added:
                 raise ChangedMeanwhile(MEANWHILE.format(what="added files to this round"))
             added = (files.c.round == row.id) & (files.c.place >= back["files"])
             connection.execute(delete(files).where(added))
             values = {"accepted": back["review"], "review": back["review"], "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
 
     def rename(self, visitor: Visitor, place: str, title: str, *, seen: str) -> None:
         """Rename a corpus; raises ChangedMeanwhile if somebody else did."""
@@ -205,7 +214,7 @@ class Store:
             corpus = reach(connection, visitor, key, "edit", lock=True)
             if corpus.row.title != seen:
                 raise ChangedMeanwhile(MEANWHILE.format(what="renamed the corpus"))
-            _change(connection, corpus.id, title=title)
+            change(connection, corpus.id, title=title)
 
     def rename_round(self, visitor: Visitor, place: str, name: str, *, seen: str) -> None:
         """Rename a round; raises ChangedMeanwhile if somebody else did."""
@@ -215,7 +224,7 @@ class Store:
             if row.name != seen:
                 raise ChangedMeanwhile(MEANWHILE.format(what="renamed the round"))
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(name=name))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
 
     def keep_settings(self, visitor: Visitor, place: str, settings: Mapping[str, str]) -> None:
         """Remember with which settings a corpus was last looked at."""
@@ -237,10 +246,10 @@ class Store:
         """Delete a round, as `delete` does a corpus; the only round of a corpus stays."""
         with self.database.writing(alone=True, erasing=True) as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
-            if not _has_others(connection, row):
+            if not has_others(connection, row):
                 raise NotAllowed(LAST_ROUND)
             connection.execute(delete(rounds).where(rounds.c.id == row.id))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
             return collect(connection)
 
     # ----- the codings of a round
@@ -276,11 +285,11 @@ class Store:
             query = select(files).where(files.c.round == row.id).order_by(files.c.place)
             rows = connection.execute(query) if with_files else ()
             kept = [Source(one.name, unpacked(one.content)) for one in rows]
-            accepted, added = accepted_review(row), _count_added(connection, row)
+            accepted, added = accepted_review(row), count_added(connection, row)
         return Reviewed(
             files=tuple(kept),
-            decisions=_review_of(row.review),
-            accepted=None if accepted is None else _review_of(accepted),
+            decisions=review_of(row.review),
+            accepted=None if accepted is None else review_of(accepted),
             added=added,
         )
 
@@ -303,11 +312,11 @@ class Store:
         """Keep what was decided about an import, before it is accepted."""
         with self.database.writing() as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
-            if _review_of(row.review) != tuple(seen):
+            if review_of(row.review) != tuple(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
-            values = {"review": _review_rows(decisions), "changed": now()}
+            values = {"review": review_rows(decisions), "changed": now()}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
 
     def accept(
         self,
@@ -331,10 +340,10 @@ class Store:
         findings = findings_of(reading)
         with self.database.writing(alone=True, erasing=True) as connection:
             corpus_row, row = reach_round(connection, visitor, place, "edit", lock=True)
-            if _review_of(row.review) != tuple(seen):
+            if review_of(row.review) != tuple(seen):
                 raise ChangedMeanwhile(MEANWHILE.format(what="decided about this import"))
-            if number == 1 and corpus_row.right == "own" and _is_new(connection, row):
-                same = _same(connection, visitor, digest, among, corpus_row.id)
+            if number == 1 and corpus_row.right == "own" and is_new(connection, row):
+                same = same_corpus(connection, visitor, digest, among, corpus_row.id)
                 if same is not None:
                     connection.execute(delete(corpora).where(corpora.c.id == corpus_row.id))
                     return Accepted(place=same, again=True)
@@ -351,13 +360,13 @@ class Store:
                 "accepted the import",
                 {"accepted": row.accepted, "decisions": decision_rows(before)},
             )
-            _change_round(
+            change_round(
                 connection,
                 corpus_row.id,
                 row,
                 digest=digest,
                 findings=findings,
-                accepted=_review_rows(seen),
+                accepted=review_rows(seen),
                 decisions=decision_rows(fit),
             )
             # Steps that are too old to be undone may have been the last to need some codings.
@@ -375,7 +384,7 @@ class Store:
             forget_added(connection, row.id)
             values = {"review": accepted or [], "accepted": accepted}
             connection.execute(update(rounds).where(rounds.c.id == row.id).values(values))
-            _change(connection, corpus.id)
+            change(connection, corpus.id)
 
     # ----- decisions about disputed places, and undo
 
@@ -415,7 +424,7 @@ class Store:
             if add_step(connection, visitor, row, "decide", words, before):
                 collect(connection)
             changed = decision_rows([*kept, *made])
-            _change_round(connection, corpus.id, row, decisions=changed)
+            change_round(connection, corpus.id, row, decisions=changed)
 
     def undo(self, visitor: Visitor, place: str, step: int) -> AcceptedStep:
         """Undo the last step of a round."""
@@ -433,7 +442,7 @@ class Store:
                 }
             else:
                 values = {"decisions": undecided(row.decisions, last.before)}
-            _change_round(connection, corpus.id, row, **values)
+            change_round(connection, corpus.id, row, **values)
             connection.execute(update(steps).where(steps.c.id == last.id).values(undone=True))
             collect(connection)
             return step_of(last)
@@ -443,132 +452,3 @@ class Store:
     def person(self, subject: str, email: str | None) -> int:
         """Register who logged in, and bind invitations to their address."""
         return self.sharing.person(subject, email)
-
-
-def _count_added(connection: Connection, row: Row[Any]) -> int:
-    """Count the files that were added to a round since it was accepted."""
-    back = before_added(row)
-    if back is None:
-        return 0
-    added = (files.c.round == row.id) & (files.c.place >= back["files"])
-    return connection.scalar(select(func.count()).where(added)) or 0
-
-
-def keep_codings(
-    database: Database, connection: Connection, document: bytes, corpus: Corpus
-) -> None:
-    """Keep codings, once."""
-    into = (insert_sqlite if database.is_sqlite else insert_postgresql)(codings)
-    values = {
-        "digest": corpus.called_digest,
-        "document": document,
-        "items": len(corpus),
-        "coders": len(corpus.coders),
-        "created": now(),
-    }
-    connection.execute(into.on_conflict_do_nothing(), values)
-
-
-def _has_others(connection: Connection, row: Row[Any]) -> bool:
-    """Return whether the corpus of a round has other rounds."""
-    query = select(rounds.c.id).where(rounds.c.corpus == row.corpus, rounds.c.id != row.id)
-    return connection.execute(query.limit(1)).first() is not None
-
-
-def _is_new(connection: Connection, row: Row[Any]) -> bool:
-    """Return whether a round is all that there is of its corpus, and was never accepted."""
-    stepped = select(steps.c.id).where(steps.c.round == row.id).limit(1)
-    never = row.digest is None and connection.execute(stepped).first() is None
-    return never and not _has_others(connection, row)
-
-
-def _next_name(connection: Connection, corpus: int) -> str:
-    """Name a further round by how many there are; in addresses it has a number that none had."""
-    query = select(rounds.c.name).where(rounds.c.corpus == corpus)
-    names = connection.scalars(query).all()
-    numbered = (f"Round {number}" for number in count(len(names) + 1))
-    return next(name for name in numbered if name not in names)
-
-
-def _packed_files(uploaded: Iterable[Source]) -> list[tuple[str, bytes]]:
-    """Return files compressed; it is slow, and so done before a transaction makes others wait."""
-    return [(source.name, packed(source.content)) for source in uploaded]
-
-
-def _add_draft(
-    connection: Connection, corpus: int, number: int, name: str, kept: Iterable[tuple[str, bytes]]
-) -> None:
-    added = inserted(
-        connection,
-        rounds,
-        corpus=corpus,
-        number=number,
-        name=name,
-        review=[],
-        decisions=[],
-        version=UNREAD,
-        changed=now(),
-    )
-    _add_files(connection, added, kept, start=0)
-
-
-def _add_files(
-    connection: Connection, added_to: int, kept: Iterable[tuple[str, bytes]], *, start: int
-) -> None:
-    for order, (file, content) in enumerate(kept, start):
-        values = {"round": added_to, "place": order, "name": file, "content": content}
-        connection.execute(insert(files), values)
-
-
-def inserted(connection: Connection, table: Any, **values: Any) -> int:
-    """Insert a row, and give its number.
-
-    The statement is kept for the next row, so its values are none of its parts.
-    """
-    number: int = connection.execute(insert(table).returning(table.c.id), values).scalar_one()
-    return number
-
-
-def _change(connection: Connection, corpus: int, **values: Any) -> None:
-    """Change a corpus, and note when."""
-    query = update(corpora).where(corpora.c.id == corpus)
-    connection.execute(query.values(changed=now(), **values))
-
-
-def _change_round(connection: Connection, corpus: int, row: Row[Any], **values: Any) -> None:
-    """Change what is shown of a round."""
-    query = update(rounds).where(rounds.c.id == row.id)
-    connection.execute(query.values(version=max(FIRST, row.version) + 1, changed=now(), **values))
-    _change(connection, corpus)
-
-
-def _same(
-    connection: Connection, visitor: Visitor, digest: str, among: Collection[str], but: int
-) -> str | None:
-    """Find where the visitor keeps the same codings already."""
-    if visitor.mode == "links":
-        keys = dict.fromkeys(found[0] for place in among if (found := place_of(place)))
-        found_rows = [
-            (row, key)
-            for key in keys
-            if (row := connection.execute(reached_by(visitor, key)).first())
-            and row.link_right == "edit"
-        ]
-    else:
-        query = reached_by(visitor)
-        if visitor.mode == "accounts":
-            query = query.where(corpora.c.owner == visitor.person)
-        found_rows = [(row, row.key) for row in connection.execute(query)]
-    kept = select(rounds.c.corpus, func.min(rounds.c.number)).where(
-        rounds.c.digest == digest, rounds.c.corpus != but
-    )
-    numbers = {row[0]: row[1] for row in connection.execute(kept.group_by(rounds.c.corpus))}
-    return next((at(key, numbers[row.id]) for row, key in found_rows if row.id in numbers), None)
-
-
-def _review_rows(decisions: Iterable[tuple[str, Choices]]) -> list[Any]:
-    return [[words, words_of(choices)] for words, choices in decisions]
-
-
-def _review_of(rows: Iterable[Sequence[Any]]) -> tuple[ReviewStep, ...]:
-    return tuple(ReviewStep(words, choices_of(chosen)) for words, chosen in rows)

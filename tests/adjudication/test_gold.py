@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import exp, log, sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -217,9 +218,9 @@ def test_an_item_of_one_unit_and_one_without_boundaries_have_none() -> None:
         ({"method": "medoid", "threshold": "at_least"}, "threshold does nothing with the method"),
     ],
 )
-def test_options_out_of_range_are_refused(options: dict[str, object], message: str) -> None:
+def test_options_out_of_range_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        GoldOptions(**options)  # type: ignore[arg-type]
+        GoldOptions(**options)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,9 @@ from segmetrics.adjudication.gold import (
 from segmetrics.adjudication.model_doubts import Doubt, doubt, doubts
 from segmetrics.coding_model.coder_model import coder_model
 from segmetrics.corpus import Adjudication
-from segmetrics.reporting.results_paragraph import consensus_in_words
-from segmetrics.tables.consensus_tables import AGAINST_THE_RULE, CONSENSUS_FORMATS
+from segmetrics.reporting.consensus_paragraph import consensus_in_words
+from segmetrics.tables.consensus_formats import CONSENSUS_FORMATS
+from segmetrics.tables.consensus_tables import AGAINST_THE_RULE
 from segmetrics.tables.gold_workbook import gold_sheets
 from tests.support.modelled import planted
 

@@ -165,9 +165,9 @@ def test_the_window_of_the_model_and_of_the_rule_agree() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"n": 1}, {"n": 5}, {"share": 0.6}, {"threshold": "at_least"}])
-def test_options_that_the_model_does_not_know_are_refused(wrong: dict[str, object]) -> None:
+def test_options_that_the_model_does_not_know_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"n is|does nothing"):
-        GoldOptions(method="model", **wrong)  # type: ignore[arg-type]
+        GoldOptions(method="model", **wrong)
 
 
 def test_the_rules_are_compared_with_the_model_or_why_it_is_silent() -> None:

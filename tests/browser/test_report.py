@@ -9,7 +9,8 @@ import pytest
 from segmetrics import Corpus
 from segmetrics.io import SAMPLES
 from segmetrics.reporting.html_report import report_html
-from segmetrics.reporting.report import Report, ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import Report, ReportOptions
 from tests.support.accessibility import grave
 from tests.support.driving import rest
 from tests.support.hostile_report import hostile

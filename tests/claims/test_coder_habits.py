@@ -5,7 +5,8 @@ from __future__ import annotations
 import segmetrics as sm
 from segmetrics.claims.coder_habits import habits_seen
 from segmetrics.reporting.blocks import Bullets, Paragraph
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.reporting.sections import NOBODY_BY_MODEL, held, who_differs
 from segmetrics.tables.coder_tables import NOBODY, signed_findings
 

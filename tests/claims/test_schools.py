@@ -21,7 +21,8 @@ from segmetrics.io.write import write
 from segmetrics.reliability.coder_cards import coder_cards
 from segmetrics.reliability.schools import schools_in
 from segmetrics.reporting.json_report import report_data
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.reporting.sections import SECTIONS
 
 STRONG, WEAK = range(10, 60, 10), range(5, 60, 10)

@@ -12,7 +12,8 @@ import pytest
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES, Source, read_sources
 from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import CONTENTS, make_report, titled
+from segmetrics.reporting.make_report import make_report, titled
+from segmetrics.reporting.report import CONTENTS
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from tests.support.commands import Printed
 from tests.support.known import known

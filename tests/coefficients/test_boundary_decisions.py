@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -662,9 +663,9 @@ def test_how_many_make_a_majority(options: DecisionOptions, coders: int, needed:
         ({"share": 1}, "no place a boundary"),
     ],
 )
-def test_options_out_of_range(options: dict[str, object], message: str) -> None:
+def test_options_out_of_range(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        DecisionOptions(**options)  # type: ignore[arg-type]
+        DecisionOptions(**options)
 
 
 def test_the_signature_names_every_option() -> None:

@@ -24,6 +24,7 @@ from segmetrics.dashboard.server import tasks, worker
 from segmetrics.dashboard.server.tuning import GIVEN_BACK
 from segmetrics.dashboard.server.worker import Bounds, WorkEnded, run
 from segmetrics.io import Choices, Source, assemble, read_sources
+from tests.support.known import known
 
 BOUNDS = Bounds(memory=400_000_000, seconds=30, result=10_000_000)
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other systems limit no memory")
@@ -42,6 +43,12 @@ class _Task:
 
     def __call__(self, **_: object) -> Any:
         raise AssertionError("this runs in a worker")
+
+
+def template_of_all() -> worker._Template:
+    """The process of which those that work are copies."""
+    assert isinstance(worker._processes, worker._Template)
+    return worker._processes
 
 
 def _applied(made: str, code: str) -> tuple[Any, ...]:
@@ -170,7 +177,7 @@ def test_a_task_loses_its_template_and_nothing_else() -> None:
     def beat(*words: object, **_: object) -> None:
         if words and not said:
             said.extend(words)
-            os.kill(worker._processes.process.pid, 9)  # type: ignore[union-attr]
+            os.kill(known(template_of_all().process).pid, 9)
 
     assert done("(progress(0.5), __import__('time').sleep(0.3), 7)[2]", beat=beat) == 7
     assert said
@@ -182,7 +189,7 @@ def test_a_machine_without_room_for_a_copy_keeps_the_template(
 ) -> None:
     number = "__import__('os').getppid()"
     template = done(number)
-    asked = worker._processes._asked  # type: ignore[union-attr]
+    asked = template_of_all()._asked
 
     def not_copied(told: int, *pipes: int) -> int:
         """Answer as the template does that cannot be copied."""
@@ -202,7 +209,7 @@ def test_a_machine_without_room_for_a_copy_keeps_the_template(
 def test_a_template_that_says_nothing_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     template = done("__import__('os').getppid()")
     monkeypatch.setattr(worker, "SILENT", 10.0)
-    worker._processes.line.settimeout(0.2)  # type: ignore[union-attr]
+    known(template_of_all().line).settimeout(0.2)
     os.kill(template, signal.SIGSTOP)
     assert done("__import__('os').getppid()") != template
 

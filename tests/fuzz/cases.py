@@ -38,7 +38,7 @@ CHOICES = (
 )
 
 
-class Finding(Exception):  # noqa: N818 - it is what is looked for
+class Finding(Exception):
     """Reading gave something else than a corpus or problems."""
 
 

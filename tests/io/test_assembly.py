@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -106,11 +107,11 @@ def test_a_role_of_a_coder_who_is_gone_is_gone() -> None:
 # --- names of files ------------------------------------------------------------------
 
 
-def nothing(*_: object) -> None:
+def nothing(*_: object) -> Any:
     return None
 
 
-FORM = Format("form", "a format", nothing, nothing, named_by=("coder", "item"))  # type: ignore[arg-type]
+FORM = Format("form", "a format", nothing, nothing, named_by=("coder", "item"))
 
 
 def named(*files: str) -> Parsed:

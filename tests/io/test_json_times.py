@@ -7,6 +7,7 @@ import json
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from tests.support.known import known
 from tests.support.readings import times_of
 
 
@@ -19,7 +20,7 @@ def test_whole_numbers_are_milliseconds_if_seconds_would_last_longer_than_a_day(
     walk = {"anna": [0, 100_000, 100_000, 120_000]}
     reading = read(talk=talk, walk=walk)
     assert times_of(reading) == {"talk": {"anna": (14, 60), "ben": (15,)}, "walk": {"anna": (100,)}}
-    assert [item.mass for item in reading.corpus.items] == [90_000, 120_000]  # type: ignore[union-attr]
+    assert [item.mass for item in known(reading.corpus).items] == [90_000, 120_000]
     assert reading.notices[0].what.startswith("times are read as milliseconds")
 
 

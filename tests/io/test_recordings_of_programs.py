@@ -15,12 +15,12 @@ from tests.support.readings import said, times_of
 from tests.support.recordings import length
 
 
-def read(files: dict[str, object], **choices: object) -> Reading:
+def read(files: dict[str, object], **choices: Any) -> Reading:
     sources = [
         Source(name, (held if isinstance(held, str) else json.dumps(held)).encode())
         for name, held in files.items()
     ]
-    return read_sources(sources, Choices(**choices))  # type: ignore[arg-type]
+    return read_sources(sources, Choices(**choices))
 
 
 # --- JAMS ----------------------------------------------------------------------------------

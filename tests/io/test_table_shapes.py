@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 from openpyxl import Workbook
@@ -32,9 +32,9 @@ def cells(marks: str, sign: str = "x", none: str = "") -> list[str]:
     return [none if mark == "." else sign for mark in marks]
 
 
-def lines(heading: str, *columns: object, sep: str = ",") -> str:
+def lines(heading: str, *columns: Iterable[object], sep: str = ",") -> str:
     """Write a table of columns; texts are quoted."""
-    written = [[str(cell) for cell in column] for column in columns]  # type: ignore[attr-defined]
+    written = [[str(cell) for cell in column] for column in columns]
     quoted = [[f'"{cell}"' if " " in cell else cell for cell in column] for column in written]
     return "\n".join([heading, *map(sep.join, zip(*quoted, strict=True)), ""])
 

@@ -218,7 +218,7 @@ def test_events_without_a_heading_name_their_recording_first() -> None:
     rows = [f"a/b{at // 3}.wav\tstreet\t{at}.5\t{at + 1}.5\tcar" for at in range(6)]
     found = read(("events.txt", table(*rows)))
     assert [one.format.key for one in found.recognised] == ["segment-rows"]
-    assert {item.name for item in found.corpus.items} == {"a/b0.wav", "a/b1.wav"}  # type: ignore[union-attr]
+    assert {item.name for item in known(found.corpus).items} == {"a/b0.wav", "a/b1.wav"}
 
 
 FIRST_OF_TWO = {"Eva": "xooxo", "Udo": "xooox"}

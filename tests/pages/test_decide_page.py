@@ -41,7 +41,7 @@ from segmetrics.reliability.schools import schools_in
 from segmetrics.segmentation import Segmentation
 from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
-from segmetrics.tables.consensus_tables import CONSENSUS_FORMATS
+from segmetrics.tables.consensus_formats import CONSENSUS_FORMATS
 from tests.support.known import known
 from tests.support.modelled import planted
 from tests.support.pages import (

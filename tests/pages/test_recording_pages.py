@@ -22,7 +22,7 @@ from segmetrics.dashboard.decide.consensus_view import boundaries_as, gold_excel
 from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.item_view import chosen_place, peak_table
+from segmetrics.dashboard.results.item_in_time_view import chosen_place, peak_table
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
 from tests.support.known import known

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from segmetrics import (
     Corpus,
@@ -19,7 +20,7 @@ from segmetrics.dashboard.results.overview_view import (
     order_of_list,
     overview_of_recordings,
 )
-from segmetrics.dashboard.rounds.rounds_view import headline
+from segmetrics.dashboard.rounds.recorded_rounds_view import headline
 from segmetrics.io.write import WRITERS
 from segmetrics.phrases import spelled
 from segmetrics.reliability.recording_options import RecordingOptions
@@ -40,11 +41,11 @@ def two_films() -> Corpus:
     )
 
 
-def prose(app: object) -> str:
+def prose(app: AppTest) -> str:
     """Return the sentences that components show."""
     return " ".join(
         "".join(part[0] for part in paragraph)
-        for data in components(app)  # type: ignore[arg-type]
+        for data in components(app)
         for paragraph in data.get("paragraphs", ())
     )
 

@@ -18,16 +18,14 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds import rounds_view
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, InRound, followed_coders
-from segmetrics.dashboard.rounds.rounds_view import (
+from segmetrics.dashboard.rounds.round_tables_view import (
     item_rows,
     least_first,
-    named_rounds,
-    opened_round,
-    pairs_with_items,
     sorted_items,
     step_rows,
     what_changed,
 )
+from segmetrics.dashboard.rounds.rounds_view import named_rounds, opened_round, pairs_with_items
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import DASH
 from segmetrics.reliability.chance import chance

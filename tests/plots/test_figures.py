@@ -33,6 +33,7 @@ from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.window_scan import window_scan
+from tests.support.known import known
 
 PI_S = coefficient("pi_star", "s")
 
@@ -69,7 +70,7 @@ def test_agreement_beyond_chance_is_drawn_with_its_intervals_and_chance() -> Non
         for rank, value, above in zip(trace.y, trace.x, trace.error_x.array, strict=True)
     }
     assert drawn == {
-        name: (row.corrected, (ends[name].high or row.corrected) - row.corrected)  # type: ignore[operator]
+        name: (row.corrected, known(ends[name].high or row.corrected) - known(row.corrected))
         for name, row in of_item.items()
     }
     # An interval that is too wide to be of use is not drawn.

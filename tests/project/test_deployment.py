@@ -323,7 +323,7 @@ class Started(NamedTuple):
     command: list[str]
 
 
-class Begun(Exception):  # noqa: N818 - no error: the server has taken the place of the command
+class Begun(Exception):
     """What was `Started`."""
 
 

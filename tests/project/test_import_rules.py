@@ -149,7 +149,8 @@ ASKED = {
     "segmetrics/metrics": 4,
     "segmetrics/reliability/odd_places.py": 3,
     "segmetrics/reliability/schools.py": 1,
-    "segmetrics/reporting/report.py": 3,
+    "segmetrics/reporting/make_report.py": 2,
+    "segmetrics/reporting/report.py": 1,
     "segmetrics/segmenters/baselines.py": 1,
     "segmetrics/tables/consensus_tables.py": 2,
 }
@@ -210,7 +211,7 @@ FITTING = {
     "segmetrics/claims/causes.py": "who keeps agreement low, also once others are left out",
     "segmetrics/cli/coders_command.py": "the command of it",
     "segmetrics/dashboard/frame/computations.py": "the jobs of pages",
-    "segmetrics/reporting/report.py": "a content of reports",
+    "segmetrics/reporting/make_report.py": "a content of reports",
 }
 
 

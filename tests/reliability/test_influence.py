@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -106,14 +108,14 @@ def test_changes_without_an_item_have_no_interval_for_a_reason() -> None:
 
 
 @pytest.mark.parametrize("convention", ["defined", "published"])
-def test_expected_misses_follow_the_boundaries(convention: str) -> None:
+def test_expected_misses_follow_the_boundaries(convention: Any) -> None:
     corpus = Corpus.from_masses(
         {
             "a": {"x": [5, 5], "y": [5, 5], "z": [5, 5]},  # 6 boundaries in pairs, no miss
             "b": {"x": [5, 5], "y": [2, 3, 5], "z": [10]},  # 6, of which 1 + 1 + 2 are missed
         }
     )
-    rows = influence(corpus, AgreementOptions(convention=convention)).items  # type: ignore[arg-type]
+    rows = influence(corpus, AgreementOptions(convention=convention)).items
     assert [row.misses for row in rows] == [0, 4]
     assert [row.misses_expected for row in rows] == pytest.approx([2, 2])
 

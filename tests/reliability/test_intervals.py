@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import exp, log, sqrt
 from statistics import NormalDist
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -417,9 +417,9 @@ def test_intervals_of_the_samples_keep_their_limits(name: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"level": 0.4}, {"level": 0.9999}, {"over": "coders"}])
-def test_an_option_out_of_range_is_refused(wrong: dict[str, object]) -> None:
+def test_an_option_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="got"):
-        IntervalOptions(**wrong)  # type: ignore[arg-type]
+        IntervalOptions(**wrong)
 
 
 def test_the_signature_names_level_population_and_method() -> None:

@@ -19,7 +19,7 @@ from segmetrics.reliability.intervals import intervals
 from segmetrics.reliability.progress import part_of
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.reliability.window_scan import WINDOWS, window_scan
-from segmetrics.reporting.report import make_report
+from segmetrics.reporting.make_report import make_report
 from segmetrics.segmenters.people_comparison import compare_segmenters
 from tests.support.known import known
 from tests.support.recoded import changed

@@ -18,9 +18,10 @@ from segmetrics.corpus import Adjudication
 from segmetrics.io import Reading
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.bibliography import WORKS, cited
+from segmetrics.reporting.make_report import make_report, titled
 from segmetrics.reporting.methods import methods, methods_of_results
 from segmetrics.reporting.recorded import RecordedOptions
-from segmetrics.reporting.report import OF_RECORDINGS, Report, ReportOptions, make_report, titled
+from segmetrics.reporting.report import OF_RECORDINGS, Report, ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results
 from segmetrics.reporting.verification import Verification, read_report, verify

@@ -28,10 +28,11 @@ from segmetrics.reliability.explain import Explainer
 from segmetrics.reliability.jackknife import IntervalOptions, Over
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting import coder_pairs
-from segmetrics.reporting import report as module
+from segmetrics.reporting import make_report as module
 from segmetrics.reporting.excerpts import excerpts_of
 from segmetrics.reporting.json_report import report_data, report_json
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report, titled
+from segmetrics.reporting.make_report import make_report, titled
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.report_figures import figures_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import excerpt_table

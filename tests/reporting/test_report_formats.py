@@ -28,7 +28,8 @@ from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.reliability_table import ReliabilityRow
 from segmetrics.reporting import images
 from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.tables.markup import LONG
 from segmetrics.tables.workbook import MAX_TEXT

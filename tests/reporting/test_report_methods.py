@@ -18,8 +18,9 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.bibliography import WORKS, cited
 from segmetrics.reporting.json_report import report_data
+from segmetrics.reporting.make_report import WITH_INTERVALS, make_report
 from segmetrics.reporting.methods import methods, methods_of_results, statements
-from segmetrics.reporting.report import CONTENTS, WITH_INTERVALS, Report, ReportOptions, make_report
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.sections import results, sentence
 from segmetrics.tables.agreement_columns import agreement_table
 from tests.support.samples import TEXTS

@@ -16,8 +16,9 @@ from segmetrics.io import SAMPLES
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.trends import CodingRound, trends
 from segmetrics.reporting.json_report import report_data
+from segmetrics.reporting.make_report import make_report
 from segmetrics.reporting.methods import methods
-from segmetrics.reporting.report import Report, ReportOptions, make_report
+from segmetrics.reporting.report import Report, ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.rounds_paragraph import rounds_paragraph
 from segmetrics.tables.trend_words import rounds_in_words

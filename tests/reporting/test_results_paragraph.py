@@ -23,14 +23,11 @@ from segmetrics.reliability.jackknife import Interval, IntervalOptions
 from segmetrics.reliability.reliability_table import ReliabilityRow, reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reporting.bibliography import cited
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.consensus_paragraph import consensus_in_words
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.reporting.report_formats import REPORT_FORMATS
-from segmetrics.reporting.results_paragraph import (
-    Results,
-    consensus_in_words,
-    results_paragraph,
-    results_sentence,
-)
+from segmetrics.reporting.results_paragraph import Results, results_paragraph, results_sentence
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.consensus_tables import consensus_signature
 from tests.support.modelled import planted

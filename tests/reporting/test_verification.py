@@ -23,7 +23,8 @@ from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting import verification as module
 from segmetrics.reporting.json_report import report_json
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions
 from segmetrics.reporting.verification import (
     ABSENT,
     NotAReportError,

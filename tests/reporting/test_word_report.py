@@ -22,7 +22,8 @@ from segmetrics.io.problems import UNPRINTABLE
 from segmetrics.number_formats import interval_in_paper
 from segmetrics.plots.palette import LIGHT
 from segmetrics.reporting import images, word_report
-from segmetrics.reporting.report import Report, ReportOptions, make_report, titled
+from segmetrics.reporting.make_report import make_report, titled
+from segmetrics.reporting.report import Report, ReportOptions
 from segmetrics.reporting.report_figures import figures_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import results, sentence

@@ -160,8 +160,8 @@ def test_logging_in_at_once_makes_one_person(store: Store) -> None:
 def test_inviting_at_once_makes_one_member(store: Store) -> None:
     ann = Visitor(mode="accounts", person=store.person("ann", "ann@example.org"))
     key = keep(store, ann, CORPUS, "x")
-    invite = lambda: store.sharing.invite(ann, key, "ben@example.org", "read")  # noqa: E731 - two of a kind, beside each other
-    login = lambda: store.person("ben", "ben@example.org")  # noqa: E731 - two of a kind, beside each other
+    invite = partial(store.sharing.invite, ann, key, "ben@example.org", "read")
+    login = partial(store.person, "ben", "ben@example.org")
     done = at_once(invite, invite, login, login)
     assert not [one for one in done if isinstance(one, StoreError)]
     assert (count(store, members), count(store, people)) == (1, 2)

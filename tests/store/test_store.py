@@ -27,10 +27,10 @@ from segmetrics.store import (
     Visitor,
     access,
     at,
+    corpus_rows,
     history,
     place_of,
 )
-from segmetrics.store import store as store_module
 from segmetrics.store.checking import check
 from segmetrics.store.maintenance import drop_drafts, end_links
 from segmetrics.store.schema import codings, rounds, works
@@ -88,7 +88,16 @@ def counts(store: Store) -> dict[str, int]:
 def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
     """Let some days pass."""
     moment = access.now() + timedelta(days=days)
-    for module in ("access", "artifacts", "garbage", "history", "maintenance", "sharing", "store"):
+    for module in (
+        "access",
+        "artifacts",
+        "garbage",
+        "history",
+        "maintenance",
+        "sharing",
+        "store",
+        "corpus_rows",
+    ):
         monkeypatch.setattr(f"segmetrics.store.{module}.now", lambda: moment)
 
 
@@ -461,7 +470,7 @@ def test_a_review_of_an_earlier_version_can_be_continued(
     key = store.create(LOCAL, [TABLE], title="a review")
     whole = words_of
     monkeypatch.setattr(
-        store_module,
+        corpus_rows,
         "words_of",
         lambda choices: {
             name: word

@@ -488,9 +488,14 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "names of stars": ("a", names),
     **hostile_recordings.MADE,
 }
+
+
+def _made(name: str, make: Callable[[], Any]) -> list[Source]:
+    return sources(name, make())
+
+
 CASES: Mapping[str, Callable[[], list[Source]]] = {
-    case: lambda name=name, make=make: sources(name, make())  # type: ignore[misc]
-    for case, (name, make) in MADE.items()
+    case: partial(_made, name, make) for case, (name, make) in MADE.items()
 }
 """Makes the files of each case."""
 

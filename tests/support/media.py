@@ -48,8 +48,9 @@ from segmetrics.reliability.reliability_table import ReliabilityTable, reliabili
 from segmetrics.reliability.schools import schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reporting.json_report import report_json
+from segmetrics.reporting.make_report import make_report
 from segmetrics.reporting.recorded import RecordedOptions
-from segmetrics.reporting.report import ReportOptions, make_report
+from segmetrics.reporting.report import ReportOptions
 from segmetrics.reporting.sections import results, sentence
 
 SHUFFLES = 200

@@ -61,8 +61,8 @@ from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table, of_field
+from segmetrics.tables.consensus_formats import CONSENSUS_FORMATS
 from segmetrics.tables.consensus_tables import (
-    CONSENSUS_FORMATS,
     VALUE,
     counts_twice,
     decide_by_hand,

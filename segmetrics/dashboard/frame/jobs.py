@@ -79,7 +79,7 @@ STORE = "computed"
 ENDED = "ended at a limit"
 
 
-class Refused(Exception):  # noqa: N818 - it is said, not raised to a person
+class Refused(Exception):
     """Something is more than one visitor may ask for; the message is a sentence that says so."""
 
     def __init__(self, sentence: str, *, final: bool = True) -> None:
@@ -396,7 +396,7 @@ def _refused(job: Job[Found], ended: WorkEnded) -> Refused:
     return Refused(why, final=ended.why != "broken")
 
 
-class _Longer(Exception):  # noqa: N818 - it is short, and never reaches a person
+class _Longer(Exception):
     """A job takes longer than somebody should wait who did not ask for it."""
 
 

@@ -21,7 +21,8 @@ from segmetrics.reliability.coders import ItemOfCoders, coders_on_item
 from segmetrics.reliability.shuffling import ChanceOptions, Null
 from segmetrics.reliability.trends import CodingRound
 from segmetrics.reporting.html_report import ReportPage, report_page
-from segmetrics.reporting.report import Report, ReportOptions, make_report
+from segmetrics.reporting.make_report import make_report
+from segmetrics.reporting.report import Report, ReportOptions
 
 Found = TypeVar("Found")
 Progress = Callable[[float], None]

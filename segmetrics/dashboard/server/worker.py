@@ -77,7 +77,7 @@ def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
-class WorkEnded(Exception):  # noqa: N818 - a limit was reached, which is no error of the code
+class WorkEnded(Exception):
     """A task was ended before it had a result."""
 
     def __init__(self, why: Why) -> None:
@@ -187,7 +187,8 @@ class _Worker:
             status = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:  # it still writes what nobody could read
             return "broken"
-        return {NO_MEMORY: "memory", OUT_OF_TIME: "time"}.get(status, "broken")  # type: ignore[return-value]
+        known: dict[int, Why] = {NO_MEMORY: "memory", OUT_OF_TIME: "time"}
+        return known.get(status, "broken")
 
     def end(self) -> None:
         """End the process, whatever it does."""

@@ -31,8 +31,9 @@ from segmetrics.reliability.reliability_table import (
 )
 from segmetrics.reliability.trends import CodingRound, named_apart
 from segmetrics.reporting.html_report import ReportPage
+from segmetrics.reporting.make_report import titled
 from segmetrics.reporting.methods import methods_of_results
-from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of, titled
+from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
 from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
 from segmetrics.store import Saved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -110,15 +111,15 @@ def test_several_references_follow_the_definition(start: bool) -> None:
 
 def test_without_the_start_there_may_be_nothing_to_find() -> None:
     nobody, one = Segmentation(60, ()), Segmentation(60, (10,))
-    given = {"start": False, "tolerance": 5}
-    found = sm.against_references(nobody, {"a": nobody}, **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = {"start": False, "tolerance": 5}
+    found = sm.against_references(nobody, {"a": nobody}, **given)
     assert (found.value, found.mean_f, found.best_f, found.covering) == (None, None, None, 1)
     assert found.undefined == "neither the hypothesis nor any reference has a boundary"
-    found = sm.against_references(one, {"a": nobody, "b": one}, **given)  # type: ignore[arg-type]
+    found = sm.against_references(one, {"a": nobody, "b": one}, **given)
     assert (found.value, found.precision, found.recall) == (None, 1, None)
     assert found.undefined == "some reference has no boundary, so there is no recall"
     assert (found.mean_f, found.best_f) == (0.5, 1)
-    found = sm.against_references(nobody, {"b": one}, **given)  # type: ignore[arg-type]
+    found = sm.against_references(nobody, {"b": one}, **given)
     assert (found.value, found.precision, found.recall) == (0, None, 0)
     with pytest.raises(ValueError, match="no reference"):
         sm.against_references(one, {}, tolerance=5)

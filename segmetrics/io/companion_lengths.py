@@ -1,0 +1,146 @@
+"""How long items are whose codings do not say it: by others, a round before, texts beside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from segmetrics.corpus import Corpus
+from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.companion_texts import (
+    RULES,
+    PlainText,
+    TextTable,
+    divided,
+    named_among,
+    texts_by_name,
+)
+from segmetrics.io.files import in_natural_order
+from segmetrics.io.parts import Coding, SpanCoding, grouped
+from segmetrics.io.problems import Notice, shortened
+from segmetrics.number_formats import exact_time
+from segmetrics.phrases import counted
+
+# All of a line behind the name of a recording: its length, with colons or in seconds.
+LENGTH = re.compile(
+    r"(?:\.\w{2,4})?[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
+    r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
+)
+
+
+def lengths_of_others(
+    spans: Iterable[SpanCoding], codings: Iterable[Coding]
+) -> dict[str, float | None]:
+    """Say how many units items have whose lists do not say it, by other codings of them."""
+    least, _ = _last_counted(spans)
+    found = grouped((one.item or "", one.segmentation.mass) for one in codings)
+    return {item: float(of[0]) for item, of in found.items() if item in least and len({*of}) == 1}
+
+
+def lengths_before(
+    spans: Sequence[SpanCoding], before: Corpus | None, *, ends: bool
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have by a round before, if all positions, or `ends`, have room."""
+    least, _ = _last_counted(spans)
+    known = before.items if before is not None and before.scale is None else ()
+    found: dict[str, float | None] = {
+        item.name: float(item.mass)
+        for item in known
+        if item.mass + ends > least.get(item.name, item.mass + ends)
+    }
+    if not found:
+        return found, []
+    file = next(one.file for one in spans if one.item in found)
+    what = f"{counted(len(found), 'item has', 'items have')} as many units as in the round before"
+    return found, [Notice(file=file, what=what, decides="durations")]
+
+
+def lengths_beside(
+    spans: Sequence[SpanCoding], texts: Sequence[PlainText], tables: Sequence[TextTable]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how long items are of which no coding says it, by the texts beside them."""
+    (units, said), (times, also_said) = _of_texts(spans, texts), _of_recordings(spans, texts)
+    rows, of_tables = _of_tables(spans, tables)
+    return units | times | rows, [*said, *also_said, *of_tables]
+
+
+def _of_tables(
+    spans: Iterable[SpanCoding], tables: Iterable[TextTable]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have by tables of their texts, where all positions have room."""
+    least, _ = _last_counted(spans)
+    found: dict[str, float | None] = {}
+    notices = []
+    for table in tables:
+        of_table = {
+            item: float(len(table.units[name]))
+            for item, name in named_among(least, table.units).items()
+            if len(table.units[name]) > max(least[item], 1) and name not in table.wrong
+        }
+        if of_table:
+            which = counted(len(of_table), "item has", "items have")
+            what = f"{which} as many units as this table has rows of it"
+            notices.append(Notice(file=table.file, what=what))
+        found |= of_table
+    return found, notices
+
+
+def _last_counted(spans: Iterable[SpanCoding]) -> tuple[dict[str, int], str]:
+    """Return the last position in items of which nothing says how many there are, and of what."""
+    known = [one for one in spans if one.extent.is_open and one.extent.counts]
+    return _lasts(known), known[-1].extent.counts if known else ""
+
+
+def _lasts(spans: Iterable[SpanCoding]) -> dict[str, int]:
+    ends = grouped((one.item or "", one.extent.end) for one in spans)
+    return {item: max(of_item) for item, of_item in ends.items()}
+
+
+def _of_texts(
+    spans: Iterable[SpanCoding], texts: Sequence[PlainText]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how many units items have by the texts named after them, which one rule divides."""
+    least, counts = _last_counted(spans)
+    by_name = texts_by_name(least, texts) if least and texts else {}
+    units = {text.file: divided(text.text) for of_item in by_name.values() for text in of_item}
+    titled = any(of["line after a title"] and counts != "line" for of in units.values())
+    fitting = [
+        rule
+        for rule in ("paragraph", "line")
+        if all(
+            len({units[text.file][rule] for text in of_item}) == 1
+            and len(units[of_item[0].file][rule]) > max(least[item], 1)
+            for item, of_item in by_name.items()
+        )
+    ]
+    known = {tuple(len(of[rule]) for of in units.values()) for rule in fitting}
+    if not by_name or titled or len(known) != 1:
+        return {}, []
+    files = {item: of_item[0].file for item, of_item in by_name.items()}
+    lengths = {item: float(len(units[file][fitting[0]])) for item, file in files.items()}
+    item, file = min(files.items(), key=lambda one: in_natural_order(one[0]))
+    what = f"{counted(int(lengths[item]), 'unit')}, as many as its text has {RULES[fitting[0]]}"
+    others = len(lengths) - 1
+    what += f"; so for {counted(others, 'other item')}" * bool(others)
+    return dict(lengths), [Notice(file=file, item=item, what=what)]
+
+
+def _of_recordings(
+    spans: Iterable[SpanCoding], texts: Iterable[PlainText]
+) -> tuple[dict[str, float | None], list[Notice]]:
+    """Say how long recordings are by the lines that begin with their names: ``Film 6:12``."""
+    last = _lasts(one for one in spans if one.extent.is_open and one.extent.in_time)
+    found: dict[str, dict[float, Notice]] = {}
+    lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
+    for file, line in lines:
+        named = (item for item in last if item and line.casefold().startswith(item.casefold()))
+        item = max(named, key=len, default="")
+        written = LENGTH.fullmatch(line[len(item) :]) if item else None
+        length = seconds_in(written[1]) if written else None
+        if length is not None and 1000 * length > last[item]:
+            what = f"it ends at {exact_time(length)}, as this file says: {shortened(line)!r}"
+            said = Notice(file=file, item=item, what=what, decides="durations")
+            found.setdefault(item, {}).setdefault(length, said)
+    one_length = {item: of for item, of in found.items() if len(of) == 1}
+    notices = [said for of in one_length.values() for said in of.values()]
+    return {item: next(iter(of)) for item, of in one_length.items()}, notices

@@ -1,0 +1,215 @@
+"""The roles of columns of the tables among files: as chosen, as other files have them, or asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from operator import le
+
+from segmetrics.io import column_roles
+from segmetrics.io.clock_times import DATED, seconds_in
+from segmetrics.io.column_guess import BLOCK, BUT_FOR
+from segmetrics.io.column_names import WORDS, plain
+from segmetrics.io.companion_texts import TextTable, text_table
+from segmetrics.io.document import Document
+from segmetrics.io.formats import mapped_table
+from segmetrics.io.json_tables import WITHIN, units_within
+from segmetrics.io.known_formats import Format
+from segmetrics.io.parts import grouped
+from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.records import span_lists
+from segmetrics.io.refusals import CROWD_BATCH, PROSE, TRANSCRIPT, looks_like, unknown
+from segmetrics.io.segment_columns import words_of
+from segmetrics.io.table_files import FileTable
+from segmetrics.phrases import counted, listed
+
+UNKNOWN_COLUMNS = "the columns of this table are not known"
+SAY_COLUMNS = "say what each holds. If none says where segments are, the file holds no coding"
+SAY_PART = "If each row holds the words of one segment, that column is a part"
+NO_EXAMPLE = '"NAME=ROLE", with the roles in --help'
+# Lines from which on a text is asked about: of fewer, a single one decides what most of them are.
+FEWEST_LINES = 6
+# Share of the longest line beyond which lines may be wrapped: a usual word fits in no more.
+MOST = 0.8
+WHOSE = ("item", "coder")
+TRIAL = "trial"  # what may be proposed as the item where nothing else is called so
+SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
+SPOKEN = 2  # columns of a transcript: who speaks, and what
+
+
+class TableRoles:
+    """The tables among files, and the roles that a person chose for their columns."""
+
+    def __init__(self, columns: Mapping[str, column_roles.Role]) -> None:
+        self.columns = columns
+        self.views: list[column_roles.TableView] = []
+        self.texts: list[TextTable] = []
+
+    def roles_of(self, document: Document, form: Format) -> list[column_roles.Role] | None:
+        """Keep what columns were taken for; return their roles if a person chose one."""
+        guesses = form.roles(document) if form.roles else None
+        return None if guesses is None else self._kept(document, guesses, sure=True)
+
+    def _kept(
+        self, document: Document, guesses: Sequence[column_roles.Guess], *, sure: bool
+    ) -> list[column_roles.Role] | None:
+        heading = column_roles.heading_of(document.table.names)
+        chosen = not self.columns.keys().isdisjoint(heading)
+        roles = column_roles.chosen_roles(heading, guesses, self.columns)
+        view = column_roles.view_of(document.name, document.table, roles, sure=sure or chosen)
+        self.views.append(view)
+        return [role for role, _ in roles] if chosen else None
+
+    def asked(self, document: Document) -> tuple[Problem | None, list[column_roles.Role] | None]:
+        """Ask what the columns of a table hold that no reader knows, unless a person said it."""
+        try:
+            if any(span_lists(record) for _, record in document.records):
+                return None, None  # their text is missing, and no column
+            document.table = units_within(document.records) or document.table
+            guesses = mapped_table.guessed_roles(document)
+            kind = "" if document.table.kind == "JSON" else (looks_like(document) or [""])[0]
+        except Unreadable:
+            return None, None
+        if guesses is None:
+            return self._asked_of_lines(document) if kind == PROSE else (None, None)
+        roles = self._kept(document, guesses, sure=False)
+        heading = self.views[-1].heading
+        if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:
+            return None, None
+        if self.are_texts(document, roles or [role for role, _ in guesses]):
+            roles = None
+        guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
+        # Where nothing numbers rows, names that come again may be anything.
+        vague = () if {"unit", "text"} & {*guessed.values()} else ("segment", "first")
+        first = document.table.rows[0][1] if document.table.rows else []
+        dates = [name for name, cell in zip(heading, first, strict=False) if DATED.match(cell)][:2]
+        guessed |= zip(dates, ("begin", "end"), strict=True) if len(dates) > 1 else ()
+        if document.table.kind == WITHIN:  # what a unit is called in several ways is no coder each
+            coded = [name for name, role in guessed.items() if role in column_roles.SEGMENTS]
+            guessed |= dict.fromkeys(coded[1:], "ignore")
+        said = SAY_COLUMNS
+        kinds = {*guessed.values()} - {*vague}
+        if kinds & {"text", "speaker"} == {"text"} and not kinds & column_roles.SEGMENTS:
+            at = next(at for at, (role, _) in enumerate(guesses) if role == "text")
+            if _are_parts(document.table.column(at)):
+                guessed[heading[at]] = "part"
+                said = f"{said}. {SAY_PART}"
+        if not kinds & {"text", *column_roles.SEGMENTS}:
+            guessed |= _of_times(guessed, document.table)
+        likely = [f"{n}={role}" for n, role in guessed.items() if role not in ("ignore", *vague)]
+        kept = {*guessed.values()}
+        begins = sum(not WORDS.begins.isdisjoint(plain(name).split()) for name in heading)
+        told = (begins < 2 or "time" in kept) and not column_roles.SEGMENTS.isdisjoint(
+            one.rpartition("=")[2] for one in likely
+        )
+        example = told and f'"{", ".join(likely)}" for example'
+        fix, command = said, f"--columns {example or NO_EXAMPLE}"
+        seen = f"{kind}: " if kind.startswith(CROWD_BATCH) else ""
+        what = f"{seen}{UNKNOWN_COLUMNS}: {listed(heading)}"
+        for name, (_, why) in zip(heading, guesses, strict=True):
+            what += f"; {name} holds {why}" if why.startswith(BUT_FOR) else ""
+        if len(dates) > 1:
+            what += "; dates with times are read by themselves where rows touch, all in one day"
+        if heading[-1] == BLOCK:
+            blocks = counted(len({cells[-1] for _, cells in document.table.rows}), "block")
+            what = f"rows are numbered anew in {blocks}, and nothing names what each block is"
+            fix = f"say so in the column {BLOCK}, which the file does not have: item or coder"
+        return document.problem(what, fix, asks="columns", command=command), roles
+
+    def _asked_of_lines(
+        self, document: Document
+    ) -> tuple[Problem | None, list[column_roles.Role] | None]:
+        """Ask whether each line of a text is a segment, where lines are parts of sentences."""
+        rows = [(row, [line]) for row, line in enumerate(map(str.strip, document.lines), 1) if line]
+        lines = [line for _, (line,) in rows]
+        longest = max(map(len, lines), default=0)
+        wrapped = 2 * sum(len(line) > MOST * longest for line in lines) > len(lines)
+        if len(lines) < FEWEST_LINES or wrapped or not _are_parts(lines):
+            return None, None
+        document.table = FileTable("text", ("line",), 0, rows)
+        roles = self._kept(document, [column_roles.Guess("text", "a line")], sure=False)
+        asked = unknown(document)
+        fix = f"{asked.fix}. Or say that each line holds the words of one segment"
+        return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
+
+    def of_others(self, document: Document) -> list[column_roles.Role] | None:
+        """Return the roles that others have of a table like it whose coder filled in nothing."""
+        at = next((at for at, one in enumerate(self.views) if document.name in one.files), None)
+        if at is None:
+            return None
+        view = self.views[at]
+        alike = (one for one in self.views if one.sure and one.heading == view.heading)
+        known = next(alike, None)
+        if known is None or document.known("table") is None:
+            return None
+        coded = [at for at, role in enumerate(known.roles) if role in column_roles.SEGMENTS]
+        table = document.table
+        unlike = column_roles.heading_of(table.names) != known.heading
+        if unlike or not coded or any(map(any, map(table.column, coded))):
+            return None
+        self.views[at] = replace(view, roles=known.roles, why=known.why, sure=True)
+        return list(known.roles)
+
+    def are_texts(self, document: Document, roles: Sequence[column_roles.Role]) -> bool:
+        """Keep a table of texts, and return whether it is one by the roles of its columns."""
+        found = text_table(document, roles)
+        self.texts += [] if found is None else [found]
+        return found is not None
+
+    def wrong_headings(self) -> Iterator[Problem]:
+        """Name the chosen columns that no table has."""
+        headings = dict.fromkeys(name for view in self.views for name in view.heading)
+        for name in self.columns:
+            if name not in headings:
+                known = f"the columns are {listed(list(headings))}" * bool(headings)
+                what = f"no column is named {shortened(name)!r}: {known or 'there is no table'}"
+                file = self.views[0].files[0] if self.views else ""
+                yield Problem(file=file, what=what, fix="choose one of these columns")
+
+
+def _of_times(
+    named: Mapping[str, column_roles.Role], table: FileTable
+) -> dict[str, column_roles.Role]:
+    """Return the columns of times: those that rise, down the table or along its rows; and whose."""
+    if "coder" not in named.values():
+        named = {n: "coder" if plain(n) in WORDS.coders else role for n, role in named.items()}
+    if "item" not in named.values():
+        items = [name for name in named if plain(name) in WORDS.items]
+        items = items or [name for name in named if plain(name) == TRIAL]
+        named = {**named, **dict.fromkeys(items[:1], "item")}
+    names, whose = list(named), [at for at, role in enumerate(named.values()) if role in WHOSE]
+    rows = [cells for _, cells in table.rows if len(cells) == len(named)]
+    of_each = grouped((tuple(cells[at] for at in whose), cells) for cells in rows).values()
+    columns: dict[int, list[list[float]]] = {}
+    for at in (at for at in range(len(names)) if named[names[at]] == "ignore"):
+        found = [[seconds_in(row[at]) for row in of if row[at]] for of in of_each]
+        times = [[time for time in of if time is not None] for of in found]
+        anew = len(times) > 1 and all(
+            len(of) > 1 and of[-1] > 2 * len(of) and _rise(of) for of in times
+        )
+        if times == found and any(times) and (anew or any({*".:"} & {*row[at]} for row in rows)):
+            columns[at] = times
+    along = [[time for at in columns if (time := seconds_in(row[at])) is not None] for row in rows]
+    if len(columns) < 2 or not all(map(_rise, along)):
+        columns = {at: of for at, of in columns.items() if len(rows) > 1 and all(map(_rise, of))}
+        first = {str(of): at for at, of in reversed(columns.items())}  # In and Out of marks
+        columns = {at: columns[at] for at in sorted(first.values())}
+    told: dict[str, column_roles.Role] = {names[at]: "time" for at in columns}
+    begins, ends = (
+        [names[at] for at in columns if not known.isdisjoint(words_of(names[at]))]
+        for known in (WORDS.begins, WORDS.ends)
+    )
+    if len(begins) == len(ends) == 1 and len(told) == 2:
+        told = {begins[0]: "begin", ends[0]: "end"}
+    return told and {**{name: role for name, role in named.items() if role in WHOSE}, **told}
+
+
+def _rise(times: Sequence[float]) -> bool:
+    return all(map(le, times, times[1:])) and (len(times) < 2 or times[0] < times[-1])
+
+
+def _are_parts(texts: Sequence[str]) -> bool:
+    """Return whether texts are rather parts of sentences than whole ones."""
+    whole = sum(text[-1:] in SENTENCE_ENDS for text in texts if text)
+    words = sum(" " in text and text[0].isalpha() for text in texts)
+    return 2 * whole < len(texts) < 2 * words
