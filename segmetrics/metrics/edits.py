@@ -34,7 +34,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from segmetrics.axis import on_axis, only_texts
-from segmetrics.segmentation import MAX_MASS, Positions, Segmentation, common_mass
+from segmetrics.segmentation import MAX_MASS, SHORT, Positions, Segmentation, common_mass
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
 # whole numbers: ties are ties whatever the order of adding, and the pair path and
@@ -234,7 +234,7 @@ class Edit:
 class BoundaryEdits:
     """The edits between two segmentations; every edit-based score reads this.
 
-    Its tuples of whole numbers are kept as `Positions`, which equal them.
+    Its positions and indices are kept as the boundaries of a segmentation are.
     """
 
     #: Places at which an edit could have been, counted once for each type.
@@ -262,6 +262,8 @@ class BoundaryEdits:
     type_width: int = 1  #: the width of the scale, by which it costs
 
     def __post_init__(self) -> None:
+        if self.potential_boundaries < SHORT:
+            return
         for name in ("unmatched", "sides", "joins", "matches", "unmatched_types", "match_types"):
             object.__setattr__(self, name, Positions(getattr(self, name)))
 
@@ -283,7 +285,7 @@ class BoundaryEdits:
     @property
     def discount(self) -> int:
         """Sum of the discounts of the transpositions, see the model."""
-        unmatched, model = self.unmatched, self.model
+        unmatched, model = tuple(self.unmatched), self.model
         return sum(model.discount(unmatched[i + 1] - unmatched[i]) for i in self.joins)
 
     @property
