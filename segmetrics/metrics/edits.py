@@ -392,10 +392,10 @@ def boundary_edits(
     """
     common_mass(a, b)
     model = model or EditModel()
-    placed_a, placed_b = set(a.boundaries), set(b.boundaries)
-    unmatched = tuple(sorted(placed_a ^ placed_b))
-    sides = tuple([0 if position in placed_a else 1 for position in unmatched])
-    matches = tuple(sorted(placed_a & placed_b))
+    placed = set(a.boundaries)
+    unmatched = tuple(sorted(placed.symmetric_difference(b.boundaries)))
+    sides = tuple([0 if position in placed else 1 for position in unmatched])
+    matches = tuple([position for position in b.boundaries if position in placed])
     keys = join_keys(unmatched, sides, model)
     joins = tuple(best_joins(keys)) if any(keys) else ()
     return BoundaryEdits(a.mass - 1, unmatched, sides, joins, matches, model, coders)
@@ -422,7 +422,8 @@ def best_joins(keys: list[int]) -> list[int]:
     """Choose disjoint pairs of neighbours with the largest sum of keys, left-most on ties."""
     best = [0] * (len(keys) + 2)
     for i in range(len(keys) - 1, -1, -1):
-        best[i] = max(best[i + 1], best[i + 2] + keys[i])
+        alone, joined = best[i + 1], best[i + 2] + keys[i]
+        best[i] = joined if joined > alone else alone
     chosen, i = [], 0
     while i < len(keys):
         if keys[i] and best[i + 2] + keys[i] == best[i]:
