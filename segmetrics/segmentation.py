@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 MAX_MASS = 10_000_000
 """Units that an item may have; more is taken for a mistake, not for a text."""
 
+SHORT = 64
+"""Units of an item whose positions stay a tuple: quicker, and rarely larger than `Positions`."""
+
 _INT_ONLY = {int}
 BITS: Mapping[str, Any] = {"0": 0, "1": 1}
 
@@ -39,7 +42,7 @@ class SegmentationError(ValueError):
 
 
 class Positions(Sequence[int]):
-    """The positions of boundaries: a sequence that never changes and takes four bytes for each.
+    """The positions of many boundaries: a sequence that never changes, of four bytes for each.
 
     It equals the tuple of the same positions, is shown and sorted out by sets as that is, and a
     slice of it is one.
@@ -103,8 +106,8 @@ class Segmentation:
     mass : int
         Units of the item, 1 to `MAX_MASS`.
     boundaries : Sequence of int
-        Positions of the boundaries, ascending, each in ``1 .. mass - 1``. They are kept as
-        `Positions`, which equal the tuple of the same numbers.
+        Positions of the boundaries, ascending, each in ``1 .. mass - 1``. Those of long
+        items are kept as `Positions`, which equal the tuple of the same numbers.
     types : tuple of frozenset of str, optional
         The set of boundary types at each boundary, in the same order.
     levels : tuple of int, optional
@@ -148,7 +151,8 @@ class Segmentation:
                 or any(map(ge, boundaries, boundaries[1:]))
             ):
                 raise SegmentationError(_wrong_boundaries(mass, boundaries))
-        object.__setattr__(self, "boundaries", Positions(boundaries))
+        if mass > SHORT:
+            object.__setattr__(self, "boundaries", Positions(boundaries))
         if self.types is not None or self.levels is not None:
             self._check_marks()
 
@@ -211,7 +215,8 @@ class Segmentation:
         if ends[-1] > MAX_MASS:
             raise SegmentationError(_wrong_mass(ends[-1]))
         # Sums of whole numbers from 1 on ascend: there is nothing left to check.
-        return _checked(ends[-1], Positions(ends[:-1]))
+        places, mass = ends[:-1], ends[-1]
+        return _checked(mass, Positions(places) if mass > SHORT else places)
 
     @classmethod
     def from_positions(cls, mass: int, positions: Iterable[int]) -> Segmentation:
@@ -321,7 +326,7 @@ _SLOTS = [getattr(Segmentation, one.name).__set__ for one in fields(Segmentation
 
 def _checked(
     mass: int,
-    boundaries: Positions,
+    boundaries: Sequence[int],
     types: tuple[frozenset[str], ...] | None = None,
     levels: tuple[int, ...] | None = None,
     scale: TimeScale | None = None,

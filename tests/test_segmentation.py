@@ -245,17 +245,18 @@ def test_equal_segmentations_are_one_key() -> None:
 
 def test_boundaries_are_a_sequence_that_equals_their_tuple() -> None:
     as_tuple = (2, 10, 12)
-    placed = Segmentation(13, as_tuple).boundaries
+    placed = Segmentation(130, as_tuple).boundaries
     assert placed == as_tuple
     assert as_tuple == placed
-    others: list[object] = [(2, 10), [2, 10, 12], Segmentation(13, (2, 10)).boundaries]
+    others: list[object] = [(2, 10), [2, 10, 12], Segmentation(130, (2, 10)).boundaries]
     assert placed not in others
-    assert placed == Segmentation(20, as_tuple).boundaries
+    assert placed == Segmentation(140, as_tuple).boundaries
+    assert Segmentation(13, as_tuple).boundaries is as_tuple
     assert {placed, as_tuple} == {as_tuple}
     assert repr(placed) == repr(as_tuple)
     assert (placed[0], placed[-1], placed[1:], placed[::-1]) == (2, 12, (10, 12), (12, 10, 2))
     assert (len(placed), 10 in placed, 11 in placed, placed.index(12)) == (3, True, False, 2)
-    assert not Segmentation(13, ()).boundaries
+    assert not Segmentation(130, ()).boundaries
     as_array = np.array(placed)
     assert as_array.tolist() == [2, 10, 12]
     assert as_array.dtype == np.int64

@@ -34,7 +34,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from segmetrics.axis import on_axis, only_texts
-from segmetrics.segmentation import MAX_MASS, Positions, Segmentation, common_mass
+from segmetrics.segmentation import MAX_MASS, SHORT, Positions, Segmentation, common_mass
 
 # Weights have nine decimals and te is kept to 40 binary digits, so that sums are
 # whole numbers: ties are ties whatever the order of adding, and the pair path and
@@ -234,7 +234,7 @@ class Edit:
 class BoundaryEdits:
     """The edits between two segmentations; every edit-based score reads this.
 
-    Its tuples of whole numbers are kept as `Positions`, which equal them.
+    Its positions and indices are kept as the boundaries of a segmentation are.
     """
 
     #: Places at which an edit could have been, counted once for each type.
@@ -262,6 +262,8 @@ class BoundaryEdits:
     type_width: int = 1  #: the width of the scale, by which it costs
 
     def __post_init__(self) -> None:
+        if self.potential_boundaries < SHORT:
+            return
         for name in ("unmatched", "sides", "joins", "matches", "unmatched_types", "match_types"):
             object.__setattr__(self, name, Positions(getattr(self, name)))
 
@@ -283,7 +285,7 @@ class BoundaryEdits:
     @property
     def discount(self) -> int:
         """Sum of the discounts of the transpositions, see the model."""
-        unmatched, model = self.unmatched, self.model
+        unmatched, model = tuple(self.unmatched), self.model
         return sum(model.discount(unmatched[i + 1] - unmatched[i]) for i in self.joins)
 
     @property
@@ -390,10 +392,10 @@ def boundary_edits(
     """
     common_mass(a, b)
     model = model or EditModel()
-    placed_a, placed_b = set(a.boundaries), set(b.boundaries)
-    unmatched = tuple(sorted(placed_a ^ placed_b))
-    sides = tuple([0 if position in placed_a else 1 for position in unmatched])
-    matches = tuple(sorted(placed_a & placed_b))
+    placed = set(a.boundaries)
+    unmatched = tuple(sorted(placed.symmetric_difference(b.boundaries)))
+    sides = tuple([0 if position in placed else 1 for position in unmatched])
+    matches = tuple([position for position in b.boundaries if position in placed])
     keys = join_keys(unmatched, sides, model)
     joins = tuple(best_joins(keys)) if any(keys) else ()
     return BoundaryEdits(a.mass - 1, unmatched, sides, joins, matches, model, coders)
@@ -420,7 +422,8 @@ def best_joins(keys: list[int]) -> list[int]:
     """Choose disjoint pairs of neighbours with the largest sum of keys, left-most on ties."""
     best = [0] * (len(keys) + 2)
     for i in range(len(keys) - 1, -1, -1):
-        best[i] = max(best[i + 1], best[i + 2] + keys[i])
+        alone, joined = best[i + 1], best[i + 2] + keys[i]
+        best[i] = joined if joined > alone else alone
     chosen, i = [], 0
     while i < len(keys):
         if keys[i] and best[i + 2] + keys[i] == best[i]:

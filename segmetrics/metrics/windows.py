@@ -195,10 +195,10 @@ def sum_of_windows(
     boundary that comes in or leaves to the next, it costs what there are boundaries.
     """
     changes = sorted(
-        change
+        (position - early, side, by)
         for side, coding in enumerate((hypothesis, reference))
+        for early, by in ((span, 1), (0, -1))
         for position in coding.boundaries
-        for change in ((position - span, side, 1), (position, side, -1))
     )
     held, total, since = [0, 0], 0, starts.start
     for at, side, by in changes:

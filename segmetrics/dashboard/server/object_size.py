@@ -12,6 +12,8 @@ import numpy as np
 MEASURED, SAMPLED = 2000, 500
 NUMBER = 28
 NUMBERS = frozenset({int, float, bool})
+# Whole numbers of which Python has one each.
+SHARED = frozenset(range(-5, 257))
 
 _NAMES: dict[type[Any], tuple[str, ...]] = {}
 
@@ -26,7 +28,7 @@ def size_of(value: object) -> int:
         one, times = left.pop()
         kind: type[Any] = type(one)
         if kind in NUMBERS:
-            size += times * NUMBER
+            size += times * NUMBER * (kind is float or one not in SHARED)
             continue
         if one is None or id(one) in seen or isinstance(one, type) or callable(one):
             continue

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from segmetrics.corpus import Corpus, CorpusError, Item, refuse_recordings
-from segmetrics.segmentation import MAX_MASS, packed
+from segmetrics.segmentation import MAX_MASS, SHORT, packed
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -73,13 +73,17 @@ def blocks(corpus: Corpus) -> Iterator[Block]:
 
 def _block(items: Sequence[Item], coders: tuple[str, ...], places: list[int]) -> Block:
     codings = [items[place].codings for place in places]
-    placed = [packed(by_coder[coder].boundaries) for coder in coders for by_coder in codings]
+    placed = [by_coder[coder].boundaries for coder in coders for by_coder in codings]
+    masses = np.array([items[place].mass for place in places], dtype=np.int64)
     return pack(
         coders,
         np.array(places, dtype=np.int64),
-        np.array([items[place].mass for place in places], dtype=np.int64),
+        masses,
         np.fromiter(map(len, placed), dtype=np.int64, count=len(placed)),
-        np.frombuffer(b"".join(placed), dtype=np.intc),
+        # Tuples are read as one.
+        _numbers(placed)
+        if masses.max() <= SHORT
+        else np.frombuffer(b"".join(map(packed, placed)), dtype=np.intc),
     )
 
 
