@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from segmetrics.corpus import Corpus
 from segmetrics.io.clock_times import seconds_in
+from segmetrics.io.column_names import WORDS
 from segmetrics.io.companion_texts import (
     RULES,
     PlainText,
@@ -15,9 +16,11 @@ from segmetrics.io.companion_texts import (
     named_among,
     texts_by_name,
 )
+from segmetrics.io.document import Document
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
+from segmetrics.io.segment_columns import words_of
 from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 
@@ -26,6 +29,25 @@ LENGTH = re.compile(
     r"(?:\.\w{2,4})?[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
     r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
 )
+LENGTHS = WORDS.lengths | {"length", "länge"}
+
+
+def lengths_in(document: Document) -> PlainText | None:
+    """Return a table of recordings and how long they are as lines of a text; None of any other."""
+    table = document.table
+    words = list(map(words_of, table.names))
+    known = WORDS.recordings | WORDS.items
+    whose = [at for at, one in enumerate(words) if " ".join(one) in known]
+    lengths = [at for at, one in enumerate(words) if LENGTHS & {*one}]
+    rows = [cells for _, cells in table.rows if len(cells) == len(words)]
+    if len(whose) != 1 or len(lengths) != 1 or len(rows) < len(table.rows):
+        return None
+    of_items = {cells[whose[0]]: cells[lengths[0]] for cells in rows}
+    if len(of_items) < len(rows) or any(seconds_in(cell) is None for cell in of_items.values()):
+        return None
+    counts = " s" * bool(WORDS.seconds & {*words[lengths[0]]})
+    lines = (f"{item} {length}{counts}" for item, length in of_items.items())
+    return PlainText(document.name, "\n".join(lines))
 
 
 def lengths_of_others(

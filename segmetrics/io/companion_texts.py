@@ -17,7 +17,6 @@ from segmetrics.io.files import in_natural_order
 from segmetrics.io.matching import matched
 from segmetrics.io.parts import Extent, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
-from segmetrics.io.segment_columns import words_of
 from segmetrics.io.spans import BLANK_LINE, STOP, cut
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import in_order
@@ -36,7 +35,6 @@ Divided = Mapping[str, Mapping[str, tuple[str, ...]]]  # the units of each text,
 MAX_TITLE = 100  # characters of a title
 NAMED = 4  # names that a sentence holds
 FEWEST = 5  # units of an item to which a text can be attached by its length alone
-LENGTHS = WORDS.lengths | {"length", "länge"}
 CLOSING = "\"'”’»)"
 # A line that begins with its number, the lines from which on such numbers are no chance, in how
 # many lines they begin, and the share of lines that may have none.
@@ -89,26 +87,6 @@ def plain_text(document: Document, *, doubtful: bool = False) -> PlainText | Non
     read = {one: document.content.decode(one, "replace") for one in ENCODINGS}
     encoding = min(read, key=lambda one: len(UNLIKELY.findall(read[one])))
     return PlainText(document.name, read[encoding], encoding, doubtful)
-
-
-def lengths_in(document: Document) -> PlainText | None:
-    """Return a table of recordings and how long they are as lines of a text; None of any other."""
-    table = document.table
-    words = list(map(words_of, table.names))
-    known = WORDS.recordings | WORDS.items
-    whose = [at for at, one in enumerate(words) if " ".join(one) in known]
-    lengths = [at for at, one in enumerate(words) if LENGTHS & {*one}]
-    if len(whose) != 1 or len(lengths) != 1:
-        return None
-    rows = [
-        (cells[whose[0]], cells[lengths[0]]) for _, cells in table.rows if len(cells) == len(words)
-    ]
-    if len({item for item, _ in rows}) < len(table.rows) or None in map(
-        seconds_in, dict(rows).values()
-    ):
-        return None
-    counts = " s" * bool(WORDS.seconds & {*words[lengths[0]]})
-    return PlainText(document.name, "\n".join(f"{item} {cell}{counts}" for item, cell in rows))
 
 
 def text_table(document: Document, roles: Sequence[Role]) -> TextTable | None:

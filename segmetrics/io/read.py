@@ -20,7 +20,7 @@ from segmetrics.io import column_roles
 from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import assemble
 from segmetrics.io.choices import Choices
-from segmetrics.io.companion_texts import lengths_in
+from segmetrics.io.companion_lengths import lengths_in
 from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
