@@ -239,6 +239,10 @@ def assemble(
         open_ends=open_ends,
         unknown_ends=frozenset(() if EVERY in durations else open_ends.keys() - durations.keys()),
         renamed=frozenset(renamed & choices.coders.items()),
+        renamed_items=frozenset(
+            {(_whose(part)[0] or "", _whose(new)[0] or "") for part, new in now}
+            & choices.items.items()
+        ),
         dropped=tuple(dict.fromkeys(map(_whose, dropped))),
         blank=tuple(sorted(blank, key=str)),
         dropped_files=gone,

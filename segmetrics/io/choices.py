@@ -218,6 +218,7 @@ OPTIONS = (
     _option("same_names"),
     _option("twice"),
     _option("coders", read=_read_new_name, write="=".join, repeats=True, gather=dict),
+    _option("items", read=_read_new_name, write="=".join, repeats=True, gather=dict),
     _option("reference", idle=_names_coder),
     _option("automatic", idle=_names_coder, repeats=True),
     _option("found_none", read=_read_whose, write="{0[0]}={0[1]}".format, repeats=True),

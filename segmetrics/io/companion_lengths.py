@@ -89,15 +89,21 @@ def lengths_beside(
 def _of_tables(
     spans: Iterable[SpanCoding], tables: Iterable[TextTable]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have by tables of their texts, where all positions have room."""
+    """Say how many units items have by tables of their texts, in which most codings have room.
+
+    One that has none is of another version of the text, or wrong, and is a problem of its own.
+    """
+    spans = list(spans)
     least, _ = _last_counted(spans)
+    ends = grouped((one.item or "", one.extent.end) for one in spans)
     found: dict[str, float | None] = {}
     notices = []
     for table in tables:
         of_table = {
             item: float(len(table.units[name]))
             for item, name in named_among(least, table.units).items()
-            if len(table.units[name]) > max(least[item], 1) and name not in table.wrong
+            if (rows := len(table.units[name])) > 1 and name not in table.wrong
+            if 2 * sum(end < rows for end in ends[item]) > len(ends[item])
         }
         if of_table:
             which = counted(len(of_table), "item has", "items have")

@@ -238,9 +238,27 @@ def _why_not(table: TextTable, name: str, mass: int, used: str) -> str:
 
 
 def named_among(items: Iterable[str], names: Iterable[str]) -> dict[str, str]:
-    """Return the name of each item among others, though perhaps written differently."""
+    """Return the name of each item among others, though perhaps written differently.
+
+    What is left goes by its letter and number, if no other item has them: *Text 6 new* is *T6*.
+    """
     same = matched(items, names)
-    return {name: name for name in same.same} | {of: name for name, of in same.suggested.items()}
+    found = {name: name for name in same.same} | {of: name for name, of in same.suggested.items()}
+    ours, theirs = (
+        grouped(
+            (key, name) for name in left if name not in known and (key := _letter_and_numbers(name))
+        )
+        for left, known in ((same.only_known, found), (same.only_new, same.suggested))
+    )
+    alone = {key: of[0] for key, of in ours.items() if len(of) == len(theirs.get(key, ())) == 1}
+    return found | {item: theirs[key][0] for key, item in alone.items()}
+
+
+def _letter_and_numbers(name: str) -> tuple[str, ...]:
+    """Return the first letter of a name with its numbers; empty without either."""
+    numbers = re.findall(r"\d+", name)
+    letter = name[:1].casefold()
+    return (letter, *numbers) if numbers and letter.isalpha() else ()
 
 
 def _encodings(texts: Sequence[PlainText]) -> Iterator[Notice]:

@@ -74,6 +74,7 @@ class Reading(WithRows):
     open_ends: Mapping[str, float] = field(default_factory=dict)
     unknown_ends: frozenset[str] = frozenset()  # of which nobody says more than the last boundary
     renamed: frozenset[tuple[str, str]] = frozenset()
+    renamed_items: frozenset[tuple[str, str]] = frozenset()
     dropped: tuple[Whose, ...] = ()
     blank: tuple[Whose, ...] = ()
     dropped_files: tuple[str, ...] = ()
