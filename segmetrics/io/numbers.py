@@ -12,7 +12,7 @@ from segmetrics.segmentation import SegmentationError
 _WHOLE = re.compile(r"([+-]?)0*([0-9]{1,18})")
 _DIGITS = re.compile(r"[+-]?[0-9]+")
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
-_BESIDE = frozenset(",;|/&+.()[]{}§¶#'\"")
+_BESIDE = frozenset(",;|/&+.()[]{}§¶#'\"?!")
 _NO_LIST = re.compile(r"\d[.:]\d|\d[^\W\d_]|\A\s*\d+/\d+\s*\Z")
 _WORDS = 2  # words in a list beside its numbers, such as Absatz and und
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+")

@@ -203,3 +203,30 @@ def test_two_forms_of_an_ending_at_one_coder_are_two_recordings() -> None:
         len({item for item, _ in _pairs(read(("kim.csv", table("item,coder,press time", *rows))))})
         == 3
     )
+
+
+def test_presses_labels_in_folders_and_a_table_of_lengths_are_one_project() -> None:
+    """A script of presses for some, label tracks in a folder of another, lengths in a sheet."""
+    times = {item: [10.5, 41.5, 77.5, 90.5, 105.5, 111.5] for item in LENGTHS}
+
+    def presses(who: str, by: float) -> str:
+        rows = [
+            f"{who},2026-03-01,{at},{item}.mp4,{key},{round(1000 * (time + by))}"
+            for at, (item, of) in enumerate(times.items())
+            for time, key in [*((time, "space") for time in of), (LENGTHS[item] - 3, "escape")]
+        ]
+        return table("participant,date,trial,video,key,time_ms", *rows)
+
+    files = [(f"all/{who}.csv", presses(who, by)) for who, by in (("P01", 0), ("P02", 1))]
+    for item, of in times.items():
+        lines = [f"{time + 2}\t{time + 2}\tb" for time in of]
+        files.append((f"all/labels P03/{item}.txt", table(*lines, "115\t116.5\tphone rang")))
+    rows = [f"{item}.mp4,{_clock(end)},Amira" for item, end in LENGTHS.items()]
+    found = read(*files, ("all/Videos.csv", table("Video,Length (m:ss),Filmed by", *rows)))
+    assert found.problems == ()
+    for codings in times_of(found).values():
+        whole = {who: tuple(round(time, 1) for time in made) for who, made in codings.items()}
+        assert whole["P01"] == tuple(times["Bio 6b"])
+        assert whole["P02"] == tuple(time + 1 for time in times["Bio 6b"])
+        assert whole["P03"] == (*(time + 2 for time in times["Bio 6b"]), 115)
+    assert {one.text for one in found.notices if one.kind == "odd sign"} == {"phone rang"}

@@ -64,3 +64,25 @@ def test_a_sign_unlike_the_other_marks_is_named_and_can_be_no_mark() -> None:
     assert masses_of(again)["t"] == {"Ada": (1, 2, 2, 4, 2, 2), "Udo": (1, 2, 2, 2, 2, 2, 2)}
     assert again.labels == {"(x)": 1}
     assert "no mark, as a person said" in [one.what for one in again.notices]
+
+
+def test_remarks_among_marks_are_marks_only_where_one_stands_before_them() -> None:
+    """Who leaves a remark in one cell keeps the column; a sign is asked in all its spellings."""
+    cells = {
+        "Ada": ("x", "", "1 ?", "", "", "x (money)", "x", "", "x", ""),
+        "Udo": ("", "", "x", "not here but a joke", "", "", "x", "", "x", ""),
+        "Eva": ("", "", "1", "", "", "1", "1", "", "", ""),
+        "Ole": ("", "", "1", "", "", "1", "", "", "1", ""),
+    }
+    rows = [f"{unit},{','.join(of)}" for unit, of in enumerate(zip(*cells.values(), strict=True))]
+    sheet = ("t1.csv", table(f"turn,{','.join(cells)}", *rows))
+    first: dict[str, Role] = dict.fromkeys(cells, "first")
+    found = read(sheet, columns=first)
+    made = masses_of(found)["t1"]
+    assert made["Ada"] == (2, 3, 1, 2, 2)
+    assert made["Udo"] == (2, 4, 2, 2)
+    (sign,) = (one.text for one in found.notices if one.kind == "odd sign")
+    assert sign == "x?"
+    assert any("but a joke" in one.what for one in found.notices)
+    without = read(sheet, columns=first, dropped_labels=frozenset(("x?",)))
+    assert masses_of(without)["t1"]["Ada"] == (5, 1, 2, 2)

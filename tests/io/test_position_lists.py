@@ -10,7 +10,7 @@ import pytest
 from segmetrics.io import Reading
 from segmetrics.io.numbers import listed_numbers
 from tests.support.known import known
-from tests.support.readings import boundaries_of, read, table
+from tests.support.readings import boundaries_of, masses_of, read, table
 
 ITEMS = {"Interview 1": 24, "Interview 2": 31, "Interview 3": 9}
 PEOPLE = ("Anna", "Ben", "Kim", "Lea")
@@ -490,3 +490,28 @@ def test_numbers_of_rows_are_no_positions() -> None:
     rows = "".join(f"{number}\n" for number in range(1, 9))
     (problem,) = read(("talk_ann.txt", rows)).problems
     assert problem.asks == ""
+
+
+def test_numbers_out_of_order_are_sorted_where_others_give_them_and_a_doubted_one_is_asked() -> (
+    None
+):
+    answers = {
+        "Ann": "4, 7, 15, 31",
+        "Bob": "4, 7, 15, 31?",
+        "Cy": "4, 15, 7",
+        "Dee": "4, 7, 15, 18, 31",
+    }
+    heading = "Timestamp,Your name,Text,Which paragraphs begin a new topic? (e.g. 3)"
+    rows = [f'2025/03/27 4:12:09 PM,{who},T3,"{said}"' for who, said in answers.items()]
+    file = ("form.csv", table(heading, *rows))
+    found = read(file, durations={"*": 40})
+    assert found.problems == ()
+    assert masses_of(found)["T3"] == {
+        "Ann": (3, 3, 8, 16, 10),
+        "Bob": (3, 3, 8, 16, 10),
+        "Cy": (3, 3, 8, 26),
+        "Dee": (3, 3, 8, 3, 13, 10),
+    }
+    assert [one.text for one in found.notices if one.kind == "odd sign"] == ["?"]
+    without = read(file, durations={"*": 40}, dropped_labels=frozenset("?"))
+    assert masses_of(without)["T3"]["Bob"] == (3, 3, 8, 26)

@@ -394,3 +394,15 @@ def test_who_sent_an_item_again_in_another_file_is_offered_as_one_person() -> No
     assert read_sources(sources).alike_coders == {"tobias": "Tobias"}
     (again,) = read_sources(sources, Choices(coders={"tobias": "Tobias"})).problems
     assert "this coder also coded the item in a.csv" in again.what
+
+
+def test_an_accent_that_is_left_out_makes_no_other_person() -> None:
+    rows = ["turn,Ann,Bob,Siobhan", "1,,,", "2,x,x,x", "3,,,", "4,,x,"]
+    files = [
+        Source(name, "\n".join(rows).replace("a", letter).encode())
+        for name, letter in (("t1.csv", "a"), ("t2.csv", "á"))
+    ]
+    reading = read_sources(
+        files, Choices(columns=dict.fromkeys(("Ann", "Bob", "Siobhan", "Siobhán"), "first"))
+    )
+    assert "Siobhán" in str([reading.one_person, reading.alike_coders])

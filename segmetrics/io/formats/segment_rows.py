@@ -351,7 +351,7 @@ def _made(
             left = [one for one in ordered if one.begin >= 0 or (one.end or 0) > 0]
             ordered = [replace(one, begin=max(one.begin, 0)) for one in left]
         lasting = [one for one in ordered if one.end not in (None, one.begin)]
-        if lasting and len(lasting) <= RARELY * len(ordered) / 2 and columns.length is None:
+        if lasting and FEW * len(lasting) <= len(ordered) and columns.length is None:
             what = (
                 f"{counted(len(lasting), 'row')} with a begin and an end among moments: its begin "
             )
