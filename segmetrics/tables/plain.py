@@ -103,7 +103,7 @@ def paragraphs(*parts: Sequence[str]) -> str:
 
 def table_text(table: Table[Any]) -> str:
     """Write a table for a terminal: what it says, its rows, its notes, by what it was computed."""
-    notes = [f"{note.removesuffix('.')}." for note in table.notes]
+    notes = [note if note[-1:] in ".?!" else f"{note}." for note in table.notes]
     return paragraphs([table.lead], write_text(table, ruled=True), notes, [table.signature])
 
 
