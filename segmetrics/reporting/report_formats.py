@@ -74,7 +74,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             "Appendix (Word)",
             ".appendix.docx",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "All further tables and the settings, as a second Word file.",
+            "What else the report holds, and by what it was made, as a Word document of its own.",
             "word_report.report_appendix",
             ("word", "A Word document"),
         ),
