@@ -129,7 +129,12 @@ def _by_a_word(known: Iterable[str], new: Iterable[str]) -> dict[str, str]:
         if len(theirs[word]) == len(ours[word]) == 1:
             meant[ours[word][0]].add(theirs[word][0])
     times = Counter(name for of in meant.values() for name in of)
-    pairs = {name: min(of) for name, of in meant.items() if len(of) == 1}
+    numbers = {name: _parts(name)[1] for of in (known, new) for name in of}
+    pairs = {
+        name: of
+        for name, (of, *others) in ((name, sorted(of)) for name, of in meant.items())
+        if not others and (numbers[name] or numbers[of])[:1] == (numbers[of] or numbers[name])[:1]
+    }
     return {name: of for name, of in pairs.items() if times[of] == 1}
 
 

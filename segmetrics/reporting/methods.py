@@ -101,7 +101,7 @@ def methods(report: Report) -> str:
     Examples
     --------
     >>> from segmetrics.corpus import Corpus
-    >>> from segmetrics.reporting.report import make_report
+    >>> from segmetrics.reporting.make_report import make_report
     >>> corpus = Corpus.from_masses({"ch1": {"ann": [2, 3], "ben": [5]}})
     >>> methods(make_report(corpus, title="Chapter 1", date="2026-01-31"))[:25]
     'Inter-coder agreement was'

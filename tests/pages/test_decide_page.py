@@ -260,12 +260,7 @@ def test_the_model_stands_beside_the_other_rules_and_gives_shares() -> None:
     assert model[:2] == ["Model of the coders", str(boundaries)]
     shown = gold_lane(app)
     golden = next(one for one in made if one.item == disputes(corpus)[0].item)
-    assert shown == {
-        one.place: f"{len(one.votes)} of {one.of}, {roughly(share)} of many coders there or "
-        "beside it"
-        for one in golden.boundaries
-        if (share := golden.share(one.place)) is not None
-    }
+    assert shown == {one.place: f"{len(one.votes)} of {one.of}" for one in golden.boundaries}
 
 
 def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> None:
@@ -293,7 +288,9 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     (row, *_) = table(app, "Disputed places")["rows"]
     most = roughly(max(shares))
     assert row["cells"][0]["sub"] == f"{most} of many coders would mark it or beside it"
-    assert f"Of many coders like these, {most} would mark a boundary before unit" in texts(app)
+    # Beside another answer of the habits it would only confuse.
+    doubted = (expected[0].item, expected[0].places) in against
+    assert ("Of many coders like these" in texts(app)) is not doubted
 
 
 @pytest.mark.parametrize(
