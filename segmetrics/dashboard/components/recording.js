@@ -55,12 +55,12 @@ function build(root) {
 }
 
 /** What the lines and triangles are, or the shades. */
-function legend_items({ curve, peaks, shades, lanes, shades_mean }, scale) {
+function legend_items({ curve, peaks, peaks_mean, shades, lanes, shades_mean }, scale) {
   const sample = (path, how) => draw("svg", { width: 26, height: 14, "aria-hidden": "true" }, draw("path", { d: path, class: how }));
   const found = [];
   if (curve && curve.chance !== null) found.push(make("span", {}, sample("M 1 7 H 25", "dashed"), curve.chance_text));
-  if (peaks.some(({ above }) => above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "full"), "place above chance; bar below it: 95% interval"));
-  if (peaks.some(({ above }) => !above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "open"), "may be chance"));
+  if (peaks.some(({ above }) => above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "full"), peaks_mean[0]));
+  if (peaks.some(({ above }) => !above)) found.push(make("span", {}, sample("M 13 2 L 8 11 H 18 Z", "open"), peaks_mean[1]));
   if (lanes.length) found.push(make("span", {}, "below: each coder’s boundaries"));
   if (shades_mean) {
     const step = (share) => make("span", { class: "step" }, make("i", { style: `background:${shade(scale, share)}` }), (share * shades[0].top).toFixed(share ? 1 : 0));

@@ -73,6 +73,7 @@ def recording(
         "curve": _curve(curve),
         "lanes": lanes,
         "peaks": [peak._asdict() for peak in peaks],
+        "peaks_mean": words.ABOVE_CHANCE if beside is None else words.IN_CONSENSUS,
         "tolerance": tolerance,
         "media": True,
     }
@@ -123,6 +124,7 @@ def _data(
         "shades": [],
         "shades_mean": "",
         "peaks": [],
+        "peaks_mean": words.ABOVE_CHANCE,
         "tolerance": 0,
         "media": False,
     }

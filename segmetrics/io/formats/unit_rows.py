@@ -18,7 +18,7 @@ from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 
 # Item and coder, None for what no column names.
@@ -29,7 +29,6 @@ BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
 MARKED = ("mark", "first", "last")
 NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
-SHOWN = 3  # remarks that a notice names
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +200,7 @@ def _of_one(
         column = tuple(cells[at] for _, cells in rows)
         named = coder if places.coder is not None else places.coder_of(at)
         if role in MARKED:
-            column, left, none = _marks_alone(column, document.choices.dropped_labels)
-            if left:
-                what = f"{counted(len(left), 'remark')} without a mark, read as no boundary: "
-                what += listed([shortened(one, 40) for one in left], SHOWN)
-                yield document.notice(what, item=item, coder=named)
+            column, none = _marks_alone(column, document.choices.dropped_labels)
             for sign in none:
                 what = "no mark, as a person said"
                 yield document.notice(what, item=item, coder=named, text=sign, kind="no mark")
@@ -242,19 +237,12 @@ def _of_one(
 
 def _marks_alone(
     column: tuple[str, ...], dropped: Collection[str]
-) -> tuple[tuple[str, ...], list[str], list[str]]:
-    """Return the marks of a column, the remarks where none is, and the signs said to be none."""
+) -> tuple[tuple[str, ...], list[str]]:
+    """Return the marks of a column without remarks behind them, and the signs said to be none."""
     none = sorted({sign_of(one) for one in dropped} & {*map(sign_of, column)})
-    said = {cell: said_by_remark(cell) for cell in column}
-    filled = sum(map(_is_mark, column))
-    few = 2 * sum(said[cell] is not None for cell in column) <= filled
-    left = [cell for cell in column if said[cell] is False and few]
-    remarked = {cell: MARK if marked else "" for cell, marked in said.items() if marked is not None}
-    made = {cell: remarked[cell] for cell in remarked if few} | dict.fromkeys(
-        (cell for cell in said if sign_of(cell) in none), ""
-    )
     blank = "" if "" in column else NO
-    return tuple(made.get(cell, cell) or blank for cell in column), left, none
+    cells = (blank if sign_of(cell) in none else cell for cell in column)
+    return tuple(MARK if said_by_remark(cell) else cell for cell in cells), none
 
 
 def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:
