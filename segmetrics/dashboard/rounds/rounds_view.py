@@ -64,9 +64,10 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
 
 
 def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
-    """Return what became of coders who kept agreement low, as far as that is known."""
+    """Return what became of coders who kept agreement low, see `computed`."""
     found = _of_rounds("mended", named, table.options, partial(what_mended, named, table))
-    return found.glanced() or NOTHING_MENDED
+    # Sentences that hang on how quick a machine is would differ from one reader to the next.
+    return replace(found, unasked=PATIENT).computed() or NOTHING_MENDED
 
 
 def low_in_all(opened: Sequence[RoundOpened], options: AgreementOptions) -> tuple[LowAgain, ...]:
