@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from segmetrics.corpus import UNIT, Corpus, CorpusError, Item
 from segmetrics.number_formats import clock
-from segmetrics.phrases import before, begins, counted, cut, joined, plural
+from segmetrics.phrases import before, counted, cut, joined, plural
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import TimeScale, scale_called
 
@@ -141,16 +141,14 @@ class Axis:
         return -(-(item.mass - 1) // units), bins
 
     def place(self, *places: int) -> str:
-        """Name places, several of them as alternatives: ``paragraph 12 begins``, ``12:04.5``."""
+        """Name places, several of them as alternatives: ``before paragraph 12``, ``12:04.5``."""
         if self.scale is None:
-            return begins(places, self.called)
+            return before(places, self.called)
         return " or ".join(self.times(places))
 
     def at(self, *places: int) -> str:
         """Say where something is, within a sentence: ``before paragraph 12``, ``at 12:04.5``."""
-        if self.scale is None:
-            return before(places, self.called)
-        return f"at {' or '.join(self.times(places))}"
+        return self.place(*places) if self.scale is None else f"at {self.place(*places)}"
 
     def at_each(self, places: Iterable[int]) -> str:
         """Say where all of several things are: ``before unit 5 and before unit 6``."""

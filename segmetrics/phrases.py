@@ -63,21 +63,13 @@ def listed(names: Sequence[str], most: int = 12, *, of: int | None = None) -> st
     return ", ".join(names[:most]) + more
 
 
-def begins(places: Sequence[int], unit: str) -> str:
-    """Return where boundaries are, by the unit that begins there: ``paragraph 12 or 13 begins``."""
-    return f"{_units_at(places, unit)} begins"
-
-
 def before(places: Sequence[int], unit: str) -> str:
-    """Return where boundaries are, within a sentence: ``before paragraph 12 or 13``."""
-    return f"before {_units_at(places, unit)}"
-
-
-def _units_at(places: Sequence[int], unit: str) -> str:
+    """Name a place, or one of several: ``before paragraph 12 or 13``."""
     numbers = [f"{place + 1:,}" for place in places]
     if len(numbers) > MOST_PLACES:
-        return f"one of {plural(unit)} {numbers[0]} to {numbers[-1]}"
-    return f"{unit} {' or '.join(filter(None, [', '.join(numbers[:-1]), numbers[-1]]))}"
+        return f"before one of {plural(unit)} {numbers[0]} to {numbers[-1]}"
+    some = " or ".join(filter(None, [", ".join(numbers[:-1]), numbers[-1]]))
+    return f"before {unit} {some}"
 
 
 def plural(noun: str) -> str:

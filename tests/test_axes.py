@@ -545,10 +545,10 @@ def test_a_function_of_one_axis_names_the_face_that_has_both() -> None:
 def test_a_place_is_written_by_the_axis_alone() -> None:
     codings = {"a": sm.Segmentation(20, (11,))}
     of_turns = sm.Corpus((sm.Item("i", codings, unit="turn"),))
-    assert axis_of(of_turns).place(11, 12) == "turn 12 or 13 begins"
+    assert axis_of(of_turns).place(11, 12) == "before turn 12 or 13"
     assert axis_of(of_turns.select(coders=["a"])).at(11) == "before turn 12"
     assert axis_of(of_turns["i"]).at(11) == "before turn 12"
-    assert axis_of(sm.Corpus((sm.Item("i", codings),))).place(11) == "unit 12 begins"
+    assert axis_of(sm.Corpus((sm.Item("i", codings),))).place(11) == "before unit 12"
     film = sm.Corpus.from_times({"f": {"a": [724.5]}}, durations={"f": 900})
     (place,) = film["f"].codings["a"].boundaries
     assert (axis_of(film).place(place), axis_of(film).at(place)) == ("12:04.5", "at 12:04.5")

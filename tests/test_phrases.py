@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from segmetrics.phrases import (
     before,
-    begins,
     by_reason,
     capital,
     counted,
@@ -85,10 +84,10 @@ def test_names_share_a_reason_and_those_without_one_are_left_out() -> None:
 
 
 def test_a_place_is_named_by_the_unit_that_begins_there() -> None:
-    assert begins([11], "paragraph") == "paragraph 12 begins"
-    assert begins([11, 12], "paragraph") == "paragraph 12 or 13 begins"
-    assert begins([3, 5, 1_233], "unit") == "unit 4, 6 or 1,234 begins"
-    assert begins([9, 10, 11, 12], "story") == "one of stories 10 to 13 begins"
+    assert before([11], "paragraph") == "before paragraph 12"
+    assert before([11, 12], "paragraph") == "before paragraph 12 or 13"
+    assert before([3, 5, 1_233], "unit") == "before unit 4, 6 or 1,234"
+    assert before([9, 10, 11, 12], "story") == "before one of stories 10 to 13"
     assert before([4], "turn") == "before turn 5"
     assert [plural(noun) for noun in ("line", "story", "day", "match", "box")] == [
         *("lines", "stories", "days", "matches", "boxes")

@@ -50,10 +50,13 @@ SEVERAL_CAUSES = (
     "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
 )
 OWN = (
-    "Where others coded too, {share} of {coder}'s boundaries stand alone: nobody else has one "
-    "within {tolerance} (of the others' boundaries, {usual} stand alone)."
+    "Where others coded too, {share} of {coder}'s boundaries have no other within {tolerance} (of "
+    "the others' boundaries, {usual})."
 )
-CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, that cannot be said."
+CLEARED = (
+    f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, agreement there is low or "
+    "may be chance."
+)
 EASED_TOO = ", and on {names} more than by chance"
 EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
 FINE = f"On {{names}}, coders agree {WELL} as coded."

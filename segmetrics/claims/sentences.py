@@ -20,11 +20,11 @@ from segmetrics.reliability.chance_verdicts import (
 NAMED_ITEMS, NAMED_LOW = 6, 3
 """Items that a sentence names, and low ones that the headline does; of more it says how many."""
 
-NO_INTERVAL = "For {others}, {symbol} has no interval ({why})."
+NO_INTERVAL = "What {others} would give is not known: {symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
-OUTLYING = "Agreement on {names} is lower than on the others, more than bad luck explains."
-LOWEST = "Which {noun} is lowest is open: with other coders, it could be any of {names}."
-ALL_LOWEST = "Which {noun} is lowest is open: with other coders, it could be any of them."
+OUTLYING = "Agreement on {names} is lower than on the others, and bad luck does not explain it."
+LOWEST = "Which {noun} is lowest is open: with other coders, it could be {any}{names}."
+ALL_LOWEST = "Which {noun} is lowest is open: with other coders, it could be {any} of them."
 ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
@@ -36,7 +36,7 @@ DIFFER = (
 )
 CHANCE = "On {which}, agreement may be chance{more}."
 ONLY_TOGETHER = "Only all {noun}s together show that: on each by itself, it may be chance."
-MORE_LOW = "; {number:,} more {are} low ({symbol} below {limit})"
+MORE_LOW = "; on {which}, it is better than chance but low ({symbol} below {limit})"
 LOW = "On {which}, agreement is better than chance but low ({symbol} below {limit})."
 TOO_LITTLE = "{which} {have} too few places or boundaries to say anything."
 ALL_WELL = f"On {{which}}, coders agree {WELL}"
@@ -45,7 +45,7 @@ NONE_LOW = "{well}: none is below {limit}."
 OTHERS_LESS = "{well}. Other coders might agree less well on {names}."
 OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval)."
 DOUBT = (
-    "With {others}, agreement might be no better than chance ({symbol} {ends}, {percent} interval)."
+    "With {others}, agreement beyond chance is not certain ({symbol} {ends}, {percent} interval)."
 )
 
 
@@ -107,9 +107,10 @@ def _on_items(claims: Claims) -> Iterator[str]:
     well, too_little = with_verdict("well_beyond_chance"), with_verdict("too_short")
     limit = short(WELL_BEYOND)
     if chance:
-        are, more = ("is" if len(low) == 1 else "are"), ""
+        more = ""
         if low:
-            more = MORE_LOW.format(number=len(low), are=are, symbol=table.symbol, limit=limit)
+            which = _named(low) if len(low) <= NAMED_LOW else f"{len(low):,} more"
+            more = MORE_LOW.format(which=which, symbol=table.symbol, limit=limit)
         every = len(chance) == total > 1
         which = _of_all(total, total, noun) if every else _named(chance)
         # Beside a verdict that they agree beyond chance, the same items read as a contradiction.
@@ -157,19 +158,20 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
 
 def _lowest(claim: Claim, table: VerdictTable) -> str:
     if len(claim.rows) == claim.of:
-        return ALL_LOWEST.format(noun=table.noun)
+        return ALL_LOWEST.format(noun=table.noun, any="either" if claim.of == 2 else "any")
     compared, of = counted(claim.of, table.noun), ""
     if claim.of < len(table.items):
         compared = f"{compared} with an interval"
         of = f" of the {compared}"
     if len(claim.rows) == 1:
         return ONE_LOWEST.format(names=claim.names[0], of=of)
-    names = _named(claim.names)
+    two = len(claim.rows) == 2
+    names = " or ".join(claim.names) if two else _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
         names = f"{len(claim.rows):,} of {compared}"
     elif of:
         names += f" (of the {compared})"
-    return LOWEST.format(noun=table.noun, names=names)
+    return LOWEST.format(noun=table.noun, any="" if two else "any of ", names=names)
 
 
 def _two_coders(claim: Claim, table: VerdictTable) -> str:

@@ -24,7 +24,7 @@ from segmetrics.derivations.derivation import (
     interval_sentence,
 )
 from segmetrics.derivations.latex_formulas import fraction
-from segmetrics.phrases import begins
+from segmetrics.phrases import before
 
 MEAN = r"\frac{\sum D \, (1 - \mathrm{WD})}{\sum D}"
 SOURCES = {
@@ -68,11 +68,13 @@ def gold_derivation(row: CoderAgreement, options: AgreementOptions, level: float
 def dispute_derivation(dispute: Dispute, unit: str = UNIT) -> Derivation:
     """Return where the share of a dispute comes from."""
     answers = sorted(Counter(dispute.votes.values()).items())
-    counts = [(f"Coders who say that {begins([place], unit)}", times) for place, times in answers]
+    counts = [
+        (f"Coders with a boundary {before([place], unit)}", times) for place, times in answers
+    ]
     counts.append(("Coders who marked no boundary", len(dispute.silent)))
     most = max(times for _, times in counts)
     coders = sum(times for _, times in counts)
-    where = begins([place for place, _ in answers], unit)
+    where = before([place for place, _ in answers], unit)
     return Derivation(
         name=f"Disputed share of {dispute.item}, {where}",
         about=(

@@ -61,18 +61,19 @@ def understood(reading: Reading) -> str:
     codings = reading.codings
     sizes = {coding.item: coding.segmentation.mass for coding in codings}.values()
     ends = ends_of_recordings(codings).values()
-    parts = [
-        counted(len({coding.item for coding in codings}), "item"),
-        counted(len({coding.coder for coding in codings}), "coder"),
-        counted(len(codings), "coding"),
-    ]
+    items = counted(len({coding.item for coding in codings}), "item")
     if ends:
-        parts += [f"{' to '.join(dict.fromkeys(map(exact_time, (min(ends), max(ends)))))} long"]
+        items += f" of {' to '.join(dict.fromkeys(map(exact_time, (min(ends), max(ends)))))}"
     elif sizes:
         few = f"{min(sizes):,} to " if min(sizes) < max(sizes) else ""
-        parts += [f"{few}{counted(max(sizes), 'unit')}"]
-    total = sum(len(coding.segmentation.boundaries) for coding in codings)
-    return ", ".join([*parts, counted(total, "boundary", "boundaries")])
+        items += f" of {few}{counted(max(sizes), 'unit')}"
+    parts = [
+        items,
+        counted(len({coding.coder for coding in codings}), "coder"),
+        counted(len(codings), "coding"),
+        counted(sum(len(coding.segmentation.boundaries) for coding in codings), "boundary"),
+    ]
+    return ", ".join(parts)
 
 
 def ends_of_recordings(codings: Sequence[Coding]) -> dict[str | None, float]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from segmetrics.corpus import UNIT, Item
 from segmetrics.number_formats import percent
-from segmetrics.phrases import begins, plural
+from segmetrics.phrases import before, plural
 
 CELLS = 120
 """Cells of an item, at most."""
@@ -58,7 +58,7 @@ class Bins:
         first = cell * self.size + 1
         last = min(first + self.size - 1, self.places)
         most, at, marked = (int(of[cell]) for of in (self.largest, self.at, self.marked))
-        where = begins([first], self.unit)
+        where = before([first], self.unit)
         if last > first:
             where = f"{plural(self.unit)} {first + 1:,} to {last + 1:,}"
         if not most:
@@ -68,7 +68,7 @@ class Bins:
             return f"{where}: {share}"
         held = last - first + 1
         return (
-            f"{where}: at most {share}, where {begins([at], self.unit)}; {marked:,} of the "
+            f"{where}: at most {share} {before([at], self.unit)}; {marked:,} of the "
             f"{held:,} places have a boundary"
         )
 

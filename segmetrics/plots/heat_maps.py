@@ -18,7 +18,7 @@ from segmetrics.coefficients.levels import LevelTable, row_title
 from segmetrics.coefficients.quantities import Quantity
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import HOVER_SHARE, percent, shown
-from segmetrics.phrases import begins, cut, told_apart
+from segmetrics.phrases import before, cut, told_apart
 from segmetrics.plots.binning import CELLS, bins, shares
 from segmetrics.plots.palette import GROUPS, LIGHT, REFERENCE, VALUE, GroupLook, group_look, scale
 from segmetrics.reliability.intervals import IntervalTable
@@ -233,7 +233,7 @@ def heat_map_figure(corpus: Corpus, names: Sequence[str]) -> go.Figure:
             origins.append((name, start + 1))
     places = [
         [
-            f"{plain_name(name)}, {plain_name(begins([first + offset], corpus.unit))}"
+            f"{plain_name(name)}, {plain_name(before([first + offset], corpus.unit))}"
             for offset in range(columns)
         ]
         for name, first in origins

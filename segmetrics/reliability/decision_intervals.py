@@ -29,7 +29,7 @@ OVER_TYPES = "over sets of types alpha has none; over each boundary type by itse
 WITHOUT_INTERVAL: Mapping[str, str] = MappingProxyType(
     dict.fromkeys(
         ("percentage", "mean_kappa", "siegel_castellan"),
-        "the majority may jump when one is left out, so that leaving out cannot tell",
+        "leaving one out can change the majority, so that it does not show how far this varies",
     )
 )
 """The measures of the table of decisions that have none, and why."""

@@ -198,8 +198,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     both = f"R {own}; {short(others)} on the rest"
     if low is None or high is None:
         text = (
-            f"Agreement is lower here than on their {beside} ({both}). Whether that is bad luck "
-            f"cannot be told (no interval: {why})."
+            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck: R of "
+            f"this item has no interval to tell ({why})."
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}

@@ -20,7 +20,7 @@ from pathlib import Path
 from plotly.offline import get_plotlyjs, get_plotlyjs_version
 
 from segmetrics.io.problems import UNPRINTABLE
-from segmetrics.phrases import begins
+from segmetrics.phrases import before
 from segmetrics.plots.palette import DARK, LIGHT
 from segmetrics.reporting.blocks import (
     Block,
@@ -206,7 +206,7 @@ def _excerpts(found: Sequence[Excerpt], without: str) -> str:
 
 
 def _excerpt(one: Excerpt) -> str:
-    where = begins(range(one.place, one.last + 1), one.unit)
+    where = before(range(one.place, one.last + 1), one.unit)
     head = (
         f"<h3>{as_html(f'{one.item}, {where}')}</h3>"
         f"<p class='small'>{as_html(one.title)}. {disagreements(one)}</p>"

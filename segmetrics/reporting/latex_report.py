@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
-from segmetrics.phrases import begins, capital
+from segmetrics.phrases import before, capital
 from segmetrics.reporting.bibliography import Work, cited
 from segmetrics.reporting.blocks import (
     Block,
@@ -126,7 +126,7 @@ def _excerpt(one: Excerpt) -> Iterable[str]:
             yield rf"\par\noindent\textsuperscript{{{unit}}} {text}"
         placed = [f"{latex(coder)} ({KINDS[mark.kind]})" for coder, mark in placed_after(one, unit)]
         if placed:
-            line = r"\hrulefill\ " if one.texts else f"{latex(capital(begins([unit], one.unit)))}: "
+            line = r"\hrulefill\ " if one.texts else f"{latex(capital(before([unit], one.unit)))}: "
             yield rf"\par\noindent {line}{{\small {', '.join(placed)}}}"
 
 

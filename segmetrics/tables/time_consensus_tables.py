@@ -39,7 +39,7 @@ OWN_VOTES = (
 )
 
 
-NO_INTERVAL = f"No place has a 95% interval: it takes boundaries of {LEAST_PRESSES} coders there."
+NO_INTERVAL = f"No place has a 95% interval: that needs boundaries of {LEAST_PRESSES} coders there."
 
 
 def effect_in_seconds(one: HandDecision, scale: TimeScale) -> str:

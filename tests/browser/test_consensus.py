@@ -43,8 +43,8 @@ def test_no_tick_runs_into_what_a_boundary_says(page: Page, address: str) -> Non
 
 def test_a_dispute_of_the_list_opens_at_its_buttons(page: Page, address: str) -> None:
     follow(page, f"{address}/decide?corpus=moonstone")
-    page.get_by_role("link", name="ch1, paragraph 10 or 11 begins", exact=True).click()
-    expect(page.locator("#dispute")).to_have_text("ch1, paragraph 10 or 11 begins")
+    page.get_by_role("link", name="ch1, before paragraph 10 or 11", exact=True).click()
+    expect(page.locator("#dispute")).to_have_text("ch1, before paragraph 10 or 11")
     rest(page)
     expect(page.get_by_role("button", name="No boundary here")).to_be_in_viewport()
 
@@ -66,7 +66,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
 ) -> None:
     follow(page, f"{address}/decide?corpus=dialogue")
     assert page.get_by_text("0 of 9 disputes decided").is_visible()
-    page.get_by_role("heading", name="kitchen, turn 2 or 3 begins").wait_for()
+    page.get_by_role("heading", name="kitchen, before turn 2 or 3").wait_for()
     comment = page.get_by_label("Comment, kept with the decision")
     # What is typed is no shortcut.
     comment.press_sequentially("a box")
@@ -79,7 +79,7 @@ def test_from_a_dispute_by_keyboard_to_a_file_that_holds_the_decision(
     page.wait_for_url("**place=12**")
     assert "corpus=dialogue" not in page.url
     page.get_by_text("A copy of Dialogue (made up) was made").first.wait_for()
-    page.get_by_role("heading", name="kitchen, turn 13 or 14 begins").wait_for()
+    page.get_by_role("heading", name="kitchen, before turn 13 or 14").wait_for()
     page.get_by_role("heading", name="Disputes").click()
     page.keyboard.press("x")
     page.get_by_text("2 of 9 disputes decided").wait_for()
@@ -120,9 +120,9 @@ def test_the_dispute_is_decided_by_keys_at_800_pixels(page: Page, address: str) 
     """Next, move, and what is closed is opened by the keyboard; nothing grave in both themes."""
     page.set_viewport_size({"width": 800, "height": 900})
     follow(page, f"{address}/decide?corpus=moonstone&worklist=reading&item=ch1&place=9")
-    page.get_by_role("heading", name="ch1, paragraph 10 or 11 begins").wait_for()
+    page.get_by_role("heading", name="ch1, before paragraph 10 or 11").wait_for()
     page.keyboard.press("n")
-    page.get_by_role("heading", name="ch1, paragraph 12 or 13 begins").wait_for()
+    page.get_by_role("heading", name="ch1, before paragraph 12 or 13").wait_for()
     rest(page)
     assert "worklist=reading" in page.url
     for scheme in ("light", "dark"):
@@ -150,13 +150,13 @@ def test_the_heat_map_says_what_supports_a_gold_boundary(page: Page, address: st
     canvas.focus()
     canvas.press("Home")
     # Two coders marked this place, and a third the next one.
-    told = "kitchen, turn 2 begins: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
+    told = "kitchen, before turn 2: 2 of 4 coders (50%): ada, bela; gold, 3 of 4"
     shown = heat.locator(".tip > div").first.inner_text()
     assert shown == told
     assert said.inner_text().startswith(f"{shown}. Unit 1:")
     canvas.press("ArrowRight")
     assert said.inner_text().startswith(
-        "kitchen, turn 3 begins: 1 of 4 coders (25%): cleo. Unit 2:"
+        "kitchen, before turn 3: 1 of 4 coders (25%): cleo. Unit 2:"
     )
 
 
@@ -168,4 +168,4 @@ def test_a_boundary_goes_where_was_typed_even_if_the_click_follows_at_once(
     page.get_by_test_id("stNumberInputField").fill("7")
     page.get_by_role("button", name="Move there").click()
     done = page.get_by_test_id("stAlertContentSuccess")
-    done.get_by_text("ch8, paragraph 3 or 4 begins: boundary before paragraph 7, ").wait_for()
+    done.get_by_text("ch8, before paragraph 3 or 4: boundary before paragraph 7, ").wait_for()

@@ -91,7 +91,7 @@ def test_many_items_end_with_a_whole_line_under_numbered_columns(page: Page, add
     assert 300 < height < 20 * 27
     numbers = page.locator(".heat .ruler text")
     assert numbers.all_text_contents()[:2] == ["5", "10"]
-    # Under the number 5 is the place where unit 5 begins, which is the fourth.
+    # Under the number 5 is the place before unit 5, which is the fourth.
     five, box = (
         known(numbers.first.bounding_box()),
         known(page.locator(".heat canvas").bounding_box()),
@@ -108,10 +108,10 @@ def test_a_panel_leads_to_its_item_at_the_place(page: Page, address: str) -> Non
     assert "chapter 3: R over S" in (panel.get_attribute("aria-label") or "")
     canvas = panel.locator("canvas")
     box = known(canvas.bounding_box())
-    # 60 units: unit 21 begins a third of the way along.
+    # 60 units: unit 21 is a third of the way along.
     canvas.hover(position={"x": box["width"] / 3, "y": 5})
     tip = page.locator(".multiples .tip")
-    assert tip.inner_text() == "chapter 3, unit 21 begins: 2 of 5 coders (40%): coder 0, coder 3"
+    assert tip.inner_text() == "chapter 3, before unit 21: 2 of 5 coders (40%): coder 0, coder 3"
     canvas.click(position={"x": box["width"] / 3, "y": 5})
     assert opened_at(page) == ("chapter 3", "20")
     page.go_back()
@@ -127,9 +127,9 @@ def test_panels_can_be_walked_by_keys(page: Page, address: str) -> None:
     for _ in range(20):
         panel.press("ArrowRight")
     said = page.locator(".multiples .spoken")
-    assert said.inner_text().startswith("chapter 1, unit 21 begins: ")
+    assert said.inner_text().startswith("chapter 1, before unit 21: ")
     panel.press("End")
-    assert said.inner_text() == "chapter 1, unit 60 begins: 0 of 5 coders (0%)"
+    assert said.inner_text() == "chapter 1, before unit 60: 0 of 5 coders (0%)"
     panel.press("ArrowDown")
     below = page.evaluate("document.activeElement.shadowRoot?.activeElement?.ariaLabel")
     focused = page.locator(".multiples .panel:focus")
@@ -174,7 +174,7 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
             canvas.press("ArrowRight")
         said = page.locator(".heat .spoken").first.inner_text()
         assert said == (
-            "long, units 4,958 to 5,041: at most 2 of 3 coders (67%), where unit 5,001 begins; "
+            "long, units 4,958 to 5,041: at most 2 of 3 coders (67%) before unit 5,001; "
             "2 of the 84 places have a boundary"
         )
         canvas.press("ArrowLeft")
@@ -188,7 +188,7 @@ def test_a_cell_of_many_places_says_what_it_holds(empty_page: Page, tmp_path: Pa
         canvas.press("ArrowDown")
         canvas.press("End")
         last = page.locator(".heat .spoken").first.inner_text()
-        assert last == "short, unit 7 begins: 0 of 1 coder (0%)"
+        assert last == "short, before unit 7: 0 of 1 coder (0%)"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

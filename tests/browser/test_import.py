@@ -63,7 +63,7 @@ def test_a_problem_is_decided_about_in_the_picture(page: Page, address: str, cod
     assert said.inner_text() == "ch1, cy: with a problem"
     canvas.press("Enter")
     page.get_by_role("button", name="Leave out the coding of ch1 by cy").click()
-    page.get_by_text("Decided: left out the coding of ch1 by cy.").wait_for()
+    page.get_by_text("Decided so far: left out the coding of ch1 by cy.").wait_for()
     rest(page)
     assert accepted_items(page) == ["ch1", "ch2"]
 

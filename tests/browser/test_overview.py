@@ -91,7 +91,7 @@ def test_a_place_of_a_strip_opens_the_item_there(page: Page, address: str) -> No
     # Chapter 1 has 12 places: the middle of the second cell is place 2, where one of four has one.
     position: Position = {"x": box["width"] * 1.5 / 12, "y": 8.0}
     strip.hover(position=position)
-    expect(page.get_by_text("ch1, paragraph 3 begins: 2 of 4 coders (50%)")).to_be_visible()
+    expect(page.get_by_text("ch1, before paragraph 3: 2 of 4 coders (50%)")).to_be_visible()
     assert grave(page) == []
     strip.click(position=position)
     page.wait_for_url("**place=2**")

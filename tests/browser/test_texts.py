@@ -92,7 +92,7 @@ def test_hovering_a_cell_of_the_heat_map_shows_the_text_around_it(page: Page, ad
     # A long text is cut, and one without a text is left out.
     for _ in range(3):
         canvas.press("ArrowRight")
-    page.locator(".tip", has_text="unit 6 begins").wait_for()
+    page.locator(".tip", has_text="before unit 6").wait_for()
     before, after = page.locator(".tip q").all_inner_texts()
     assert before == HOSTILE[4]
     assert after.endswith("…")
@@ -147,7 +147,7 @@ def test_boundaries_stand_beside_the_text_where_they_are(page: Page, address: st
     assert page.locator(".reading .between.match").count() == 1
     assert page.locator(".reading .between.substitution").count() == 1
     near = known(rules.nth(1).get_attribute("aria-label"))
-    assert near.startswith("Unit 5 begins: 1 of 3 coders: ann")
+    assert near.startswith("Before unit 5: 1 of 3 coders: ann")
     assert "Near miss: ann before unit 5, bob before unit 6" in near
 
 
@@ -277,7 +277,7 @@ def test_a_place_that_is_chosen_anywhere_is_marked_everywhere(
     page.set_viewport_size({"width": width, "height": 900})
     open_item(page, address, "item=short")
     assert marks_of_the_place(page) == (0, 0, 0)
-    page.get_by_role("link", name="unit 7 begins", exact=True).click()
+    page.get_by_role("link", name="before unit 7", exact=True).click()
     page.wait_for_url("**place=6**")
     rest(page)
     assert marks_of_the_place(page) == (2, 1, 1)

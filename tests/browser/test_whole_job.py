@@ -100,10 +100,10 @@ def test_the_whole_way_from_a_spreadsheet_to_gold_and_report(
     page.get_by_text("0 of 4 disputes decided").wait_for()
     rest(page)
     for where, key, decided in (
-        ("south, unit 5 or 6 begins", "n", 0),
-        ("south, unit 9 begins", "m", 1),
-        ("west, unit 10 begins", "n", 1),
-        ("north, unit 7 or 8 begins", "x", 2),
+        ("south, before unit 5 or 6", "n", 0),
+        ("south, before unit 9", "m", 1),
+        ("west, before unit 10", "n", 1),
+        ("north, before unit 7 or 8", "x", 2),
     ):
         page.get_by_role("heading", name=where, exact=True).wait_for()
         rest(page)

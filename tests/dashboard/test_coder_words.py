@@ -378,7 +378,7 @@ def test_lines_of_a_card_and_their_dots() -> None:
     assert "Over time" not in lines
     first, second = shown.places
     assert (first.where, first.what, first.texts) == (
-        "ch3, unit 13 begins",
+        "ch3, before unit 13",
         coder_card_words.NOBODY_ELSE,
         (),
     )

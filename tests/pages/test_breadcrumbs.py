@@ -62,9 +62,9 @@ ALL_CHOSEN = UrlState(corpus="upload", item="two", a="cy", b="dee", place=3, gro
         ("data", []),
         ("heatmaps", []),
         ("share", []),
-        ("item", ["two", "cy and dee", "unit 4 begins"]),
-        ("decide", ["two", "unit 4 begins"]),
-        ("compare", ["two", "unit 4 begins"]),
+        ("item", ["two", "cy and dee", "before unit 4"]),
+        ("decide", ["two", "before unit 4"]),
+        ("compare", ["two", "before unit 4"]),
         ("coders", ["group cy-dee", "cy and dee"]),
     ],
 )
@@ -294,10 +294,10 @@ def test_disagreements_come_in_order_of_cost() -> None:
     """
     rows = [[cell["text"] for cell in row["cells"]] for row in fig_nine()]
     assert rows == [
-        ["paragraph 10 or 11 begins", "5", "an2, an3, an4", "an1, an3"],
-        ["paragraph 12 or 13 begins", "5", "an1, an2, an4", "an1, an3"],
-        ["paragraph 3 begins", "4", "an2, an4", "all alike"],
-        ["paragraph 4 begins", "3", "an2", "an2"],
+        ["before paragraph 10 or 11", "5", "an2, an3, an4", "an1, an3"],
+        ["before paragraph 12 or 13", "5", "an1, an2, an4", "an1, an3"],
+        ["before paragraph 3", "4", "an2, an4", "all alike"],
+        ["before paragraph 4", "3", "an2", "an2"],
     ]
     assert [row["chosen"] for row in fig_nine()] == [False, False, True, False]
 
@@ -332,7 +332,7 @@ def test_links_step_through_disagreements_in_order_of_cost() -> None:
     assert first.text == "The most disputed place →"
     assert query(first.href) == {"item": "i", "place": "7", "a": "x", "b": "y"}
     before, after, coder = difference_links(found, UrlState(item="i", place=2), 3)
-    assert (before.text, after.text) == ("← unit 8 begins", "unit 10 begins →")
+    assert (before.text, after.text) == ("← before unit 8", "before unit 10 →")
     assert coder.text == "x differs most here. Compare x and y on all items →"
     assert query(coder.href) == {"item": "i", "place": "2", "a": "x", "b": "y", "group": "3"}
     assert len(difference_links(found, UrlState(item="i", place=9), 1)) == 2
@@ -360,7 +360,7 @@ def test_the_pair_stays_where_the_two_differ() -> None:
 def test_the_place_that_is_shown_is_among_the_listed() -> None:
     found = Differences([one(place, 30.0 - place) for place in range(1, 20)])
     _, rows = difference_table(found, UrlState(item="i", place=15), 1)
-    assert [row.cells[0].text for row in rows if row.chosen] == ["unit 16 begins"]
+    assert [row.cells[0].text for row in rows if row.chosen] == ["before unit 16"]
     assert len(rows) == 9
 
 

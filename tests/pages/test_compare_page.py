@@ -247,10 +247,10 @@ def test_what_a_coder_changed_is_marked_in_words() -> None:
     (found,) = coder_changes(before, after, 2)
     assert found.sentence == "1 kept, 1 moved, 1 gone, 1 new."
     assert [mark.text for mark in seen_changes(found, (1, 12)).marks] == [
-        "Kept: unit 3 begins",
+        "Kept: before unit 3",
         "Moved: was before unit 6, now before unit 7",
-        "Gone: unit 10 begins",
-        "New: unit 12 begins",
+        "Gone: before unit 10",
+        "New: before unit 12",
     ]
     back = coder_changes(after, before, 2)[0]
     assert back.places == {"moved": ["7 → 6"], "gone": ["12"], "new": ["10"], "retyped": []}

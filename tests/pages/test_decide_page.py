@@ -34,7 +34,7 @@ from segmetrics.io import SAMPLES, Source, check, read_sources
 from segmetrics.io.write import WRITERS
 from segmetrics.number_formats import DASH
 from segmetrics.paths import FILES_VARIABLE
-from segmetrics.phrases import begins
+from segmetrics.phrases import before
 from segmetrics.reliability.fitted_coders import THREE_CODERS
 from segmetrics.reliability.odd_counts import OneItem
 from segmetrics.reliability.schools import schools_in
@@ -116,10 +116,10 @@ def test_the_page_shows_the_gold_with_its_support() -> None:
     assert "The consensus has 2 gold boundaries in 2 items, 1.0 per item." in texts(app)
     assert gold_lane(app) == {2: "3 of 3", 5: "3 of 3"}
     assert rows(app) == [
-        ["a, unit 6 or 7 begins", "33%", "ann, bob, cy", "", "open"],
-        ["b, unit 6 begins", "33%", "ann", "bob, cy", "open"],
+        ["a, before unit 6 or 7", "33%", "ann, bob, cy", "", "open"],
+        ["b, before unit 6", "33%", "ann", "bob, cy", "open"],
     ]
-    assert "Unit 6 begins (2 of 3): ann, bob. Unit 7 begins (1 of 3): cy." in texts(app)
+    assert "Before unit 6 (2 of 3): ann, bob. Before unit 7 (1 of 3): cy." in texts(app)
     assert (
         "The consensus has a boundary before unit 6 (3 of 3, counting marks beside it)."
         in texts(app)
@@ -129,7 +129,7 @@ def test_the_page_shows_the_gold_with_its_support() -> None:
 def test_a_mark_that_counts_for_a_boundary_beside_the_dispute_is_named() -> None:
     app = launch("decide", SHARED, place="5")
     assert (
-        "Unit 6 begins (2 of 5): ann, cy. Unit 7 begins (1 of 5): dan. No boundary (2 of 5): bob, "
+        "Before unit 6 (2 of 5): ann, cy. Before unit 7 (1 of 5): dan. No boundary (2 of 5): bob, "
         "eve"
     ) in texts(app)
     said = "cy's mark before unit 6 counts for the boundary before unit 5."
@@ -282,7 +282,7 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     expected = sorted(found, key=lambda one: ((one.item, one.places) not in against, of_rule(one)))
     app = launch("decide", as_file(corpus), worklist="uncertain")
     assert [row[0] for row in rows(app)] == [
-        f"{one.item}, {begins(one.places, corpus.unit)}" for one in expected[:10]
+        f"{one.item}, {before(one.places, corpus.unit)}" for one in expected[:10]
     ]
     shares = sure[expected[0].item, expected[0].places].shares
     (row, *_) = table(app, "Disputed places")["rows"]
@@ -458,7 +458,7 @@ def test_in_reading_order() -> None:
     found = disputes(corpus)
     expected = sorted(found, key=lambda one: (order.index(one.item), min(one.places)))
     assert [row[0] for row in rows(app)] == [
-        f"{one.item}, {begins(one.places, corpus.unit)}" for one in expected[:10]
+        f"{one.item}, {before(one.places, corpus.unit)}" for one in expected[:10]
     ]
     no_boundary(app)
     assert app.query_params["worklist"] == "reading"
@@ -547,7 +547,7 @@ def test_the_workbook_has_what_was_decided() -> None:
 def test_of_many_coders_it_says_how_many() -> None:
     marks = "".join(f"a,coder {n},{'4 6' if n < 14 else '10'}\n" for n in range(27))
     app = launch("decide", f"item,coder,masses\n{marks}".encode())
-    assert "Unit 5 begins (14 of 27): coder 0, coder 1" in texts(app)
+    assert "Before unit 5 (14 of 27): coder 0, coder 1" in texts(app)
     assert "and 6 more. No boundary (13 of 27): coder 14" in texts(app)
     assert rows(app)[0][2] == "coder 0, coder 1, coder 2, coder 3 and 10 more"
 
@@ -597,15 +597,15 @@ NEIGHBOURS = b"item,coder,masses\nt,ann,8 12\nt,ben,8 1 11\nt,carla,8 12\nt,davi
 
 def test_one_click_is_one_decision_and_says_what_it_settles_besides() -> None:
     app = launch("decide", NEIGHBOURS)
-    assert [row[0] for row in rows(app)] == ["t, unit 9 or 10 begins", "t, unit 10 begins"]
-    who = "Unit 9 begins (3 of 5): ann, ben, carla. Unit 10 begins (2 of 5): ben, eva."
+    assert [row[0] for row in rows(app)] == ["t, before unit 9 or 10", "t, before unit 10"]
+    who = "Before unit 9 (3 of 5): ann, ben, carla. Before unit 10 (2 of 5): ben, eva."
     assert who in texts(app)
     press(app, "Agree: boundary before unit 9")
     text = app.get("progress")[0].proto.text.replace("\\", "")
     assert text == "1 of 2 disputes decided, 1 more settled along with it"
     (said,) = [one.value.replace("\\", "") for one in app.success]
     assert said.startswith(
-        "Stored for t, unit 9 or 10 begins: boundary before unit 9, as by the rule. "
+        "Stored for t, before unit 9 or 10: boundary before unit 9, as by the rule. "
     )
     assert said.endswith(" This also settles the dispute before unit 10.")
     assert "decisions=1" in texts(app)
@@ -648,7 +648,7 @@ def test_a_boundary_is_moved_elsewhere() -> None:
     app.number_input[0].set_value(9)
     press(app, "Move there")
     assert [one.value.replace("\\", "") for one in app.success] == [
-        "Stored for b, unit 6 begins: boundary before unit 9, where the rule has none."
+        "Stored for b, before unit 6: boundary before unit 9, where the rule has none."
     ]
     assert kept(app) == (Adjudication("b", 5, "move", 8),)
     app = launch_again(app, item="b", place="5")
@@ -677,7 +677,7 @@ def test_undo_says_what_it_takes_back_and_goes_where_it_was_made() -> None:
     assert undo(app).disabled  # the import was accepted, which the Data page undoes
     press(app, "Move to before unit 7")
     moved = "boundary before unit 7, moved from the one before unit 6"
-    said = f"Take back: decided about a, unit 6 or 7 begins: {moved}, "
+    said = f"Take back: decided about a, before unit 6 or 7: {moved}, "
     assert undo(app).help.replace("\\", "").startswith(said)
     no_boundary(app)
     assert len(kept(app)) == 3
@@ -966,7 +966,7 @@ def test_a_review_that_is_accepted_again_keeps_decisions_that_still_fit() -> Non
     press(app, "Accept 1 item")
     assert kept(app) == made[:2]
     follow(app)
-    assert "Left out, as their places are gone: 1 decision about b, unit 6 begins." in texts(app)
+    assert "Left out, as their places are gone: 1 decision about b, before unit 6." in texts(app)
     app.switch_page("pages/data_page.py").run()
     (undo,) = [b for b in app.button if b.label.startswith("Undo")]
     undo.click().run()

@@ -337,7 +337,7 @@ def test_coders_items_and_single_codings_are_left_out_and_brought_back() -> None
     app = reviewed(("codings.csv", BROKEN))
     app.multiselect(key="out coders").set_value(["cy"]).run()
     assert names(app) == (("ch1", "ch3"), ("ann", "bob"))
-    assert "Decided: left out coder cy." in texts(app)
+    assert "Decided so far: left out coder cy." in texts(app)
     assert picture(app)["ch1", "cy"] == "dropped"
     app.multiselect(key="out coders").set_value([]).run()
     assert names(app)[0] == ("ch3",)
@@ -608,7 +608,7 @@ def test_a_review_can_be_opened_again_with_its_decisions() -> None:
     app.multiselect(key="out items").set_value(["ch1"]).run()
     press(app, "Discard the changes")
     assert names(app)[0] == ("ch1", "ch3")
-    assert "Decided: left out coder cy." in texts(app)
+    assert "Decided so far: left out coder cy." in texts(app)
     press(app, "Undo")
     assert "stays as you accepted it before" in texts(app)
     assert len(accepted(app)) == 2
@@ -831,7 +831,7 @@ def test_what_somebody_else_decided_is_not_overwritten() -> None:
     assert not app.exception
     assert "Somebody else decided about this import meanwhile" in app.warning[0].value
     assert choices_of(app) == choices
-    assert "Decided: left out coder cy." in texts(app)
+    assert "Decided so far: left out coder cy." in texts(app)
     app.multiselect(key="out items").set_value(["ch3"]).run()
     assert choices_of(app).dropped == {(None, "cy"), ("ch3", None)}
     assert "meanwhile" not in texts(app)

@@ -211,7 +211,7 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
     assert choices_of(app).pattern == "{coder}/{item}"
     assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
-    assert "Decided: Who coded what? A folder for each coder, a file for each item." in texts(app)
+    assert "Decided so far: Who coded what? A folder for each coder, a file for each item." in texts(app)
     assert "Only for the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
     press(app, "Undo")
@@ -270,7 +270,7 @@ def test_the_layer_is_asked_with_the_size_of_each() -> None:
     app.radio(key="answer layer").set_value("de.study.voices").run()
     (coding,) = [one for one in reading_of(app).codings if one.coder == "ann"]
     assert coding.segmentation == Segmentation(3, (2,))  # after "One day. It rained."
-    assert "Decided: Which layer holds the segments? voices." in texts(app)
+    assert "Decided so far: Which layer holds the segments? voices." in texts(app)
     assert "Only for the command line: --layer voices" in texts(app)
     press(app, "Undo")
     assert app.radio(key="answer layer").value is None
@@ -505,7 +505,7 @@ def test_sheets_that_may_be_coders_or_items_are_asked_about_as_sheets() -> None:
     assert "The names of the sheets can be read in several ways" in texts(app)
     assert not accept_button(app)
     app.radio(key="answer pattern").set_value("{item}").run()
-    decided = "Decided: Who coded what? Each sheet is another item, all by one coder."
+    decided = "Decided so far: Who coded what? Each sheet is another item, all by one coder."
     assert decided in texts(app)
     assert names(app) == (("Interview 1", "Interview 2"), ("study",))
     app.radio(key="answer pattern").set_value("{coder}").run()
@@ -557,7 +557,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
         ("sun", "Cy"): Segmentation(3, (1, 2)),
     }
     assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
-    assert "Decided: column Mood: ignore; " in texts(app)
+    assert "Decided so far: column Mood: ignore; " in texts(app)
     assert "Only for the command line: --columns " in texts(app)
     assert columns_shown(app)["Anna"] == ("last", "chosen")
     press(app, "Undo")
@@ -580,7 +580,7 @@ def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
         "Anna": Segmentation(4, (1,)),
         "Ben": Segmentation(4, (2,)),
     }
-    assert "Decided: Where do the marks stand? At the first unit of a segment." in texts(app)
+    assert "Decided so far: Where do the marks stand? At the first unit of a segment." in texts(app)
     app.radio(key="answer marks").set_value("last").run()
     assert {one.coder: one.segmentation.boundaries for one in reading_of(app).codings} == {
         "Anna": (2,),

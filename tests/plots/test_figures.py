@@ -123,7 +123,7 @@ def test_a_long_item_goes_on_in_further_lines_with_true_positions() -> None:
     corpus = Corpus.from_masses({"long": {"a": [130, 171], "b": [301]}})
     figure = heat_map_figure(corpus, ["long"])
     assert np.array(figure.data[0].z, dtype=float).shape == (3, 120)
-    assert figure.data[0].customdata[1][9] == "long, unit 131 begins"
+    assert figure.data[0].customdata[1][9] == "long, before unit 131"
     assert figure.data[0].z[1][9] == 0.5
 
 
@@ -182,15 +182,15 @@ def test_a_cell_says_its_numbers() -> None:
     masses = {"x": {"a": [3, 4], "b": [3, 1, 3], "c": [7]}}
     item = replace(Corpus.from_masses(masses).items[0], unit="line")
     assert bins(item, 2).said == [
-        "lines 2 to 4: at most 2 of 3 coders (67%), where line 4 begins; 1 of the 3 places have a "
+        "lines 2 to 4: at most 2 of 3 coders (67%) before line 4; 1 of the 3 places have a "
         "boundary",
-        "lines 5 to 7: at most 1 of 3 coders (33%), where line 5 begins; 1 of the 3 places have a "
+        "lines 5 to 7: at most 1 of 3 coders (33%) before line 5; 1 of the 3 places have a "
         "boundary",
     ]
     assert bins(item).said[:3] == [
-        "line 2 begins: no boundary",
-        "line 3 begins: no boundary",
-        "line 4 begins: 2 of 3 coders (67%)",
+        "before line 2: no boundary",
+        "before line 3: no boundary",
+        "before line 4: 2 of 3 coders (67%)",
     ]
 
 

@@ -113,12 +113,7 @@ function on_width(element, callback) {
   look();
 }
 
-/** Where a place is, by the unit that begins there: "paragraph 12 begins". */
-function begins(unit, place) {
-  return `${unit ?? "unit"} ${(place + 1).toLocaleString("en")} begins`;
-}
-
-/** Where a place is, within a sentence: "before paragraph 12". */
+/** The name of a place, by the unit that begins there: "before paragraph 12". */
 function before(unit, place) {
   return `before ${unit ?? "unit"} ${(place + 1).toLocaleString("en")}`;
 }

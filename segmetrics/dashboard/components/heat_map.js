@@ -72,7 +72,7 @@ function one_a_cell(state) {
     holding: (item, place) => place,
     says: (item, place) => {
       const found = who(item, place), support = state.gold[item].get(place);
-      return `${begins(state.data.unit, place)}: ${part_of(found.length, items[item].coders.length)}${found.length ? `: ${listed(found)}` : ""}${support ? `; gold, ${support}` : ""}`;
+      return `${before(state.data.unit, place)}: ${part_of(found.length, items[item].coders.length)}${found.length ? `: ${listed(found)}` : ""}${support ? `; gold, ${support}` : ""}`;
     },
   };
 }

@@ -96,7 +96,7 @@ function places(root, { data, svg, tip, aloud, cursor, x, unit }) {
       const ends = (lanes) => lanes.filter(({ segments }) => segments.some((segment) => segment[1] === focus)).map((lane) => lane.name);
       const coders = data.lanes.filter((lane) => !lane.beside), who = ends(coders);
       const others = ends(data.lanes.filter((lane) => lane.beside)).map((name) => `; ${name}`).join("");
-      const said = `${capital(begins(data.unit, focus))}: ${who.length} of ${count(coders.length, "coder")}${who.length ? `: ${who.join(", ")}` : ""}${others}`;
+      const said = `${capital(before(data.unit, focus))}: ${who.length} of ${count(coders.length, "coder")}${who.length ? `: ${who.join(", ")}` : ""}${others}`;
       aloud.textContent = spoken(said, point(said, focus, x(focus), svg.clientHeight - 16));
     } else if (event.key === "Enter" && focus) open(focus);
   });

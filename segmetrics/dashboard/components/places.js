@@ -147,10 +147,10 @@ function part_of(some, all) {
 
 /** What a cell of several places holds. */
 function said_of_cell({ first, last, at, most, coders, marked, unit, units }) {
-  const where = last > first ? `${units} ${(first + 1).toLocaleString("en")} to ${(last + 1).toLocaleString("en")}` : begins(unit, first);
+  const where = last > first ? `${units} ${(first + 1).toLocaleString("en")} to ${(last + 1).toLocaleString("en")}` : before(unit, first);
   if (last === first) return `${where}: ${part_of(most, coders)}`;
   if (!most) return `${where}: no boundary`;
-  const strongest = `${where}: at most ${part_of(most, coders)}, where ${begins(unit, at)}`;
+  const strongest = `${where}: at most ${part_of(most, coders)} ${before(unit, at)}`;
   if (marked === undefined) return strongest;
   return `${strongest}; ${marked.toLocaleString("en")} of the ${(last - first + 1).toLocaleString("en")} places have a boundary`;
 }

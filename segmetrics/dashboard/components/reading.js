@@ -253,7 +253,7 @@ function rule(state, place, who, concerned, style) {
   const { data } = state;
   const names = who.map(([coder, marks]) => data.coders[coder].name + (marks.length ? ` (${marks.join(", ")})` : ""));
   const share = `${who.length} of ${data.coders.length}`;
-  const said = `${capital(begins(data.unit, place))}: ${share} coders: ${names.join(", ")}`;
+  const said = `${capital(before(data.unit, place))}: ${share} coders: ${names.join(", ")}`;
   const label = [share, in_short(who)].filter(Boolean).join(" · ");
   const attributes = { class: "rule", tabindex: "-1", "data-place": place, "aria-label": [said, ...concerned].join(". "), title: [said, ...concerned].join("\n"), style };
   const line = make("span", { class: "line", style: `background:var(--share-${who.length})` });

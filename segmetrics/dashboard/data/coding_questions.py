@@ -189,7 +189,8 @@ def _about_durations(review: Review) -> Question | None:
         Answer(
             LAST,
             "They end with the last boundary of any coder",
-            "Only if you cannot find out how long they are: what comes after it is then left out",
+            "Only if you cannot find out how long they are: what comes after that boundary is then "
+            "ignored",
         ),
         *(
             Answer(

@@ -80,8 +80,8 @@ def _sums(codings: Sequence[Coding], gives: str) -> str:
         gives,
         counted(len(units), "item"),
         counted(len(coders), "coder"),
-        size,
         counted(boundaries, "boundary"),
+        size,
     )
 
 

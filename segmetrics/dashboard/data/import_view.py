@@ -16,7 +16,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.recognition import ends_of_recordings, understood
 from segmetrics.io.spans import END
 from segmetrics.number_formats import exact_time
-from segmetrics.phrases import begins, capital, counted, listed, natural_key
+from segmetrics.phrases import before, capital, counted, listed, natural_key
 from segmetrics.reliability.coverage import Coverage, State
 from segmetrics.tables.browser import PageTable, text_table
 from segmetrics.time_scale import TimeScale, step_of
@@ -81,8 +81,10 @@ def import_summary(reading: Reading, waits: Collection[str]) -> str:
     read = f"{understood(reading)}."
     problems = len(reading.problems)
     if waits:
-        so_far = words.SO_FAR.format(read) if reading.codings else ""
-        return words.ANSWER_FIRST + so_far
+        first = words.ANSWER_FIRST if len(waits) > 1 else words.ANSWER_ONE_FIRST
+        if set(waits) == {"columns"}:
+            first = words.COLUMNS_FIRST
+        return first + (words.SO_FAR.format(read) if reading.codings else "")
     if reading.corpus is None and not reading.recognised:
         return words.NO_CODING
     if reading.corpus is None:
@@ -119,7 +121,7 @@ def _files(names: Sequence[str]) -> str:
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
     """Name decisions about disputed places that a corpus, accepted again, has no more."""
     # The corpus that they were about is gone, and with it what its units were called.
-    places = shortened_names([f"{one.item}, {begins([one.place], UNIT)}" for one in lost])
+    places = shortened_names([f"{one.item}, {before([one.place], UNIT)}" for one in lost])
     return words.LOST_DECISIONS.format(counted(len(lost), "decision"), places)
 
 

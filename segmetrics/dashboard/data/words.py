@@ -49,7 +49,11 @@ ALONE = (
     "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
     "or do the names of items hold those of coders? Then say below which is which."
 )
-ANSWER_FIRST = "Answer the questions above first."
+COLUMNS_FIRST = "Confirm or change the columns above first."
+ANSWER_ONE_FIRST, ANSWER_FIRST = (
+    "Answer the question above first.",
+    "Answer the questions above first.",
+)
 SO_FAR = " So far, the files give {}"
 READ, ALL_READ = "Read: {}", "Everything could be read: {}"
 IN_TABLES = "{} (in {:,} tables)."
@@ -67,7 +71,7 @@ LOOK_INSIDE = "A look inside"
 FIRST_UNITS, UNITS_FROM = "The first units of the item", "Units {:,} and after of the item"
 FIRST_TIMES = "The first times of {of:,} at which somebody has a boundary"
 TIMES_FROM = "Times from number {first:,} on of {of:,} at which somebody has a boundary"
-ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "From the time with the number"
+ITEM, FROM_UNIT, FROM_TIME = "Item", "From unit", "Start the list at number"
 UNIT, TEXT, TIME = "Unit", "Text", "Time"
 BEGINS_HERE = (
     "Begins here",
@@ -84,8 +88,8 @@ NO_SEGMENTS = (
     "the file in which the coders marked them."
 )
 CONFIRM_COLUMNS = f"{NO_CODING_YET}: confirm what the columns hold, or change it."
-WAITS_FOR_ANSWER = f"{NO_CODING_YET}: it is waiting for your answer above."
-GIVES, GIVES_SO = "This gives", "So read, this gives"
+WAITS_FOR_ANSWER = f"{NO_CODING_YET}: answer the question above first."
+GIVES, GIVES_SO = "This gives", "These columns give"
 
 SHEETS = "{:,} sheets of {}"
 MORE_NOTICES = "The notices below name {:,} more."
@@ -94,7 +98,7 @@ STEPS = "steps of {:g} s"
 SECONDS = "{:g} to {:g} s"
 TABLES_ALIKE = "{:,} tables with the same columns: {} ({})"
 TABLE = "{} ({})"
-TOGETHER = "{} of recording"
+TOGETHER = "{} in all"
 NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
 LEFT_OUT = "{} {}; left out: {}."
 PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
@@ -103,7 +107,7 @@ LOST_DECISIONS = (
     "was accepted before, and these decisions."
 )
 WITH_LEVELS = "with {}"
-SUMS = "{} {}, {}, {} and {}."
+SUMS = "{} {}, {} and {} ({})."
 
 # Decisions that a sentence lists.
 SHOWN_DECISIONS = 8
@@ -119,7 +123,7 @@ SEVERAL_LAYERS, CHOOSE_LAYERS = "Several together", "choose two or more"
 ANOTHER_LENGTH = "Another length, in seconds"
 UNITS_EXAMPLE = "24"
 EACH_LENGTH, LENGTH_EXAMPLE = "Or each by itself:", "2:00:00 or 312"
-YES_READ = "Yes, read them so"
+YES_READ = "Yes, these columns are right"
 EACH_FILE = "What each file is, and another pattern"
 NAMES_SAY = "What the names of files say"
 
@@ -230,7 +234,7 @@ def lengths(shortest: str, longest: str, resolution: float) -> str:
 def decided(steps: Sequence[str]) -> str:
     earlier = len(steps) - SHOWN_DECISIONS
     start = f"{earlier} earlier; " if earlier > 0 else ""
-    return f"Decided: {start}{'; '.join(steps[-SHOWN_DECISIONS:])}."
+    return f"Decided so far: {start}{'; '.join(steps[-SHOWN_DECISIONS:])}."
 
 
 def step_renamed(names: str, new: str, *, merged: bool = False) -> str:

@@ -387,7 +387,7 @@ ALONE = "Coded by one person alone, whom nobody confirms: {}."
 
 
 def where(dispute: Dispute, axis: Axis) -> str:
-    """Return where a dispute is: ``paragraph 5 or 6 begins``, ``12:04.5``."""
+    """Return where a dispute is: ``before paragraph 5 or 6``, ``12:04.5``."""
     return axis.place(*(dispute.places if axis.scale is None else (dispute.place,)))
 
 
@@ -397,7 +397,7 @@ def at(dispute: Dispute, axis: Axis) -> str:
 
 
 def named(dispute: Dispute, axis: Axis) -> str:
-    """Name a dispute in a list: ``a, paragraph 5 or 6 begins``, ``film, 12:04.5``."""
+    """Name a dispute in a list: ``a, before paragraph 5 or 6``, ``film, 12:04.5``."""
     return f"{dispute.item}, {where(dispute, axis)}"
 
 

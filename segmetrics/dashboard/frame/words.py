@@ -188,7 +188,7 @@ PROJECT_NAME, PROJECT_RENAMED = "Name of the project", "The project has another 
 NEW_NAME, RENAME = "New name", "Rename"
 
 # Problems.
-WAITING = "This is waiting for your answer above."
+WAITING = "Answer what is asked above first."
 NO_FORMAT = (
     "None of the files is of a format that can be read. The list of formats on the page Projects "
     "has an example of each."
@@ -201,8 +201,8 @@ GROUP_TAKEN = "There is another group {}. Choose a name that no group has."
 INTERVAL = "Interval: {span} ({signature})."
 NO_VALUE = "It has no value here: {}."
 MARKS_END = (
-    "Your files mark the last {unit} of a segment, and places are named by the next one: “14 "
-    "begins” is a mark at 13."
+    "Your files mark the last {unit} of a segment, and places are named by the next one: “before "
+    "14” is a mark at 13."
 )
 SOURCE = "Source: {}."
 FOLDER_OF = "A folder of up to {:,} files. Put more files into a ZIP."
@@ -210,7 +210,9 @@ NOT_ARRIVED = "Not all files arrived, so none was read. {}"
 FIRST_ROWS = "The first rows of {}"
 RENAME_OR_MERGE = "Rename or merge {}s"
 CHOOSE_NAMES = "choose one {} or more"
-RENAME_ABOUT = "With several, or with a name that another {} has, they become one."
+RENAME_ABOUT = (
+    "If you choose several, or give a name that another {} has, they are merged into one."
+)
 THIS_HERE = "The {} called"
 WAS_CALLED, USE_NAME = "was called in {}", "Use that name"
 CHOOSE_ONE = "choose the {}"
@@ -258,7 +260,7 @@ def near_misses_up_to(n: int, unit: str) -> str:
 # ----- Choices of the address, and addresses that go wrong
 
 FACE = "Numbers for whom"
-FACES: Mapping[str, str] = {"do": "What to do", "reviewer": "For a reviewer"}
+FACES: Mapping[str, str] = {"do": "Advice", "reviewer": "For a reviewer"}
 SEES: Mapping[str, str] = {
     "edits": "edits",
     "windows": "windows of WindowDiff",
@@ -383,9 +385,9 @@ ROUND_GOES = (
     "segmentations, reports. You cannot undo this."
 )
 PROJECT_GOES = (
-    "**{}** is deleted for everybody who sees it: {} with {}, the files, the list of people who "
-    "may see it, consensus segmentations and reports. You cannot undo this. A backup of the server "
-    "may still hold it."
+    "The project **{}** will be deleted for everybody who sees it: {} with {}, the files, the list "
+    "of people who may see it, consensus segmentations and reports. You cannot undo this. A backup "
+    "of the server may still hold it."
 )
 REALLY_DELETE_ROUND = "Delete {}?"
 SIGNED_OUT = "You were signed out: a sign-in lasts {} hours. Sign in again to go on."

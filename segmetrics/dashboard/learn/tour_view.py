@@ -14,7 +14,7 @@ from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.learn import words
 from segmetrics.dashboard.server.page_list import page_at
-from segmetrics.phrases import begins
+from segmetrics.phrases import before
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.item_pairs import Pair
@@ -106,7 +106,7 @@ def _beside(item: Item, coder: str) -> tuple[float, int]:
 def places(found: Sequence[Differing], view: UrlState, unit: str) -> list[Link]:
     """Link the first places where people disagree."""
     return [
-        Link(begins([one.place], unit), view.href("item", place=one.place)) for one in found[:5]
+        Link(before([one.place], unit), view.href("item", place=one.place)) for one in found[:5]
     ]
 
 

@@ -72,8 +72,8 @@ DELETE_THIS_ROUND = "Delete this round"
 
 # What is kept beside it.
 NO_WORKS = (
-    "Your decisions are kept with their round. No finished consensus segmentation and no report "
-    "is kept beside them; the pages Decide and Share have a button that keeps one."
+    "Your decisions are kept with their round. You have kept no consensus segmentation and no "
+    "report yet; Decide and Share have a button for it."
 )
 WORKS = "Consensus segmentations and reports"
 KEPT, WHAT, SIZE, KEPT_SINCE = "Kept", "What it is", "Size", "Kept since"
@@ -109,7 +109,7 @@ WORK_GOES = "**{}** is deleted. You cannot undo this, but you can compute it aga
 DELETED = "{} was deleted."
 PROJECT_DELETED = "{} was deleted, with everything that belonged to it."
 OF_ROUND = "in {}"
-MAY_BE_CHANCE, IS_LOW = "may be chance", "low"
+MAY_BE_CHANCE, IS_LOW, ARE_LOW = "may be chance", "is low", "are low"
 SOME_DELETED = (
     "{gone:,} of the {owned:,} projects that you own were deleted. The next one was not: {error}"
 )
@@ -117,9 +117,8 @@ SOME_DELETED = (
 
 def weak_items(chance: int, low: int, total: int) -> str:
     """Return on how many items agreement may be chance or is low; nothing if on none."""
-    said = [
-        f"{number:,} {how}" for number, how in ((chance, MAY_BE_CHANCE), (low, IS_LOW)) if number
-    ]
+    found = ((chance, MAY_BE_CHANCE), (low, IS_LOW if low == 1 else ARE_LOW))
+    said = [f"{number:,} {how}" for number, how in found if number]
     return f"of {counted(total, 'item')}, {joined(said)}" if said else ""
 
 

@@ -232,23 +232,12 @@ def decision_table(
 def flattery(over_s: AgreementTable, over_b: AgreementTable, decided: DecisionTable) -> str:
     """Return in which groups pi* over S is far above the others, and what to believe; or empty."""
     high: list[float] = []
-    low: dict[str, list[float]] = {"alpha": [], "pi_b": []}
     compared = 0
     for s, b, d in zip(over_s.groups, over_b.groups, decided.groups, strict=True):
         if s.pi_star is None or (d.alpha is None and b.pi_star is None):
             continue
         compared += 1
-        others = {"alpha": d.alpha, "pi_b": b.pi_star}
-        apart = {
-            name: value
-            for name, value in others.items()
-            if value is not None and s.pi_star - value > APART
-        }
-        if apart:
+        others = (d.alpha, b.pi_star)
+        if any(value is not None and s.pi_star - value > APART for value in others):
             high.append(s.pi_star)
-        for name, value in apart.items():
-            low[name].append(value)
-    if not high:
-        return ""
-    ends = {name: (min(values), max(values)) for name, values in low.items() if values}
-    return words.flattering(len(high), compared, (min(high), max(high)), ends)
+    return words.flattering(len(high), compared, (min(high), max(high))) if high else ""

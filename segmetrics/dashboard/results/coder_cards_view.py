@@ -22,7 +22,7 @@ from segmetrics.dashboard.results.coder_words import ONE_CODER
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of, stands_out
 from segmetrics.io.problems import shortened
 from segmetrics.number_formats import per_100, rate
-from segmetrics.phrases import begins, capital, ending, spelled
+from segmetrics.phrases import before, capital, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.fitted_coders import Estimated
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
@@ -158,7 +158,7 @@ def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
         texts[0] = ending(texts[0], LETTERS)
         texts[1:] = [shortened(text, LETTERS) for text in texts[1:]]
     return ShownPlace(
-        where=f"{one.item}, {begins([one.place], one.unit)}",
+        where=f"{one.item}, {before([one.place], one.unit)}",
         href=view.item_href(one.item, place=one.place, start=None),
         what=words.what_place(one),
         texts=tuple(texts),

@@ -18,7 +18,7 @@ from segmetrics.dashboard.results.coder_card_words import (
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import between, rate, short, shown, signed_short
-from segmetrics.phrases import begins, capital, counted, listed, plural
+from segmetrics.phrases import before, capital, counted, listed, plural
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.coder_findings import Finding
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
@@ -431,4 +431,4 @@ def others(kappa: float | None) -> str | None:
 
 
 def back_to(item: str, place: int | None, unit: str) -> str:
-    return f"← Back to {item}{f', {begins([place], unit)}' if place else ''}"
+    return f"← Back to {item}{f', {before([place], unit)}' if place else ''}"

@@ -12,7 +12,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import item_words as words
 from segmetrics.io.parts import grouped
 from segmetrics.metrics.edits import EditModel
-from segmetrics.phrases import begins, counted, joined, listed
+from segmetrics.phrases import before, counted, joined, listed
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.columns import Column, Table
 
@@ -68,7 +68,7 @@ def difference_links(
     """Link the places before and after the one that is shown, in order of cost."""
 
     def where(one: Differing) -> str:
-        return begins(one.places, unit)
+        return before(one.places, unit)
 
     at = found.shown_at(view.place)
     shown = None if at is None else found[at]
@@ -96,7 +96,7 @@ def difference_table(found: Differences, view: UrlState, group: int, unit: str =
     if at is not None and at >= SHOWN_DIFFERENCES:
         rows.append(found[at])
     shown = None if at is None else rows[min(at, SHOWN_DIFFERENCES)]
-    place = Column[Differing]("place", lambda one: begins(one.places, unit), words.PLACE, left=True)
+    place = Column[Differing]("place", lambda one: before(one.places, unit), words.PLACE, left=True)
     return page(
         Table(columns=(place, *DIFFERENCES), rows=rows),
         {

@@ -188,18 +188,18 @@ def summary(
     if coders < 2:
         return " ".join([*said, ONE_CODER.format(NOUNS["seconds"].item)])
     if not above:
-        said.append("Nowhere do more of them mark together than chance explains.")
+        said.append("At no single place do more coders mark together than chance explains.")
     else:
-        everybody = f", {unanimous:,} of them by everybody" if unanimous else ""
+        everybody = f" (at {unanimous:,} of them, all coders)" if unanimous else ""
         said.append(
-            f"At {counted(above, 'place')} more of them mark together than chance explains"
+            f"At {counted(above, 'place')}, more coders mark together than chance explains"
             f"{everybody}."
         )
     if chance:
-        more = "more place" if above else "place"
+        more = "other place" if above else "place"
         said.append(
-            f"At {counted(chance, more)} some mark together, but so few that each place alone may "
-            "be chance. The verdict takes all places together, and can be surer."
+            f"At {counted(chance, more)}, several mark together, but each place alone may be "
+            "chance. The verdict is about all places together."
         )
     return " ".join(said)
 
@@ -230,15 +230,15 @@ def of_pair(
     if f is None:
         return f"Neither {a} nor {b} set a boundary."
     said = [
-        f"Of {counted(boundaries[0], 'boundary')} of {a} and {boundaries[1]:,} of {b}, "
-        f"{counted(hits, 'pair')} lie{'s' * (hits == 1)} within {seconds(tolerance)} of each other "
-        f"(F {short(f)})."
+        f"Of {counted(boundaries[0], 'boundary')} of {a}, {hits:,} "
+        f"{'has' if hits == 1 else 'have'} a partner within {seconds(tolerance)} among the "
+        f"{boundaries[1]:,} of {b} (F {short(f)})."
     ]
     if later and hits > 1:
         who, whom = (b, a) if later > 0 else (a, b)
         said.append(
-            f"Of these, {who} is later than {whom} by {seconds_read(abs(later))} in the median. "
-            "Boundaries farther apart are left out, so the delay may be longer: see Coders."
+            f"In these pairs, {who} is later than {whom} by {seconds_read(abs(later))} (median). "
+            "Boundaries farther apart do not count here: for longer delays, see Coders."
         )
     return " ".join(said)
 

@@ -235,8 +235,8 @@ NUMBERS_OF_RECORDINGS = tuple(
     for field, heading, about, write in (
         ("corrected", "Beyond chance", words.BEYOND_ABOUT, lambda one: beside_verdict(one, short)),
         ("value", "F", F_ABOUT, short),
-        ("deviation", "Apart", DEVIATION_ABOUT, seconds_read),
-        ("rate", "A minute", words.RATE_ABOUT, rate),
+        ("deviation", "Distance", DEVIATION_ABOUT, seconds_read),
+        ("rate", "Marks a minute", words.RATE_ABOUT, rate),
     )
 )
 """The columns of the list of recordings."""

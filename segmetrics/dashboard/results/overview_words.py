@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from segmetrics.axis import NOUNS, Unit
 from segmetrics.coefficients.quantities import QUANTITIES
 from segmetrics.number_formats import percent, seconds_in_words, short
-from segmetrics.phrases import capital, counted, joined, spelled
+from segmetrics.phrases import capital, counted, from_to, spelled
 from segmetrics.reliability.narrative import Cause
 from segmetrics.reliability.pair_hit_rates import TimeNull
 
@@ -92,7 +92,7 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of {}s:"
 READING: Mapping[Unit, str] = {
     "units": (
-        "Read R like a kappa: 1 is perfect agreement, 0 is chance, that is what these coders would "
+        "Read R like a kappa: 1 is perfect agreement; 0 is chance, which is what these coders would "
         "reach with their segments in random order. α and π* over B look at boundaries alone. The "
         "verdict is about these coders and these items. The interval says what other coders and "
         "other items would give. Report R with its interval, if it has one."
@@ -104,8 +104,8 @@ READING: Mapping[Unit, str] = {
     ),
 }
 FOR_THESE = (
-    "“For these coders” means that other coders of that {} might agree no better than chance, as "
-    "the interval of {} includes 0, or is too wide to be given."
+    "“For these coders” is a warning: other coders of that {} might agree no better than chance. "
+    "The interval of {} includes 0, or is too wide to be given."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (
@@ -149,8 +149,8 @@ PUBLISHED = (
 EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formula with the numbers."
 MORE_COEFFICIENTS = "More coefficients of coder groups"
 SHUFFLING = (
-    "The formula of π* looks at single places, so even random coders exceed it. Here the computer "
-    "shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
+    "The formula of π* looks at single places and expects little agreement by chance: even random "
+    "coders get a π* above 0. Here the computer shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
     "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
     "boundaries fall on random places. Anchored: the first and the last "
     "segment stay, those between them come in random order."
@@ -187,8 +187,8 @@ FEW_RECORDINGS = (
 def agree(coders: int, tolerance: float, value: float, chance: float | None, null: TimeNull) -> str:
     two = "the two" if coders == 2 else f"two of the {spelled(coders)}"
     said = (
-        f"When {two} coders are compared, {percent(value)} of their "
-        f"boundaries lie within {seconds_in_words(tolerance)} of one of the other's"
+        f"Of the boundaries of {two} coders, {percent(value)} have a partner within "
+        f"{seconds_in_words(tolerance)}"
     )
     if chance is None:
         return f"{said}."
@@ -197,8 +197,8 @@ def agree(coders: int, tolerance: float, value: float, chance: float | None, nul
 
 LEFT_OUT = "{} left out: {}."
 BY_NULL = (
-    "The band is chance: of {:,} curves of {}, 95% stay in it all along. Where the line of the "
-    "coders is above it, chance does not explain how far they agree."
+    "The band shows chance: 95% of {:,} simulated curves, of {}, stay in it all along. Where the "
+    "line of the coders is above it, chance does not explain how far they agree."
 )
 
 
@@ -213,17 +213,14 @@ def _range(low: float, high: float) -> str:
     return short(low) if short(low) == short(high) else f"{short(low)} to {short(high)}"
 
 
-def flattering(
-    number: int, total: int, s: tuple[float, float], others: Mapping[str, tuple[float, float]]
-) -> str:
+def flattering(number: int, total: int, s: tuple[float, float]) -> str:
     """Return that S flatters, in how many of the groups, and what to report."""
     pi_s, where = QUANTITIES["pi_s"].name, f"In {number:,} of {total:,} groups"
     if number == total:
         where = {1: "Here", 2: "In both groups"}.get(total, f"In all {total:,} groups")
-    beside = joined([f"{QUANTITIES[key].name} {_range(*ends)}" for key, ends in others.items()])
     return (
-        f"{where}, report R and not {pi_s} ({_range(*s)}), which is high for any coders who mark "
-        f"few places (here {beside}). If your field asks for {pi_s}, give it beside R."
+        f"{where}, report R. {pi_s} ({_range(*s)}) is high for any coders who mark few places. If "
+        "your field asks for it, give it beside R."
     )
 
 
@@ -333,8 +330,8 @@ NO_MISSES = "There are no misses here, whatever the window."
 
 # Chance.
 ON_A_RING = (
-    "R and the verdicts above come from coders who keep the distances between their boundaries, in "
-    "random order and from any place on (“ring”)."
+    "R and the verdicts use “ring”: the distances between a coder's boundaries come in random "
+    "order and begin anywhere."
 )
 PLACES_ALONE = "Here a boundary counts as a place alone: types and levels are left aside."
 WINDOW_NOW = (
@@ -365,10 +362,8 @@ def group_by_chance(
 ) -> str:
     value = "undefined" if corrected is None else short(corrected)
     return (
-        f"By chance alone, with boundaries as far apart as now but anywhere, group {group} would "
-        f"reach {similarity} {short(shuffled)}. The formula of π* counts only {short(expected)} as "
-        f"chance. So what lies beyond chance is R {value} by the first, and π* {short(pi_star)} by "
-        "the second."
+        f"By chance alone, group {group} would reach {similarity} {short(shuffled)}. The formula of "
+        f"π* counts only {short(expected)} as chance. So R is {value}, and π* is {short(pi_star)}."
     )
 
 
@@ -386,12 +381,12 @@ def gaps(
     group: str, known: int, pairs: int, fewest: int, most: int, items: int, nothing: int
 ) -> str:
     """Return how many pairs of coders the figures of a group with gaps rest on."""
-    shared = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    shared = from_to(fewest, most, "or" if most == fewest + 1 else "to")
     of = counted(items, "item")
     if not nothing:
         return (
-            f"Not every coder of group {group} coded every item: two of them have "
-            f"{shared} of {of} in common. Pairs with more items in common count more."
+            f"Not every coder of group {group} coded every item: each pair of them has {shared} "
+            f"of {of} in common. Pairs with more items in common count more."
         )
     alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
     return (

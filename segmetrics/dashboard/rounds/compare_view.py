@@ -30,7 +30,7 @@ from segmetrics.io import SAMPLES
 from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import before as before_unit
-from segmetrics.phrases import begins, counted
+from segmetrics.phrases import counted
 from segmetrics.reliability.changes import ChangeRow, ChangeTable, Judge
 from segmetrics.reliability.comparison import compare
 from segmetrics.segmentation import Segmentation
@@ -276,7 +276,7 @@ def seen_changes(found: CoderChange, part: tuple[int, int], unit: str = UNIT) ->
     seen = seen_edits(found.edits, part, unit)
     marks = []
     for mark in seen.marks:
-        at = begins(mark.positions[:1], unit)
+        at = before_unit(mark.positions[:1], unit)
         if mark.kind == "match":
             text = words.KEPT_AT.format(at)
         elif mark.kind == "transposition":
