@@ -204,7 +204,7 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
             Term(
                 "independent people",
                 "What the coders would be without the recording: the boundaries of each are moved "
-                "by one random time, perhaps by a clock that runs as fast as all mark, or the gaps "
+                "by one random time (for a shared pace, counted by how fast all mark), or the gaps "
                 "between them come in random order.",
             ),
             Term(

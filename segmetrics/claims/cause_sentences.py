@@ -31,7 +31,7 @@ TRAITS: dict[Trait, str] = {
     "full": "marked every place",
     "much": "marks far more places than the others",
     "little": "marks far fewer places than the others",
-    "less": "agrees less with the others than those do with each other",
+    "less": "agrees less with the others than they do with each other",
 }
 """By what a coder stands out, as a sentence without its subject."""
 REMEDIES: dict[Remedy, str] = {
@@ -65,7 +65,9 @@ FALL = "on {item} R falls from {now} to {then}"
 MENDED = f"{{remedy}}, coders agree {WELL} there."
 OPEN = "{names} {need} work even {remedies}."
 IN_GOLD = "{change}, the rule would give {after} instead of {now}: {new} new, {gone} gone."
+AS_MANY_IN_GOLD = "{change}, the rule would give {after}, as now, but {new} new and {gone} gone."
 FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
+NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 IN_GROUP = "In group {}, {}"
 
@@ -178,7 +180,7 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
     """Return who keeps agreement on recordings low, who else stands out, and whose own many are."""
     rest = [row for row in found.coders if row.coder not in why.coders]
     kinds = {
-        "agree{} less with the others than those do with each other": [
+        "agree{} less with the others than they do with each other": [
             row.coder for row in rest if row.standing == "less"
         ],
         "mark{} earlier than the others": [row.coder for row in rest if row.timing == "early"],
@@ -216,10 +218,13 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
         if now == after and not elsewhere:
             without_effect.append(change)
             continue
-        if after < now and not elsewhere:
+        if not after:
+            then = NONE_IN_GOLD.format(change=capital(change))
+        elif after < now and not elsewhere:
             then = FEWER_IN_GOLD.format(change=capital(change), now=f"{now:,}", after=f"{after:,}")
         else:
-            then = IN_GOLD.format(
+            words = AS_MANY_IN_GOLD if after == now else IN_GOLD
+            then = words.format(
                 change=capital(change),
                 now=f"{now:,}",
                 after=counted(after, "gold boundary", "gold boundaries"),

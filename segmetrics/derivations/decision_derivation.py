@@ -116,7 +116,7 @@ def _alpha(table: DecisionTable, row: DecisionAgreement) -> Working:
         # Whole but for thirds and the like, up to the rounding of the disagreement.
         unlike = round(observed * n / 2, 9)
         counts.append(
-            ("Pairs of unlike decisions at a place, each over one less than its coders, U", unlike)
+            ("Disagreeing pairs at each place, divided by its coders less one, summed (U)", unlike)
         )
         inserted = fraction(rf"2 \times {number(unlike)}", n)
         steps.append(Step("Observed disagreement", r"D_o = \frac{2 U}{n}", inserted, observed))

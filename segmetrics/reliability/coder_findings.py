@@ -434,8 +434,8 @@ def _shifted(
         ):
             as_it_is, as_moved = told_apart(float(kappa[0]), float(moved[0]))
             return "shifted", (
-                f"places boundaries one place {where} those of the others: kappa with them is "
-                f"{as_it_is}, and {as_moved} if they are moved"
+                f"places boundaries one place {where} those of the others: kappa with the others "
+                f"is {as_it_is}, and {as_moved} with these boundaries moved"
             )
     return None
 

@@ -125,8 +125,8 @@ def _drift(series: Sequence[float]) -> Drift:
     if size < ITEMS_FOR_DRIFT:
         there = "there is 1" if size == 1 else f"there are {size}"
         why = (
-            f"whether the coder changes over time shows from {ITEMS_FOR_DRIFT} items on that "
-            f"others coded too; here {there}"
+            f"to show change over time takes {ITEMS_FOR_DRIFT} items that others coded too; here "
+            f"{there}"
         )
         return Drift(size, None, None, None, None, why)
     points = np.array_split(np.array(series), min(size, DRIFT_POINTS))

@@ -28,7 +28,7 @@ CHANGES: Mapping[What, str] = MappingProxyType(
         "misses": "if everybody found half of the shared boundaries that they miss now",
         "additions": "if everybody marked half as many places of their own",
         "shifts": "if everybody shifted half as many boundaries",
-        "weakest": "if {} did as the middle one of them",
+        "weakest": "if {} did as the typical one of them",
         "coder": "with one more coder, who is the average of them",
         "items": "with twice as many items of the same kind",
     }

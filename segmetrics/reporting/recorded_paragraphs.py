@@ -128,11 +128,12 @@ def _agreement(found: RecordingAgreement, claims: Claims, question: Question) ->
         f"With boundaries up to {within} apart counted as the same, mean F over pairs of coders "
         f"was {in_paper(row.value)}"
     )
+    beside = []
     if row.chance is not None:
-        said += f"; coders who segment independently would reach {in_paper(row.chance)}"
+        beside.append(f"coders who segment independently: {in_paper(row.chance)}")
     if row.p_value is not None:
-        said += f", p {p_in_paper(row.p_value)}"
-    sentences = [f"{said}."]
+        beside.append(f"p {p_in_paper(row.p_value)}")
+    sentences = [f"{said} ({'; '.join(beside)})." if beside else f"{said}."]
     if row.corrected is None:
         return [*sentences, f"F beyond chance is undefined: {row.undefined['corrected']}."]
     sentences.append(
@@ -207,8 +208,10 @@ def _coders(found: RecordingAgreement) -> list[str]:
                 f"{_coders_counted(number)} {place} boundaries clearly {words} than the others"
             )
     if own := sum(one.own for one in found.coders):
-        share = "clearly more of the boundaries are their own than of the others'"
-        said.append(f"of {_coders_counted(own)}, {share}")
+        places = "places" if own == 1 else "place"
+        said.append(
+            f"{_coders_counted(own)} clearly more often {places} boundaries that nobody else has"
+        )
     if pairs := sum(one.in_pairs is not None for one in found.coders):
         said.append(f"of {_coders_counted(pairs)}, boundaries come in pairs")
     if tiring := sum(one.fades is not None for one in found.coders):

@@ -74,7 +74,7 @@ REPORT_FORMATS: Mapping[str, ReportFormat] = {
             "Appendix (Word)",
             ".appendix.docx",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "What else the report holds, and by what it was made, as a Word document of its own.",
+            "All further tables and the settings, as a second Word file.",
             "word_report.report_appendix",
             ("word", "A Word document"),
         ),

@@ -118,9 +118,10 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
     said = f"{between} it changed by {_with_interval(step, found)}"
     moved = step.table.moved
     if moved.items and step.table.judged_by == table.judged_by:
-        went = [f"rose on {moved.rose:,}", f"fell on {moved.fell:,}"]
-        went += [f"{SMALL} on {moved.same:,}"] if moved.same else []
-        said += f"; of {counted(moved.items, 'item')}, it {joined(went)}{_by_chance(step)}"
+        ways = (("rose", moved.rose), ("fell", moved.fell), (SMALL, moved.same))
+        went = [f"{how} on {number:,}" for how, number in ways if number]
+        how = f"it {joined(went)}" if went else "it neither rose nor fell"
+        said += f"; of {counted(moved.items, 'item')}, {how}{_by_chance(step)}"
     others = [
         f"{name} changed by {_with_interval(step, step.table.coefficients[key])}"
         for key, name in TOLD.items()
@@ -135,9 +136,9 @@ def _by_chance(step: RoundStep) -> str:
     rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
     if not rows:
         return ""
-    went = f"it rose on {rose:,} of these" if 0 < rose < len(rows) else "it rose there"
-    went = went if rose else "it fell there"
-    return f"; on {len(rows):,} more, agreement may be chance ({went})"
+    went = f"R rose on {rose:,} of these" if 0 < rose < len(rows) else "R rose"
+    went = went if rose else "R fell"
+    return f", and on {len(rows):,} agreement may be chance ({went}, which is not counted)"
 
 
 def _without_one(table: RoundsTable, step: RoundStep) -> str:

@@ -98,8 +98,8 @@ def verdict(
         words = "Changes cannot be judged: they have no intervals."
     else:
         words = (
-            "Agreement hardly changes with it: no coefficient changes by more than it would with "
-            "other items."
+            "No clear change of agreement with it: no coefficient changes by more than it would "
+            "with other items."
         )
     if saw_answers and rises:
         words += " It is made of these people's own boundaries."
@@ -134,6 +134,6 @@ def _why_s(placed: float, by_people: float) -> str:
             "average), and "
         )
     return (
-        f" The rise of {NAMES['pi_s']} does not speak for it: {few}S counts every place that "
-        "nobody marks as agreement."
+        f" That {NAMES['pi_s']} rises is no merit: {few}S counts every place that nobody marks as "
+        "agreement."
     )

@@ -16,8 +16,8 @@ from segmetrics.reliability.fitted_coders import (
 )
 
 TO_THE_PANEL = (
-    "Shared boundaries are those to which the marks of the whole group point. They are not the "
-    "truth: what nobody marked is not among them."
+    "Shared boundaries are an estimate: the places to which the marks of the whole group point. "
+    "They need not be right, and what nobody marked is not among them."
 )
 # Standard errors from which on a gain is no chance.
 SURELY = 2.0

@@ -105,7 +105,7 @@ def _answer(table: ChangeTable) -> list[str]:
     found = table.judged
     if found.change is None:
         return [f"The rounds cannot be compared. {capital(found.undefined)}."]
-    same = table.compared.whose != "changed" and (found.change or 0.0) >= UNSEEN
+    same = table.compared.whose != "changed" and table.direction == "better"
     said = [
         headline(table),
         sentence_on_one(table),
@@ -229,7 +229,7 @@ def _measured(table: ChangeTable, found: Changed) -> str:
         before, after = of
         went = f"{what} is {_near(found.before)} on {before} before"
         went = f"{went} and {_near(found.after)} on {after} after"
-    elif abs(change) < UNSEEN:
+    elif abs(change) < UNSEEN or table.direction == "unclear":
         went = f"{what} was {_near(found.before)} and is {_near(found.after)}"
     # No third number, which may not be the difference of the two as they are rounded.
     went = f"{went}."
@@ -281,6 +281,7 @@ def _beside(table: ChangeTable) -> str:
     """Return whether the other coefficients of the corpus went the same way."""
     named, coefficients = measures(table.options.similarity), table.coefficients
     change = table.judged.change or 0.0
+    sure = table.direction != "unclear"
     ways: dict[bool, list[str]] = {True: [], False: []}
     for key in TOLD:
         other = coefficients[key].change if key in named and key != table.judged_by else None
@@ -290,8 +291,8 @@ def _beside(table: ChangeTable) -> str:
         if other is not None and min(abs(other), abs(change)) >= UNSEEN:
             ways[other * change > 0].append(f"{named[key]} ({signed_short(other)})")
     if not ways[False]:
-        return f"{capital(joined(ways[True]))} {_went(change)} too." if ways[True] else ""
-    too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] else ""
+        return f"{capital(joined(ways[True]))} {_went(change)} too." if ways[True] and sure else ""
+    too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] and sure else ""
     also = [one.rpartition(" (")[0] for one in ways[False]]
     advice = (
         f"Go by {named[table.judged_by]}: {joined(also)} also change{'s' * (len(also) == 1)} where "

@@ -57,8 +57,8 @@ NO_BOUNDARY = "no boundary"
 NAMED = 8
 """Items, or boundaries, that a sentence names."""
 BY_HAND_ON = (
-    "On {}, the model of the coders cannot tell where boundaries are: decide each disputed place "
-    "by hand."
+    "On {}, no answer can be suggested, as the model of the coders cannot tell where boundaries "
+    "are: decide each disputed place by hand."
 )
 AGAINST_THE_RULE = "Open disputes at which the coders' habits suggest another answer"
 RESTING = 3

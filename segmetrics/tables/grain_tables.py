@@ -36,7 +36,7 @@ ALIGNMENT_COLUMNS: tuple[Column[GrainAlignment], ...] = (
     measured("corrected", "beyond chance", BEYOND_ABOUT, interval="corrected_interval"),
     measured("p_value", "p", write=p_value),
     measured("distance", "distance", DISTANCE_ABOUT, seconds_read),
-    measured("distance_chance", "of moved ones", write=seconds_read),
+    measured("distance_chance", "distance by chance", write=seconds_read),
     measured("distance_p", "p of distance", write=p_value),
 )
 

@@ -211,7 +211,7 @@ def test_numbers_open_say_what_they_are_and_close(page: Page, address: str) -> N
     page.wait_for_url(before)
     rest(page)
     page.go_back()
-    page.get_by_text("What to do", exact=True).first.wait_for()
+    page.get_by_text("Advice", exact=True).first.wait_for()
     page.go_back()
     page.get_by_role("heading", name="Data", exact=True).wait_for()
 

@@ -163,7 +163,7 @@ def test_good_items_are_converted_and_the_others_named(
     err = capsys.readouterr().err
     read, problem, left_out = err.splitlines()
     # Item ch1 has one coding that could be read, of 5 units; ch2 two, of a boundary each.
-    assert read == "Read: 2 items, 2 coders, 3 codings, 3 to 5 units, 2 boundaries."
+    assert read == "Read: 2 items of 3 to 5 units, 2 coders, 3 codings, 2 boundaries."
     assert problem.startswith(f"{mixed}, row 3, item ch1, coder y: ")
     assert left_out == "Left out: ch1"
 
@@ -309,7 +309,7 @@ def test_check_shows_what_was_recognised(choi: str, capsys: Printed) -> None:
         "  pattern     {coder}/{item} in names of files (choi)\n"
         "\n"
         "Corpus\n"
-        "  read        2 items, 2 coders, 4 codings, 2 to 3 units, 4 boundaries\n"
+        "  read        2 items of 2 to 3 units, 2 coders, 4 codings, 4 boundaries\n"
         "  items       2: ch1, ch2\n"
         "  coders      2: anna, ben\n"
         "  coverage    4 of 4 codings (100%); 2 coders an item\n"

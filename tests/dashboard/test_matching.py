@@ -309,7 +309,7 @@ def test_a_single_name_is_renamed_by_a_choice() -> None:
     here.set_value("epilogue")
     there.set_value("Chapter 3")
     renaming(app)
-    assert "Decided: renamed item epilogue as Chapter 3." in texts(app)
+    assert "Decided so far: renamed item epilogue as Chapter 3." in texts(app)
     assert "2 of 4 items" in texts(app)
 
 

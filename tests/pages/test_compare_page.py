@@ -181,7 +181,7 @@ def test_an_item_coded_by_others_has_no_boundary_to_follow() -> None:
 
 
 def test_the_rounds_can_be_exchanged() -> None:
-    address = links(example())["Exchange before and after"]
+    address = links(example())["Swap before and after"]
     assert address == "./compare?corpus=interviews-2&other=interviews"
 
 

@@ -100,7 +100,7 @@ def test_files_of_the_system_are_passed_over() -> None:
 def test_a_clean_upload_is_accepted_with_one_click() -> None:
     app = reviewed(("codings.csv", GOOD))
     assert app.success[0].value.replace("\\", "") == (
-        "Everything could be read: 2 items, 2 coders, 4 codings, 7 to 10 units, 4 boundaries."
+        "Everything could be read: 2 items of 7 to 10 units, 2 coders, 4 codings, 4 boundaries."
     )
     press(app, "Accept 2 items")
     assert components(app)[-1] == {"href": f"./?corpus={place_of(app)}"}

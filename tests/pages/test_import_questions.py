@@ -211,7 +211,10 @@ def test_an_answer_about_names_decides_and_can_be_taken_back() -> None:
     app.radio(key="answer pattern").set_value("{coder}/{item}").run()
     assert choices_of(app).pattern == "{coder}/{item}"
     assert names(app) == (("fox", "owl", "rain", "sun"), ("tales", "news"))
-    assert "Decided so far: Who coded what? A folder for each coder, a file for each item." in texts(app)
+    assert (
+        "Decided so far: Who coded what? A folder for each coder, a file for each item."
+        in texts(app)
+    )
     assert "Only for the command line: --pattern '{coder}/{item}'" in texts(app)
     assert app.radio[0].value == "{coder}/{item}"  # still there, and marked
     press(app, "Undo")
@@ -664,8 +667,8 @@ def test_what_columns_would_give_is_told_before_they_are_confirmed() -> None:
     rows = [f"{n},{mood},{n % 3}" for n, mood in enumerate(["sad", "sad", "glad", "glad"] * 2, 1)]
     app = reviewed(("a.csv", "\n".join(["Nr,Mood,Score", *rows, ""]).encode()))
     assert not accept_button(app)
-    assert "So read, this gives 1 item, 1 coder, 8 units and 3 boundaries." in texts(app)
-    press(app, "Yes, read them so")
+    assert "These columns give 1 item, 1 coder and 3 boundaries (8 units)." in texts(app)
+    press(app, "Yes, these columns are right")
     assert "This gives 1 item, 1 coder, 8 units and 3 boundaries." in texts(app)
     assert len(reading_of(app).codings) == 1
 

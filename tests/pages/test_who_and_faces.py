@@ -271,17 +271,17 @@ def picked(app: Any, label: str) -> Any:
 def test_after_all_are_as_they_are_the_next_click_leaves_out_not_moves() -> None:
     app = launch("overview", corpus="moonstone")
     picked(app, "What changes").set_value("earlier").run()
-    picked(app, "Of whom").set_value(["an3"]).run()
+    picked(app, "Coders").set_value(["an3"]).run()
     assert "an3\nearlier" in app.query_params["who"]
     # Another one is moved, not left out, if the first is no longer chosen.
-    picked(app, "Of whom").set_value([]).run()
+    picked(app, "Coders").set_value([]).run()
     assert picked(app, "What changes").value == "earlier"
-    picked(app, "Of whom").set_value(["an3"]).run()
+    picked(app, "Coders").set_value(["an3"]).run()
     (back,) = [one for one in app.button if one.label == "All coders as they are"]
     back.click().run()
     assert "who" not in app.query_params
     assert picked(app, "What changes").value == "without"
-    picked(app, "Of whom").set_value(["an1"]).run()
+    picked(app, "Coders").set_value(["an1"]).run()
     assert "an1\nwithout" in app.query_params["who"]
 
 
@@ -289,7 +289,7 @@ def test_the_switch_shows_whom_a_link_chose_after_another_change_was_looked_at()
     app = launch("overview", corpus="moonstone", who="an3\nwithout")
 
     def switch() -> tuple[str, list[str]]:
-        return picked(app, "What changes").value, picked(app, "Of whom").value
+        return picked(app, "What changes").value, picked(app, "Coders").value
 
     assert switch() == ("without", ["an3"])
     app.query_params["who"] = "an1\nlater"
@@ -297,7 +297,7 @@ def test_the_switch_shows_whom_a_link_chose_after_another_change_was_looked_at()
     assert switch() == ("later", ["an1"])
     picked(app, "What changes").set_value("only").run()
     assert switch() == ("only", [])
-    picked(app, "Of whom").set_value(["an2"]).run()
+    picked(app, "Coders").set_value(["an2"]).run()
     assert "an1\nlater\nan2\nonly" in app.query_params["who"]
     assert switch() == ("only", ["an2"])
 

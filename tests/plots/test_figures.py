@@ -172,7 +172,7 @@ def test_cells_hold_what_counting_place_by_place_finds(seed: int) -> None:
         assert found.filled[cell] == pytest.approx(found.marked[cell] / len(held))
         for lane, coding in zip(own, item.codings.values(), strict=True):
             assert lane[cell] == len(set(held) & set(coding.boundaries))
-        named = f"unit {held[0] + 1:,} begins" if len(held) == 1 else f"units {held[0] + 1:,} to"
+        named = f"before unit {held[0] + 1:,}" if len(held) == 1 else f"units {held[0] + 1:,} to"
         assert text.startswith(named)
         assert ("no boundary" in text) is (most == 0)
     assert seen == list(placed)

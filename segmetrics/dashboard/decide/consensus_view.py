@@ -288,7 +288,7 @@ def who_moves_it(
     golds = job.glanced() or (None,) * len(seen)
     effects = [(change, gold) for change, gold in zip(seen, golds, strict=True) if gold]
     then = sentences_on_gold(effects)
-    if any(seen[change].leaves_out for change, gold in effects if gold.differs):
+    if any(seen[one].leaves_out for one, gold in effects if gold.after < gold.boundaries):
         then.append(words.ONE_FEWER)
     axis, ways = axis_of(corpus), []
     if causes:

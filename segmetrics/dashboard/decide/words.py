@@ -20,8 +20,8 @@ from segmetrics.reliability.odd_counts import SOON
 SHOWN_NAMES, NAMES_IN_LIST = 8, 4
 
 # The dispute at hand.
-ORDER = "Disputes"
-SCOPE = "Of"
+ORDER = "Order"
+SCOPE = "Show"
 COMMENT = "Comment, kept with the decision"
 NONE_HELP = "No boundary by {:,} of {:,}. Key {}."
 NONE, AGREE_NONE = "No boundary here", "Agree: no boundary here"
@@ -78,9 +78,9 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "{} of many coders would mark it or beside it"
+SURE_IN_LIST = "estimate: {} would mark it or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
-DISPUTED = "Not with the largest group"
+DISPUTED = "Disagreement"
 DISPUTED_ABOUT = (
     "Share of the coders who gave another answer than the most common one. An answer is a place, "
     "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
@@ -98,9 +98,10 @@ MARKED_BY, NOT_BY, DECISION = "Marked by", "Not by", "Decision"
 NEAR = "How near the consensus is to each coder"
 NEAR_CAPTION = "Agreement of the consensus with each coder"
 NEAR_NOTE = (
-    "Coders look close because their own votes made it. Observed agreement, not corrected for "
-    "chance (1 is identity); of all items with a "
-    f"{DEFAULT.percent} interval for other items of the same coders (jackknife). Every value opens."
+    "These values are high because the coders' own votes made the consensus. They are not "
+    "corrected for chance; 1 is identity. Those of all items have a "
+    f"{DEFAULT.percent} interval for other items of the same coders (jackknife). Click a value for "
+    "its formula."
 )
 CODER, ITEMS = "Coder", "Items"
 ITEMS_ABOUT = "Items of the coder that have a gold segmentation"
@@ -156,7 +157,7 @@ HEAT_MAP_OF = "Heat map of {}; a click shows what is disputed at that place"
 def progress(decided: int, settled: int, total: int) -> str:
     along = max(0, settled - decided)
     more = f", {along:,} more settled along with {'it' if decided == 1 else 'them'}"
-    rest = "; where you decide nothing, the rule holds" if settled < total else ""
+    rest = "; the rule decides the rest" if settled < total else ""
     done = f"{settled - along:,} of {counted(total, 'dispute')} decided"
     return f"{done}{more if along else ''}{rest}"
 
@@ -202,8 +203,8 @@ def usually(coders: Sequence[str], side: str) -> str:
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     share, at = max(zip(shares, places, strict=True))
     return (
-        f"Of many coders like these, {roughly(share)} would mark a boundary {axis.at(at)} or one "
-        "place beside it."
+        f"Estimate: of many such coders, {roughly(share)} would mark {axis.at(at)} or one place "
+        "beside it."
     )
 
 
@@ -211,10 +212,7 @@ BY_SCHOOL = (
     "All who segment finely marked it, and nobody who segments coarsely. Which of the two you want "
     "is for the guideline to say."
 )
-BY_HAND = (
-    "What many coders would do is not known here: the model of the coders cannot tell places of "
-    "this text. Decide by hand."
-)
+BY_HAND = "No answer can be suggested on this text. Decide by hand."
 
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
@@ -299,9 +297,9 @@ RULE_HELP = (
     "**Near misses pooled**: boundaries close to each other count together, and the gold boundary "
     "lies at their median. **Majority at each place**: each place is counted by itself. **Most "
     "typical coder**: the boundaries of the coder who is most like the others of an item, by B "
-    "(the medoid). **Model of the coders**: the places that are likelier than not to have a "
-    "boundary that the coders share, by what each of them finds, adds and shifts; from four coders "
-    "on."
+    "(the medoid). **Model of the coders**: the places that have a shared boundary with a "
+    "probability above 50%, as estimated from what each coder finds, adds and shifts. It needs "
+    "four coders."
 )
 NEEDS = "A boundary needs"
 THRESHOLDS = {"more_than": "more than", "at_least": "at least"}
@@ -375,8 +373,8 @@ def either_rule(seen: int) -> str:
             "use it."
         )
     return (
-        "Counted together or at each place, the majority keeps every boundary that nearly all "
-        "coders saw. You may use either rule."
+        f"“{RULE_NAMES['pooled']}” and “{RULE_NAMES['majority']}” both keep every boundary that "
+        "nearly all coders saw. You may use either."
     )
 
 
@@ -464,15 +462,16 @@ def rule_in_time(
     )
     near = f"within {seconds(reach)}"
     of = (
-        "It takes a place where more people mark close together than if each marked independently. "
-        f"A boundary {near} of it counts for it. “How it is measured”, at the top, changes both."
+        "The rule takes a place where more people mark close together than if each marked "
+        f"independently. A mark {near} of the place counts. “How it is measured”, at the top, "
+        "changes how near, and how chance is made."
     )
     if enough:
-        of = f"It takes the places where {enough} mark {near} of each other."
+        of = f"The rule takes the places where {enough} mark {near} of each other."
     if left:
         why = "" if enough else ", which may be chance"
         of += (
-            f" At {counted(left, 'other place')} several people mark{why}: it "
+            f" At {counted(left, 'other place')} several people mark{why}: the consensus "
             "has no boundary there unless you decide so."
         )
     return has, of

@@ -65,15 +65,15 @@ RECORDING_SETTING_TITLES: Mapping[str, str] = {
     "minimum_gap": "Least gap between two boundaries of a person, in seconds",
 }
 RECORDING_SETTING_WORDS: Mapping[str, str] = {
-    "tolerance": "Boundaries of two people so close together are one. Music is compared at 0.5 and "
-    "3 seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
+    "tolerance": "Boundaries of two people this close count as the same. Music is compared at 0.5 "
+    "and 3 seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
     "null": "What people would agree on by accident. A circular shift moves all boundaries of a "
     "person by one random time and keeps their rhythm; shuffled gaps keep how long the gaps are. "
-    "Choose the shared pace where all mark less and less: by the other two that is agreement.",
+    "Choose the shared pace if all mark less and less: the other two count that as agreement.",
     "bin_width": "Segmentation agreement asks who marked in the same bin. 1 second is usual.",
-    "kernel_width": "For the curve of boundaries and the consensus. Those of several people pile "
-    "up where they are closer than about twice this; more makes the curve smoother and the places "
-    "fewer. In terms of statistics: the standard deviation of a normal kernel.",
+    "kernel_width": "For the curve of boundaries and the consensus. A larger width makes the curve "
+    "smoother and gives fewer places: boundaries closer than about twice the width add up. In terms "
+    "of statistics: the standard deviation of a normal kernel.",
     "trim_start": "Boundaries before do not count, as while people settle in.",
     "trim_end": "Boundaries so shortly before the end do not count.",
     "minimum_gap": "Of two boundaries closer together only the first counts, as for a key that "
@@ -97,7 +97,7 @@ UNCERTAIN_SUMMARY: Mapping[Uncertain, str] = {
 
 # The frame of a page.
 FAILED = (
-    "This page broke off: a mistake in segmetrics, not in your files. What you opened is still "
+    "This page failed, by an error in segmetrics, not in your files. What you opened is still "
     "there. The log of the program says what happened; please report it."
 )
 BACK_TO_DATA, START_AGAIN = "Back to the data", "Start again with a sample"
@@ -119,17 +119,17 @@ SEE_PROBLEMS, LOOK_AT_SAMPLE = "See the corpus and its problems", "Look at a sam
 
 # Who is looked at.
 CHANGES: Mapping[str, str] = {
-    "without": "Without",
-    "own": "Without own",
+    "without": "Leave out",
+    "own": "Leave out lone marks",
     "only": "Only",
-    "earlier": "Earlier",
-    "later": "Later",
+    "earlier": "Shift earlier",
+    "later": "Shift later",
 }
-WHO, ALL_CODERS, WHAT_CHANGES, WHOSE = "Who", "All coders", "What changes", "Of whom"
+WHO, ALL_CODERS, WHAT_CHANGES, WHOSE = "Who", "All coders", "What changes", "Coders"
 WHO_ABOUT = (
     "See the same numbers without a coder, without the boundaries that nobody else has nearby, "
-    "with some coders alone, or with their boundaries moved. It "
-    "stands in the address of the page; nothing is stored."
+    "with some coders alone, or with their boundaries moved. Nothing is saved; the address of the "
+    "page has your choice."
 )
 BESIDE_THESE = (
     "Each coder is compared with the others as they are here. Where those agree more, or less, "

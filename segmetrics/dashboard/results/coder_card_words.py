@@ -286,8 +286,8 @@ EARLY, LATE = "early", "late"
 NUMBERS_CAPTION = "What each coder does beside the others"
 NOBODY_STANDS_OUT = "Of the {}, nobody stands out."
 STANDINGS: Mapping[Standing, str] = {
-    "less": "Agrees less with the others than those do with each other.",
-    "more": "Agrees more with the others than those do with each other.",
+    "less": "Agrees less with the others than they do with each other.",
+    "more": "Agrees more with the others than they do with each other.",
 }
 NONE_FOUND_IN_TIME = (
     "No habit shows, such as marking early or late, twice, much or little in one recording, or "
@@ -299,9 +299,9 @@ ONE_OF_TWO = (
     f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
 )
 READING = (
-    "Who stands out does so beyond what chance explains among so many people. Marking more or less "
-    "often in all recordings is no reason to stand out, as people who judge equally well differ in "
-    "that. Segmentation agreement depends on the width of the bins."
+    "A coder is named only if chance does not explain it, among so many people. Marking more or "
+    "less often in all recordings does not count, as people who judge equally well differ in that. "
+    "Segmentation agreement depends on the width of the bins."
 )
 
 
@@ -350,8 +350,8 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}: 1 is the most that so many "
-        "boundaries allow, 0 the least."
+        f"Segmentation agreement {short(row.agreement)}{ends}, on a scale from 0, the least that "
+        "so many boundaries allow, to 1, the most."
     )
 
 

@@ -90,16 +90,15 @@ TERMS = ("near miss", "interval", "R", "κ", "shared boundary")
 FINDING_RULES = (
     "A coder is named who placed nothing or everything, or who agrees clearly better if moved by "
     "one place. So is one who agrees far less with the others than they do among themselves, or "
-    "whose rate of boundaries is out of line. This looks at boundary decisions, whatever the "
-    "similarity."
+    "whose rate of boundaries is out of line."
 )
 LEFT_OUT_INTERVALS = (
     "95% jackknife intervals: without a coder for other items, without an item for other coders"
 )
 WHERE_DIFFER = "Where {} and {} differ most"
 KAPPA_AND_R = (
-    "κ on this page counts a boundary that is one place off as two disagreements; R on the other "
-    "pages goes by {}, and may count it as less. For both, 1 is perfect and 0 is chance."
+    "κ gives no credit for a boundary that is one place off. R goes by {}, and may give part of "
+    "it. For both, 1 is perfect and 0 is chance."
 )
 OF_EACH_PAIR = "{} of each pair of coders"
 OF_PLAN = (
@@ -337,6 +336,8 @@ def _needed(
         at_best = "what is at hand" if enough else f"{best:,}" if best else ""
         return f"{over} (at best {at_best})" if at_best else over
     to = f"{worst:,}" if worst else over
+    if enough and not worst:
+        return f"about {usual:,} (perhaps {over})"
     return f"about {usual:,} ({'up' if enough else f'{best:,}'} to {to})"
 
 

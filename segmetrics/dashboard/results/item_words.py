@@ -91,12 +91,12 @@ LATER_ABOUT = "How much later the second coder's boundary is than the first's."
 NOBODY = "Nobody whose boundaries count coded this recording."
 HOW_TO_READ = (
     "Click a place to choose it. Zoom with + and −, or Ctrl and the wheel; drag to move along. "
-    "The width of the curve is a setting at the top of the page."
+    "“How it is measured”, at the top, has the width of the curve."
 )
 SHADES_MEAN = "Boundaries a minute per coder:"
 SHADES = (
     "The stronger the shade, the more people mark at about the same time. Click a place to see "
-    "who. The width of the curve is a setting at the top of the page."
+    "who. “How it is measured”, at the top, has the width of the curve."
 )
 RECORDINGS, CODERS_OF = "All recordings", "The coders of {}"
 

@@ -92,8 +92,8 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of {}s:"
 READING: Mapping[Unit, str] = {
     "units": (
-        "Read R like a kappa: 1 is perfect agreement; 0 is chance, which is what these coders would "
-        "reach with their segments in random order. α and π* over B look at boundaries alone. The "
+        "Read R like a kappa: 1 is perfect agreement; 0 is chance, which these coders would reach "
+        "with their segments in random order. α and π* over B look at boundaries alone. The "
         "verdict is about these coders and these items. The interval says what other coders and "
         "other items would give. Report R with its interval, if it has one."
     ),
@@ -150,7 +150,8 @@ EVERY_NUMBER = "Every number opens: what it is, what was counted, and the formul
 MORE_COEFFICIENTS = "More coefficients of coder groups"
 SHUFFLING = (
     "The formula of π* looks at single places and expects little agreement by chance: even random "
-    "coders get a π* above 0. Here the computer shuffles each coder in four ways. Ring: the distances between boundaries come in random order "
+    "coders get a π* above 0. Here the computer shuffles each coder in four ways. "
+    "Ring: the distances between boundaries come in random order "
     "and may begin anywhere. Sizes: the segments come in random order. Places: as many "
     "boundaries fall on random places. Anchored: the first and the last "
     "segment stay, those between them come in random order."
@@ -362,8 +363,9 @@ def group_by_chance(
 ) -> str:
     value = "undefined" if corrected is None else short(corrected)
     return (
-        f"By chance alone, group {group} would reach {similarity} {short(shuffled)}. The formula of "
-        f"π* counts only {short(expected)} as chance. So R is {value}, and π* is {short(pi_star)}."
+        f"By chance alone, group {group} would reach {similarity} {short(shuffled)}. The formula "
+        f"of π* counts only {short(expected)} as chance. So R is {value}, and π* is "
+        f"{short(pi_star)}."
     )
 
 

@@ -80,7 +80,7 @@ UNUSABLE = (
     "No item of the second round can be used. Open it on the page Data to see its problems, or "
     "choose another round."
 )
-EXCHANGE = "Exchange before and after"
+EXCHANGE = "Swap before and after"
 ITSELF = "Before and after are the same corpus. Choose another for one of them."
 ANOTHER_TEXT = (
     "The text was revised between the rounds, and its units are not known or too few of its words "
@@ -198,7 +198,8 @@ NO_KAPPA = (
     "nobody placed a boundary there."
 )
 AMONG_COMPARED = (
-    "These κ are among those who are compared; the page Coders has other ones, with all who coded."
+    "These κ are among those who are compared, so they can differ from those on Coders, which are "
+    "with all who coded."
 )
 NOT_TESTED = "This describes these codings: whether kappa of a single coder changed was not tested."
 # Names that share a place and are said.
@@ -392,14 +393,11 @@ def _marks(found: Sequence[FollowedCoder], word: str, *, again: bool = False) ->
 
 def kappas_from(*, shared: bool, other_items: bool) -> str:
     said = (
-        "Each κ is with all the others together, as on the page Coders of its round, over all its "
-        "items: it also moves where one of the others changes."
+        "Each κ is with all the others together, over all items of the round, as on the page "
+        "Coders. It also changes when the other coders change."
     )
     if shared:
-        said = (
-            "Each κ is with all the others who are compared, so it also moves where one of them "
-            "changes."
-        )
+        said = "Each κ is with all the others who are compared. It also changes when they change."
     return f"{said} Other items may be easier or harder." if other_items else said
 
 
@@ -449,9 +447,9 @@ GRAINS_MOVED: Mapping[TimeNull, str] = {
     "how fast all mark",
 }
 HOW_RECORDINGS = (
-    "A round may be a second viewing, or another grain: coarse after fine. Recordings count that "
-    "are in both, and on each the coders who segmented it in both. Compare grains by F beyond "
-    "chance, since F itself grows with the number of boundaries."
+    "A round may be a second viewing, or another grain: coarse after fine. Only recordings in both "
+    "rounds are compared, and on each the coders who segmented it in both. Compare grains by F "
+    "beyond chance, since F itself grows with the number of boundaries."
 )
 NOT_COMPARABLE = "There is nothing to compare: {}."
 

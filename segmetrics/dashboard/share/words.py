@@ -14,12 +14,14 @@ P_ADJUSTED, P_ABOUT = (
 )
 SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
-BEFORE_REPORTING = "{} Settle this before you report agreement; what you report is as coded."
+BEFORE_REPORTING = (
+    "{} The numbers below include this. Decide how to handle it before you report them."
+)
 REPORT = "The report"
-QUESTION = "Question that comes first"
+QUESTION = "Start with"
 QUESTION_ABOUT = (
-    "p and the verdict are about these codings; the interval is about other coders and items. Both "
-    "are told, the one that you ask first."
+    "The text answers both questions; choose which comes first. p and the verdict are about these "
+    "codings, the interval is about other coders and items."
 )
 HOLDS = "What the report holds"
 ROUND = "Round"
