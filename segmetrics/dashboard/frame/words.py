@@ -66,14 +66,15 @@ RECORDING_SETTING_TITLES: Mapping[str, str] = {
 }
 RECORDING_SETTING_WORDS: Mapping[str, str] = {
     "tolerance": "Boundaries of two people this close count as the same. Music is compared at 0.5 "
-    "and 3 seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows others.",
+    "and 3 seconds, films at 1 to 3, sounds of speech at 0.02. The curve on the Overview shows "
+    "others.",
     "null": "What people would agree on by accident. A circular shift moves all boundaries of a "
     "person by one random time and keeps their rhythm; shuffled gaps keep how long the gaps are. "
     "Choose the shared pace if all mark less and less: the other two count that as agreement.",
     "bin_width": "Segmentation agreement asks who marked in the same bin. 1 second is usual.",
     "kernel_width": "For the curve of boundaries and the consensus. A larger width makes the curve "
-    "smoother and gives fewer places: boundaries closer than about twice the width add up. In terms "
-    "of statistics: the standard deviation of a normal kernel.",
+    "smoother and gives fewer places: boundaries closer than about twice the width add up. In "
+    "terms of statistics: the standard deviation of a normal kernel.",
     "trim_start": "Boundaries before do not count, as while people settle in.",
     "trim_end": "Boundaries so shortly before the end do not count.",
     "minimum_gap": "Of two boundaries closer together only the first counts, as for a key that "
