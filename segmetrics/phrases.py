@@ -84,6 +84,11 @@ def capital(text: str) -> str:
     return text if text[:1] in SYMBOLS else text[:1].upper() + text[1:]
 
 
+def lower_first(text: str) -> str:
+    """Return a sentence as it stands within another; a symbol of one letter stays, as of ``R``."""
+    return text if text[1:2] == " " and text[:1] != "A" else text[:1].lower() + text[1:]
+
+
 def joined(names: Sequence[str], most: int = 0) -> str:
     """Return all names: ``a, b and c``; of more than `most`, the first and how many more."""
     if 0 < most < len(names):

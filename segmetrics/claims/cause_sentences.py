@@ -12,7 +12,7 @@ from segmetrics.claims.cause_types import VERDICTS, Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
 from segmetrics.number_formats import percent, seconds, seconds_in_words, short
-from segmetrics.phrases import capital, counted, joined
+from segmetrics.phrases import capital, counted, joined, lower_first
 from segmetrics.reliability.chance_verdicts import WELL
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.fitted_coders import ONE_ITEM, CoderModel, CoderVerdict
@@ -78,7 +78,7 @@ def sentences_on_causes(found: Causes, *, who: bool = True) -> list[str]:
     for row in found.rows:
         first, *rest = [*sentences_on_group(row, who=who)] or [""]
         if first and len(found.rows) > 1:
-            first = IN_GROUP.format(row.group, first if who else f"{first[0].lower()}{first[1:]}")
+            first = IN_GROUP.format(row.group, first if who else lower_first(first))
         said += [*filter(None, [first]), *rest]
     return said + sentences_on_mended(found)
 

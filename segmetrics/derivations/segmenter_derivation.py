@@ -18,6 +18,7 @@ from segmetrics.derivations.derivation import (
     interval_sentence,
 )
 from segmetrics.derivations.latex_formulas import difference, right_side
+from segmetrics.phrases import lower_first
 from segmetrics.reliability.changes import Measure
 from segmetrics.segmenters.people_comparison import Comparison, SegmenterTable, with_people
 
@@ -52,7 +53,7 @@ def segmenter_derivation(
             if not same_value(found.value, value):
                 apart = True
                 continue
-            counts += [(f"{title}: {label[:1].lower()}{label[1:]}", n) for label, n in found.counts]
+            counts += [(f"{title}: {lower_first(label)}", n) for label, n in found.counts]
             steps += _steps(found, title)
     how = f"{LEAVING_OUT} with and without the segmenter"
     around = interval_sentence(change.interval, table.level, how)

@@ -283,7 +283,13 @@ def places_beside(items: Sequence[Item], coder: str, side: Side) -> tuple[PlaceE
 def chosen_places(ranked: Sequence[RankedPlace]) -> tuple[PlaceExample, ...]:
     """Choose the places to show: those of the more frequent kind first, of different items."""
     of_kind: dict[str, list[PlaceExample]] = {"alone": [], "missed": []}
+    missed: set[tuple[str, int]] = set()
     for _, one in sorted(ranked, key=lambda found: found[0]):
+        # Others mark one boundary at two places side by side: who missed it missed it once.
+        if one.kind == "missed":
+            if missed & {(one.item, one.place - 1), (one.item, one.place + 1)}:
+                continue
+            missed.add((one.item, one.place))
         of_kind[one.kind].append(one)
     more, fewer = sorted(of_kind.values(), key=len, reverse=True)
     first = _of_different_items(more)

@@ -156,8 +156,8 @@ class WhatWouldHelp(WithRows):
         by_what = {one.what: getattr(one, key) for one in self.changes}
         now, (coder, items) = getattr(self.spread, key), (by_what["coder"], by_what["items"])
         said = (
-            f"One more coder or twice as many items would not make these coders agree better, "
-            f"only make {symbol} better known."
+            f"One more coder or twice as many items would not make these coders agree better: "
+            f"{symbol} would only be better known."
         )
         if None in (now, coder.spread, items.spread) or short(2 * now) == short(0):
             return said
@@ -166,7 +166,8 @@ class WhatWouldHelp(WithRows):
             short(quantile * one) for one in (now, coder.spread, items.spread)
         )
         return (
-            f"{said} For the same coders on other texts it varies by ±{reach} as it is, by "
-            f"±{with_coder} with the coder, and by ±{with_items} with the items; for other coders "
-            "it varies more."
+            f"{said} If the same coders coded new texts, {symbol} would lie within ±{reach} of its "
+            f"usual value; with one more coder within ±{with_coder}, with twice as many items "
+            f"within "
+            f"±{with_items}. For other coders it varies more."
         )

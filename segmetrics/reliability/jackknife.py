@@ -46,7 +46,7 @@ Variance = tuple[float, int]
 
 MAX_LEVEL = 0.999
 
-ONE_ITEM = "one item does not show how items differ"
+ONE_ITEM = "there is only one item"
 TWO_CODERS = "two coders only: leaving one out leaves nobody to agree with"
 NO_VALUE = "there is no value to put an interval around"
 PERFECT = "it is perfect, which leaves nothing to vary"
@@ -56,7 +56,7 @@ PERFECT_REST = (
     "if one of the {0} is left out, agreement is perfect, so its spread cannot be told; an "
     "interval needs more {0}"
 )
-A_POINT = "without any one of them the value is the same, so nothing tells how much it varies"
+A_POINT = "leaving out any one gives the same value, so its spread is unknown"
 TOO_WIDE = "it would be wider than 1, too wide to be of use"
 
 
@@ -107,7 +107,7 @@ class IntervalOptions:
     @property
     def signature(self) -> str:
         """The options in one line, for a caption or a footnote."""
-        return f"{self.percent} intervals {self.population}; of items for other coders"
+        return f"{self.percent} intervals {self.population}; those of items for other coders"
 
 
 class Interval(NamedTuple):

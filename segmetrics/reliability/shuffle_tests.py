@@ -47,8 +47,8 @@ MOST_FOR_EACH = 40
 MORE = 4
 MANY_ORDERS = log(1_000_000)
 SECOND_TEST = (
-    "Where the segments of the coders can be put in a million orders or more, a second test puts "
-    "them in random order, and the larger p-value counts."
+    "Where the coders' segments have a million orders or more, a second test shuffles the segments "
+    "themselves, and the larger p-value counts."
 )
 
 

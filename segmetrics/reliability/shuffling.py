@@ -52,10 +52,10 @@ EVERY_BIT = np.iinfo(np.uint64).max
 
 
 OF_NULL: Mapping[Null, str] = {
-    "ring": "on a ring",
-    "sizes": "by shuffled sizes",
-    "places": "by random places",
-    "anchored": "by shuffled inner sizes",
+    "ring": "chance: distances shuffled",
+    "sizes": "chance: segments shuffled",
+    "places": "chance: random places",
+    "anchored": "chance: inner segments shuffled",
 }
 """What each null adds to the name of R."""
 

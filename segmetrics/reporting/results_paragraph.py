@@ -290,7 +290,7 @@ def _meant(results: Results) -> str:
         near = f"boundaries {apart} apart count as agreement in part; "
         if n == 1:
             near = "only boundaries at the same place count as agreement; "
-    name = f"{name}: " if name else ""
+    name = f"{name}; " if name else ""
     return f"{name}{near}R would be 0 for {BY_CHANCE[found.shuffling.null]}"
 
 

@@ -6,10 +6,11 @@ that of the change bears on whether agreement changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
-from segmetrics.coefficients.quantities import BESIDE, of_corpus, similarity_name
+from segmetrics.coefficients.quantities import BESIDE, QUANTITIES, of_corpus, similarity_name
 from segmetrics.number_formats import (
     in_paper,
     of_level,
@@ -18,7 +19,7 @@ from segmetrics.number_formats import (
     signed_in_paper,
     signed_short,
 )
-from segmetrics.phrases import capital, counted, joined
+from segmetrics.phrases import capital, counted, joined, lower_first
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
 from segmetrics.reliability.changes import LEAST_OF_ITEM, Changed
 from segmetrics.reliability.intervals import FEW_ITEMS
@@ -45,10 +46,19 @@ def rounds_paragraph(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str
             _size(table),
             _values(table),
             *(_change(table, step) for step in table.steps),
-            *mended.told([]),
+            *(_printed(said, table) for said in mended.told([])),
             *_what_holds(table),
         ]
     )
+
+
+def _printed(said: str, table: RoundsTable) -> str:
+    """Return a sentence of the pages with its numbers as journals print them, names as they are."""
+    names = {row.item for step in table.steps for row in step.table.items}
+    names |= {one.name for one in table.rounds} | {*table.compared.coders}
+    kept = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    numbers = r"(?<![\w.,])0(?P<after>\.\d+)(?![\w.]\w)"
+    return re.sub(f"{kept}|{numbers}", lambda found: found["after"] or found[0], said)
 
 
 def _size(table: RoundsTable) -> str:
@@ -136,8 +146,9 @@ def _by_chance(step: RoundStep) -> str:
     rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
     if not rows:
         return ""
-    went = f"R rose on {rose:,} of these" if 0 < rose < len(rows) else "R rose"
-    went = went if rose else "R fell"
+    name = QUANTITIES[step.table.judged_by].name
+    went = f"{name} rose on {rose:,} of these" if 0 < rose < len(rows) else f"{name} rose"
+    went = went if rose else f"{name} fell"
     return f", and on {len(rows):,} agreement may be chance ({went}, which is not counted)"
 
 
@@ -212,7 +223,7 @@ def recordings_paragraph(found: RecordingRounds) -> str:
         if step.compared.whose != "changed":
             both = f"{counted(len(step.coders), 'coder')} and {both}"
         level = of_level(step.options.level)
-        lead = f"{between}: {who[:1].lower()}{who[1:]} Over" if who else f"{between}, over"
+        lead = f"{between}: {lower_first(who)} Over" if who else f"{between}, over"
         said.append(
             f"{lead} the {both} that both have, boundaries a minute went from "
             f"{_side(changes['rate'], level, rate, signed_short)}, F beyond chance from "

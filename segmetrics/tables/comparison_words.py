@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from segmetrics.claims.change_claims import SYMBOLS, because_of_one, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
-from segmetrics.coefficients.quantities import coefficient
+from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import by_reason, capital, counted, joined, listed, spelled
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND
@@ -138,21 +138,19 @@ def headline(table: ChangeTable) -> str:
             return f"{capital(_by_chance(table))}: whether it changed cannot be told."
         if abs(change) <= NEGLIGIBLE:
             return "Agreement on the one item stayed the same."
-        return f"The one item {went}. One is too few to say that others would."
+        return f"{capital(_counted_items(table))}. One item is too few to say more."
     if table.direction == "unknown":
-        return f"{_counted_items(table)}."
+        return f"{capital(_counted_items(table))}."
     if abs(change) < UNSEEN:
         return "Agreement is about the same as before."
     if table.by_one_alone:
         otherwise = f"it {'got worse' if change > 0 else 'improved'}"
         return BY_ONE_ALONE.format(f"agreement {went}", _by_alpha(table, otherwise))
     if not alike:
-        so = ". That is" if moved.chance else ":"
-        return f"{_counted_items(table)}{so} not enough to be sure that agreement {went}."
-    if moved.items < FEW_TO_BE_SURE:
-        few = f"{spelled(moved.items)} are too few"
-        return f"{capital(_all(moved.items))} {went}, but {few} to be sure."
-    return f"{capital(_all(moved.items))} {went}, but too unevenly to be sure."
+        return f"It is not clear that agreement {went}: {_counted_items(table)}."
+    few = moved.items < FEW_TO_BE_SURE
+    why = f"{spelled(moved.items)} are too few" if few else "too unevenly"
+    return f"{capital(_counted_items(table))}, but {why} to be sure that agreement {went}."
 
 
 def _of_other_items(table: ChangeTable) -> str:
@@ -190,21 +188,24 @@ def _all(items: int) -> str:
 
 
 def _counted_items(table: ChangeTable) -> str:
-    """Return how many items improved, got worse and stayed the same, and which may be chance."""
+    """Return on how many items the coefficient is higher, lower and the same, or may be chance.
+
+    Within a sentence. That items have other numbers does not say that agreement improved there.
+    """
     moved = table.moved
-    went = {"improved": moved.rose, "got worse": moved.fell, "stayed about the same": moved.same}
-    told = [f"{count:,} {how}" for how, count in went.items() if count]
-    if moved.chance:
-        by_chance = _by_chance(table)
-        if moved.chance == moved.items:
-            return capital(by_chance)
-        return f"Of {moved.items:,} items, {joined(told)}; {by_chance}"
+    if moved.items and moved.chance == moved.items:
+        return _by_chance(table)
+    ways = {"higher": moved.rose, "lower": moved.fell, "about the same": moved.same}
+    told = {how: count for how, count in ways.items() if count}
     if not told:
-        return "Agreement is known over the corpus alone, not on single items"
-    if len(told) == 1:
-        how = next(how for how, count in went.items() if count)
-        return f"{capital(_all(moved.items))} {how}" if moved.items > 1 else f"The one item {how}"
-    return f"Of {moved.items:,} items, {joined(told)}"
+        return "agreement is known over the corpus alone, not on single items"
+    name = QUANTITIES[table.judged_by].name
+    if len(told) == 1 and not moved.chance:
+        on = f" on {_all(moved.items)}" if moved.items > 1 else " on the one item"
+        return f"{name} is {joined([*told])}{on}"
+    on = joined([f"{how} on {count:,}" for how, count in told.items()])
+    by_chance = f"; {_by_chance(table)}" if moved.chance else ""
+    return f"of {counted(moved.items, 'item')}, {name} is {on}{by_chance}"
 
 
 def also(table: ChangeTable, row: ChangeRow) -> str:

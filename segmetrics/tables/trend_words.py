@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from segmetrics.claims.change_claims import because_of_one
-from segmetrics.phrases import capital
+from segmetrics.phrases import capital, lower_first
 from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.comparison_words import (
@@ -48,7 +48,7 @@ def _answer(table: RoundsTable, headline: str) -> str:
         return because_of_one(last.table, "Agreement improved from round to round.")
     if each == {"worse"} == {overall}:
         return because_of_one(last.table, "Agreement got worse from round to round.")
-    answer = f"From {table.called(last)}: {headline[:1].lower()}{headline[1:]}"
+    answer = f"From {table.called(last)}: {lower_first(headline)}"
     opposite = {"better": "worse", "worse": "better"}.get(overall)
     if opposite is None:
         return answer

@@ -361,7 +361,7 @@ def test_agreement_with_gaps_one_item_and_nothing_to_compare() -> None:
     assert found["a", "s"].items == 2
     assert found["a", "s"].value == 1
     assert found["a", "s"].interval.undefined == PERFECT
-    assert found["b", "b"].interval.undefined.startswith("one item does not show")
+    assert found["b", "b"].interval.undefined.startswith("there is only one item")
     assert found["tiny", "wd"].value is None
     assert found["tiny", "wd"].interval.undefined == "there is no value to put an interval around"
     assert agreement_with({}, corpus, AgreementOptions()) == ()

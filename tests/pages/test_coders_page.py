@@ -241,8 +241,8 @@ def test_the_wished_width_is_in_the_address() -> None:
         (
             "a,x,3 4\na,y,2 5\na,z,4 3\n",
             [
-                "No interval of a change: one item does not show",
-                "Nothing can be planned: one item does not show",
+                "No interval of a change: there is only one item",
+                "Nothing can be planned: there is only one item",
             ],
         ),
     ],

@@ -81,7 +81,7 @@ def test_nothing_to_compare_is_said() -> None:
 def test_one_item_has_no_intervals_and_says_why() -> None:
     app = launch(PAGE, corpus="stargazer")
     assert "they have no intervals" in texts(app)
-    assert texts(app).count("one item does not show how items differ") == 1
+    assert texts(app).count("there is only one item") == 1
 
 
 def test_types_are_said_not_to_count() -> None:

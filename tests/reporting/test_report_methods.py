@@ -365,9 +365,9 @@ def test_r_is_said_to_be_kappa_where_it_is(null: Any, expected: float) -> None:
 @pytest.mark.parametrize(
     ("n", "null", "name", "as_kappa"),
     [
-        (2, "ring", "n = 2, on a ring", False),
-        (1, "ring", "n = 1, on a ring", True),
-        (1, "places", "n = 1, by random places", True),
+        (2, "ring", "n = 2, chance: distances shuffled", False),
+        (1, "ring", "n = 1, chance: distances shuffled", True),
+        (1, "places", "n = 1, chance: random places", True),
     ],
 )
 def test_the_name_of_r_has_its_null_and_n_wherever_it_is_reported(

@@ -134,7 +134,8 @@ def test_the_whole_paragraph_of_one_group() -> None:
     assert table.one_minus_wd_mean is not None
     assert said == (
         "The corpus has 4 items with 40 units, segmented by 3 coders, who placed 11 boundaries in "
-        "all. Chance-corrected agreement over S (n = 2, on a ring) was R = .29, p ≤ .001; "
+        "all. Chance-corrected agreement over S (n = 2, chance: distances shuffled) was R = "
+        ".29, p ≤ .001; "
         "on these codings, agreement was low, but beyond chance (poor by Fleiss's convention for "
         "kappa). For other coders and "
         "other items, the 95% CI of R is "
@@ -188,7 +189,8 @@ def test_several_groups_are_averaged_and_told_apart() -> None:
     assert "segmented by 5 coders in 2 groups" in said
     assert "Each item was segmented by 2 or 3 of them." in said
     assert (
-        "On average over 2 groups, chance-corrected agreement over S (n = 2, on a ring) was R = "
+        "On average over 2 groups, chance-corrected agreement over S (n = 2, chance: distances "
+        "shuffled) was R = "
         ".29, p" in said
     )
     assert (
@@ -242,7 +244,8 @@ def test_the_verdict_is_that_of_the_row_whatever_interval_and_alpha(
 def test_one_coder_and_one_unit_have_nothing_to_compare() -> None:
     assert of({"a": {"x": [3, 4]}, "b": {"x": [7]}}) == (
         "The corpus has 2 items with 14 units, segmented by 1 coder, who placed 1 boundary in "
-        "all. Chance-corrected agreement R over S (n = 2, on a ring) is undefined: one coder "
+        "all. Chance-corrected agreement R over S (n = 2, chance: distances shuffled) is "
+        "undefined: one coder "
         "only: agreement needs "
         "two. The other coefficients are undefined too."
     )
@@ -272,10 +275,12 @@ def test_many_items_are_counted_and_not_named() -> None:
 
 def test_another_similarity_and_window() -> None:
     said = of(FOUR, corpus=BEYOND, similarity="b", n=3)
-    assert "agreement over B (n = 3, on a ring) was R" in said
+    assert "agreement over B (n = 3, chance: distances shuffled) was R" in said
     assert said.count("multi-coder π* over") == 1
     assert "(fewer than 3 units apart)" in said
-    assert "over 1−WD (on a ring) was R" in of(FOUR, corpus=BEYOND, similarity="wd")
+    assert "over 1−WD (chance: distances shuffled) was R" in of(
+        FOUR, corpus=BEYOND, similarity="wd"
+    )
 
 
 def test_coders_who_are_no_people_are_told() -> None:
@@ -450,21 +455,22 @@ def test_the_sentence_names_what_a_letter_stands_for() -> None:
             "s",
             3,
             "sizes",
-            "n = 3, by shuffled sizes: boundaries fewer than 3 units apart count as "
+            "n = 3, chance: segments shuffled; boundaries fewer than 3 units apart count as "
             "agreement in part; R would be 0 for the same segments in random order",
         ),
         (
             "b",
             1,
             "places",
-            "n = 1, by random places: only boundaries at the same place count as "
+            "n = 1, chance: random places; only boundaries at the same place count as "
             "agreement; R would be 0 for as many boundaries at random places",
         ),
         (
             "wd",
             2,
             "anchored",
-            "by shuffled inner sizes: R would be 0 for the same inner segments in random order",
+            "chance: inner segments shuffled; R would be 0 for the same inner segments in "
+            "random order",
         ),
     ],
 )
@@ -505,7 +511,7 @@ def test_the_question_that_is_asked_is_answered_first_and_no_sentence_has_both()
     others = results_paragraph(replace(found, question="others"))
     # R has its whole name where it comes first.
     named = others.replace(
-        "CI of chance-corrected agreement R over S (n = 2, on a ring)", "CI of R"
+        "CI of chance-corrected agreement R over S (n = 2, chance: distances shuffled)", "CI of R"
     )
     assert sorted(these.split(". ")) == sorted(named.split(". "))
     assert these.index("p ≤ .001") < these.index("[.21, .36]")
@@ -553,7 +559,8 @@ def test_the_sentence_of_several_groups() -> None:
 def test_the_sentence_of_undefined_agreement_has_the_reason() -> None:
     assert results_sentence(found_in({"a": {"x": [3, 4]}, "b": {"x": [7]}}, ends={})) == (
         "One coder segmented 2 items with 14 units; their chance-corrected agreement R over "
-        "segmentation similarity S (n = 2, on a ring) is undefined: one coder only: agreement "
+        "segmentation similarity S (n = 2, chance: distances shuffled) is undefined: one coder "
+        "only: agreement "
         "needs two."
     )
 

@@ -122,7 +122,7 @@ def test_a_change_without_interval_says_so_and_without_a_step_there_is_no_paragr
 def test_where_nothing_has_an_interval_the_reason_is_said_and_none_is_spoken_of() -> None:
     one, other = ({"a": {"x": [2, 4, 3], "y": masses}} for masses in ([3, 4, 2], [2, 4, 3]))
     said = rounds_paragraph(trends(rounds(one, other)))
-    assert "There is no interval: one item does not show how items differ." in said
+    assert "There is no interval: there is only one item." in said
     assert "Intervals and tests" not in said and "rough guide" not in said
 
 

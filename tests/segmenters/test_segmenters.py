@@ -242,12 +242,10 @@ def test_one_item_has_changes_and_no_intervals() -> None:
     table = compare_segmenters(corpus, DEFINED, baselines=())
     (found,) = table.comparisons
     assert all(change.change is not None for change in found.changes.values())
-    assert {c.interval.undefined for c in found.changes.values()} == {
-        "one item does not show how items differ"
-    }
+    assert {c.interval.undefined for c in found.changes.values()} == {"there is only one item"}
     assert "they have no intervals" in found.words
     (note,) = segmenter_notes(table)
-    assert note == "x-y: no interval (one item does not show how items differ)."
+    assert note == "x-y: no interval (there is only one item)."
 
 
 def test_nobody_placed_a_boundary() -> None:

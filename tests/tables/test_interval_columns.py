@@ -60,7 +60,7 @@ def test_an_interval_that_there_is_none_of_is_empty_and_its_reason_stands_in_the
     assert rows[0]["pi_star_s_low"] is None
     assert rows[0]["no_interval"]["pi_star_s"].startswith("two coders only")
     assert rows[1]["no_interval"]["pi_star_s"] == "there is no value to put an interval around"
-    assert rows[2]["no_interval"]["pi_star_s"].startswith("one item does not show")
+    assert rows[2]["no_interval"]["pi_star_s"].startswith("there is only one item")
     notes = interval_notes(table, found)
     assert any(note.startswith("No interval for a: two coders only") for note in notes)
     for style in AGREEMENT_FORMATS:

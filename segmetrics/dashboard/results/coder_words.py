@@ -105,7 +105,7 @@ OF_PLAN = (
     "{} intervals for other coders and other items, from the variances at hand; widths may lie "
     "anywhere in the band, as other coders and items could have been at hand"
 )
-ALL_OF_THESE, R_ALONE = "all of these", "computed for R alone"
+ALL_OF_THESE, R_ALONE, ABOUT_NONE = "all of these", "computed for R alone", "about 0"
 FIRST_COMPUTED = (
     "The first rows, on single coders, are computed from these codings. The others are simulated."
 )

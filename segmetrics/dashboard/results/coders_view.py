@@ -41,7 +41,7 @@ from segmetrics.reliability.coders import (
     PairMean,
 )
 from segmetrics.reliability.granularity import CoderGranularity
-from segmetrics.reliability.helpful_changes import Simulated, WhatWouldHelp
+from segmetrics.reliability.helpful_changes import NOTICEABLE, Simulated, WhatWouldHelp
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.coder_tables import VERDICTS, found_or_judged
@@ -383,6 +383,12 @@ class HelpfulChange(NamedTuple):
     intervals: Mapping[str, str]
 
 
+def _noticed(change: float | None) -> str:
+    """Write a change; one that is too small to speak of as ``about 0``."""
+    small = change is not None and abs(change) < NOTICEABLE / 2
+    return words.ABOUT_NONE if small else signed_short(change)
+
+
 def _change(key: str) -> Column[HelpfulChange]:
     """Declare the column of how much a coefficient would change."""
     of = QUANTITIES[key]
@@ -393,7 +399,7 @@ def _change(key: str) -> Column[HelpfulChange]:
         of.about,
         label=of.symbol,
         sub=of.sub or None,
-        write=signed_short,
+        write=_noticed,
         below=lambda row: row.intervals.get(key, ""),
         why=lambda row: None if key in row.changes else words.R_ALONE,
     )
