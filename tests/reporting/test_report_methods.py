@@ -382,7 +382,7 @@ def test_the_name_of_r_has_its_null_and_n_wherever_it_is_reported(
     assert data["provenance"]["R"] == f"over s, {name}"
     for text in (methods(report), results(report)):
         assert name in text
-    assert (f"({name}: " if null != "ring" else f"(n = {n}: ") in sentence(report)
+    assert (f"({name}; " if null != "ring" else f"(n = {n}; ") in sentence(report)
     both = {"conger1980", "hubert1977"}
     assert (both <= {work.key for work in cited(report)}) == as_kappa
     table = agreement_table(report.table, None, report.reliability)

@@ -207,8 +207,8 @@ def test_a_group_without_a_value_is_named() -> None:
         groups=[{"corrected": 0.294}],
     )
     assert (
-        "In the one group with a value (x to z), chance-corrected agreement over S (n = 2, on a "
-        "ring) was R =" in said
+        "In the one group with a value (x to z), chance-corrected agreement over S (n = 2, "
+        "chance: distances shuffled) was R =" in said
     )
     assert "R is undefined for 1 group (solo)." in said
     assert "1 has no value (alone)" in said
@@ -429,7 +429,7 @@ def test_the_whole_sentence_of_one_group() -> None:
     found = found_in(FOUR, corpus=BEYOND, ends=AROUND)
     said = (
         "their chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n "
-        "= 2: boundaries one unit apart count as agreement in part; R would be 0 for "
+        "= 2; boundaries one unit apart count as agreement in part; R would be 0 for "
         "the same segments in random order); on these codings, agreement was low, but beyond "
         "chance (poor by Fleiss's convention for kappa)."
     )
@@ -499,7 +499,7 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     others = results_sentence(replace(both, question="others"))
     assert others.endswith(
         "; for other coders and other items, the 95% CI of chance-corrected agreement R over "
-        "segmentation similarity S is [\N{MINUS SIGN}.10, .60] (n = 2: boundaries one "
+        "segmentation similarity S is [\N{MINUS SIGN}.10, .60] (n = 2; boundaries one "
         "unit apart count as agreement in part; R would be 0 for the same segments in random "
         "order); whether other coders and other items would agree beyond chance is not certain."
     )
@@ -544,7 +544,7 @@ def test_the_sentence_of_several_groups() -> None:
     assert results_sentence(found_in(TWO_GROUPS, corpus=BEYOND)) == (
         "Five coders segmented 4 items with 30 units; on average over 2 groups, their "
         "chance-corrected agreement over segmentation similarity S was R = .29, p ≤ .001 (n = "
-        "2: boundaries one unit apart count as agreement in part; R would be 0 for the "
+        "2; boundaries one unit apart count as agreement in part; R would be 0 for the "
         "same segments in random order); on these codings, agreement was low, but beyond "
         "chance (poor by Fleiss's convention for kappa)."
     )
