@@ -21,7 +21,8 @@ the last one does by chance as often as the n-th power says. It is counted exact
 that those after it are all of the others, at `OF_STOPS` corrected for all coders and items. Who
 stops early has few by whom to tell: if that chance is `LEVEL` at most as it is, the boundaries of
 all items of the coder are counted in it, as who marks as often as elsewhere would have some. Each
-of the others has `GO_ON` boundaries after it at least, and the coder had `BEFORE` up to there.
+of the others has `GO_ON` boundaries after it at least (of three and more, one may have a single
+one), and the coder had `BEFORE` up to there.
 
 *In pairs.* A boundary of a recording follows another of the same coder if it comes within `SOON`
 seconds after it. A coder has pairs if at least `MANY` of the boundaries do so, and clearly more
@@ -219,7 +220,8 @@ def stops(corpus: Corpus) -> tuple[Stops, ...]:
                 continue
             last = coding.boundaries[-1]
             after = sorted(len(one) - bisect_right(one, last) for one in theirs)
-            if after[0] < GO_ON:
+            # Of three others and more, one who marks little may have a single one.
+            if not after[0] or after[len(after) > 2] < GO_ON:
                 continue
             later, own = sum(after), len(coding.boundaries)
             here = _before_the_last(own, sum(map(len, theirs)), later)

@@ -41,6 +41,7 @@ from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.phrases import counted, spelled
+from segmetrics.reliability.copied_items import SameMarks, copied_items
 from segmetrics.reliability.odd_counts import (
     FEWEST_CODERS,
     OneItem,
@@ -171,16 +172,16 @@ class Unrelated(NamedTuple):
         return "unrelated"
 
 
-OddItem = OneItem | Stops | OutOfStep | Unrelated
+OddItem = OneItem | Stops | SameMarks | OutOfStep | Unrelated
 """What is odd about a coder in one item alone."""
 
 
 def odd_items(corpus: Corpus) -> tuple[OddItem, ...]:
     """Return whose boundaries are odd in one item alone: how many they are, or where.
 
-    That somebody stops there tells why they are few, and beside whom they do not fit.
+    That somebody stops there, or copied them, tells why they are few or many, and do not fit.
     """
-    stopped = stops(corpus)
+    stopped = (*stops(corpus), *copied_items(corpus))
     told = {(one.coder, one.item) for one in stopped}
     rest = (*odd_numbers(corpus), *odd_places(corpus))
     return (*stopped, *(one for one in rest if (one.coder, one.item) not in told))

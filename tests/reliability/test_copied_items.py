@@ -1,0 +1,87 @@
+"""Two coders with the same boundaries in one item, beside coders who work each for themselves."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import segmetrics as sm
+from segmetrics.reliability.copied_items import SameMarks, copied_items
+from segmetrics.reliability.odd_places import odd_items
+
+PLACES, TEXTS = 60, 6
+
+
+def marks(draw: random.Random, shared: list[int], baits: list[int]) -> list[int]:
+    """Find most shared boundaries, fall for some baits, and add some of one's own."""
+    found = [place for place in shared if draw.random() < 0.8]
+    found += [place for place in baits if draw.random() < 0.4]
+    return sorted({*found, *(place for place in range(1, PLACES) if draw.random() < 0.06)})
+
+
+def codings(draw: random.Random) -> dict[str, dict[str, list[int]]]:
+    """Draw codings of five coders who work each for themselves."""
+    found = {}
+    for text in range(TEXTS):
+        shared = [place for place in range(1, PLACES) if draw.random() < 0.17]
+        baits = [place for place in range(1, PLACES) if draw.random() < 0.1]
+        found[f"t{text}"] = {coder: marks(draw, shared, baits) for coder in "abcde"}
+    return found
+
+
+def corpus_of(found: dict[str, dict[str, list[int]]]) -> sm.Corpus:
+    return sm.Corpus.from_masses(
+        {
+            item: {
+                coder: [
+                    after - before
+                    for before, after in zip([0, *places], [*places, PLACES], strict=True)
+                ]
+                for coder, places in of.items()
+            }
+            for item, of in found.items()
+        }
+    )
+
+
+def test_of_coders_who_work_for_themselves_hardly_anybody_copies() -> None:
+    draw = random.Random(5)
+    assert sum(bool(copied_items(corpus_of(codings(draw)))) for _ in range(200)) <= 2
+
+
+def test_who_copies_one_text_is_named_there_with_the_other_and_nobody_else() -> None:
+    draw, found = random.Random(6), []
+    for _ in range(60):
+        drawn = codings(draw)
+        drawn["t2"]["b"] = drawn["t2"]["a"]
+        found += [(one.coder, one.item, one.other) for one in copied_items(corpus_of(drawn))]
+    assert set(found) == {("a", "t2", "b"), ("b", "t2", "a")}
+    assert (
+        len(found) >= 2 * 8
+    )  # where hardly any boundary is of one coder alone, a copy is not seen
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_what_two_share_everywhere_is_no_copy_in_one_item(elsewhere: bool) -> None:
+    """What both have and nobody else is counted by hand: 5 in one text, and 5 or 0 in others."""
+    usual = {"a": [5, 9, 20], "b": [5, 9, 31], "c": [5, 10]}
+    alike = {who: [*usual["c"], 15, 25, 35, 45, 55] for who in "ab"} | {"c": usual["c"]}
+    rest = alike if elsewhere else {**usual, "a": [5, *range(11, 30, 3)]}
+    corpus = corpus_of({"odd": alike, **{f"t{at}": rest for at in range(3)}})
+    if elsewhere:
+        assert copied_items(corpus) == ()
+        return
+    told = SameMarks("a", "odd", "b", 7, 7, 5, (0, 27))
+    assert copied_items(corpus)[0] == told
+    assert told in odd_items(corpus)
+    assert told.words == (
+        "In odd, all of a's 7 boundaries are also b's, 5 of which nobody else has; in other items, "
+        "0 of 27 that nobody else has. Ask whether one saw the other's codings."
+    )
+
+
+def test_beside_nobody_else_two_may_agree_by_themselves() -> None:
+    drawn = codings(random.Random(1))
+    two = {item: {"a": of["a"], "b": of["a"]} for item, of in drawn.items()}
+    assert copied_items(corpus_of(two)) == ()
