@@ -33,7 +33,8 @@ copies of each other, nor two others far more alike than any other two
 
 Beside these stand items in which alone the coder's boundaries are odd: how many they are
 (`segmetrics.reliability.odd_counts`), where (`segmetrics.reliability.odd_places`), or that they
-are those of another coder (`segmetrics.reliability.copied_items`); and that a coder marks less and less in the course of the items (`segmetrics.reliability.fading`).
+are those of another coder (`segmetrics.reliability.copied_items`); and that a coder marks less and
+less in the course of the items (`segmetrics.reliability.fading`).
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
 Nor does anybody stand out by ``rate`` where coders are of two schools

@@ -55,8 +55,8 @@ class SameMarks(NamedTuple):
     def asked(self) -> str:
         """Return it as a question to the coder."""
         return (
-            f"In {self.item}, {self._same} of your {self.boundaries:,} boundaries are also those of "
-            f"one other coder, {self.alone:,} of which nobody else has. Did you two look at one "
+            f"In {self.item}, {self._same} of your {self.boundaries:,} boundaries are also those "
+            f"of one other coder, {self.alone:,} of which nobody else has. Did you two look at one "
             "coding there?"
         )
 

@@ -181,7 +181,7 @@ def odd_items(corpus: Corpus) -> tuple[OddItem, ...]:
 
     That somebody stops there, or copied them, tells why they are few or many, and do not fit.
     """
-    stopped = (*stops(corpus), *copied_items(corpus))
+    stopped: tuple[OddItem, ...] = (*stops(corpus), *copied_items(corpus))
     told = {(one.coder, one.item) for one in stopped}
     rest = (*odd_numbers(corpus), *odd_places(corpus))
     return (*stopped, *(one for one in rest if (one.coder, one.item) not in told))
