@@ -33,8 +33,9 @@ copies of each other, nor two others far more alike than any other two
 
 Beside these stand items in which alone the coder's boundaries are odd: how many they are
 (`segmetrics.reliability.odd_counts`), where (`segmetrics.reliability.odd_places`), or that they
-are those of another coder (`segmetrics.reliability.copied_items`); and that a coder marks less and
-less in the course of the items (`segmetrics.reliability.fading`).
+are those of another coder (`segmetrics.reliability.copied_items`); that a coder marks less and
+less in the course of the items (`segmetrics.reliability.fading`), or goes for one kind of places
+(`segmetrics.reliability.kinds_of_places`).
 
 That a coder is twice as fine as others is no finding: such coders are common. The ratio is shown.
 Nor does anybody stand out by ``rate`` where coders are of two schools
@@ -71,6 +72,7 @@ from segmetrics.reliability import pair_kappa
 from segmetrics.reliability.copies import far_beside_others, near_copies
 from segmetrics.reliability.fading import Fades, fading
 from segmetrics.reliability.jackknife import AS_IT_IS, Interval, clearly_above, over_items
+from segmetrics.reliability.kinds_of_places import GoesFor, goes_for
 from segmetrics.reliability.odd_places import OddItem, odd_items
 from segmetrics.reliability.progress import Progress
 from segmetrics.reliability.schools import schools_of
@@ -148,16 +150,20 @@ class CoderFinding(NamedTuple):
     #: How the coder segments where coders are of two schools, as ``more finely than ...``, see
     #: `segmetrics.reliability.schools`; else empty.
     school: str = ""
+    #: Before what units the coder's own boundaries stand, see
+    #: `segmetrics.reliability.kinds_of_places`.
+    goes_for: GoesFor | None = None
 
     @property
     def stands_out(self) -> bool:
         """Whether there is a finding, or something odd in one item alone, or towards the end."""
-        return self.finding != "none" or bool(self.odd_items or self.fades)
+        return self.finding != "none" or bool(self.counts)
 
     @property
-    def counts(self) -> tuple[OddItem | Fades, ...]:
+    def counts(self) -> tuple[OddItem | Fades | GoesFor, ...]:
         """What is odd about how many boundaries the coder has, or where."""
-        return (*self.odd_items, *([self.fades] if self.fades else []))
+        more = (self.fades, self.goes_for)
+        return (*self.odd_items, *(one for one in more if one is not None))
 
     @property
     def rate_differs(self) -> bool:
@@ -224,10 +230,20 @@ def coder_findings(
     odd = odd_items(corpus)
     fades = fading(corpus)
     for group in corpus.groups:
-        rows += _of_group(corpus, group, odd, fades)
+        rows += _with_kinds(corpus, group, list(_of_group(corpus, group, odd, fades)))
         if progress:
             progress(len(rows) / len(corpus.coders))
     return FindingTable(tuple(rows))
+
+
+def _with_kinds(
+    corpus: Corpus, group: CoderGroup, rows: Sequence[CoderFinding]
+) -> Iterator[CoderFinding]:
+    """Add before what units own boundaries stand, of those who are neither late nor early."""
+    in_step = [row.coder for row in rows if row.finding != "shifted" and row.side == "none"]
+    slips = {(one.coder, one.item) for row in rows for one in row.odd_items}
+    found = goes_for([corpus[name] for name in group.items], in_step, slips)
+    return (row._replace(goes_for=found.get(row.coder)) for row in rows)
 
 
 @dataclass(frozen=True)
