@@ -37,7 +37,8 @@ def leave(saved: Saved, view: UrlState) -> None:
 
 def round_goes(one: Round) -> str:
     """Return what goes with a round, in Markdown."""
-    return words.ROUND_GOES.format(escape_markdown(shortened(one.name)))
+    goes = words.ROUND_GOES if one.digest else words.UPLOAD_GOES
+    return goes.format(escape_markdown(shortened(one.name)))
 
 
 def offer_discard(label: str, found: SelectedCorpus, do: Callable[[], None]) -> None:

@@ -385,6 +385,10 @@ ROUND_GOES = (
     "**{}** is deleted with all that belongs to it: codings, files, decisions, consensus "
     "segmentations, reports. You cannot undo this."
 )
+UPLOAD_GOES = (
+    "**{}** was not accepted yet. Its files and your answers about them are deleted; accepted "
+    "rounds stay as they are."
+)
 PROJECT_GOES = (
     "The project **{}** will be deleted for everybody who sees it: {} with {}, the files, the list "
     "of people who may see it, consensus segmentations and reports. You cannot undo this. A backup "

@@ -302,13 +302,12 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 
 
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
-    """Name the few signs that count as marks though the other marks are no such signs."""
+    """Name the few cells that count as marks though the other marks are no such signs."""
     known = WORDS.marks | WORDS.no_mark
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
     odd = [(row, sign_of(cell)) for row, cell in filled if cell.lower() not in known]
     few = column.role in MARKED and 2 * len(odd) <= len(filled)
-    first = {sign: row for row, sign in reversed(odd)}
-    for sign, row in first.items() if few else ():
+    for row, sign in odd if few else ():
         whose = {"item": column.item, "coder": column.coder, "row": row}
         what = "counted as a mark, unlike the others; leave it out if it is none"
         command = f"--drop-label {quote(sign)}"
