@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Literal
 
 from segmetrics.io.column_names import WORDS
@@ -30,8 +30,8 @@ NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(
     r"\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d+)?|\d{4}-\d\d-\d\d.*|\d\d?[./]\d\d?[./]\d{2,4}.*"
 )
-# A sign that a person leaves in place of a mark, or beside one: ``?``, ``!`` or ``x?``.
-ODD_SIGN = re.compile(r"[^\w\s]{1,2}|[x1] ?[?!]|[?!][x1]|\([x1]\)", re.IGNORECASE)
+# A sign that a person leaves in place of a mark, or beside one: ``?``, ``!``, ``x?`` or a letter.
+ODD_SIGN = re.compile(r"[^\w\s]{1,2}|[^\W\d_]|[x1] ?[?!]|[?!][x1]|\([x1]\)", re.IGNORECASE)
 # Words that a person leaves in a column of marks, perhaps behind a mark: ``x (money)``.
 REMARK = re.compile(r"(?P<first>\w+|[^\w\s])\W+\w*[^\W\d_]{2}.*", re.DOTALL)
 WEIGHTS = re.compile(r"[0-9](?:[.,]\d+)?")
@@ -64,7 +64,8 @@ def said_by_remark(cell: str) -> bool | None:
 
 def _are_marks_with_remarks(cells: Sequence[str]) -> bool:
     """Return whether marks are most of what stands in a column with empty cells."""
-    filled = [cell.lower() for cell in cells if cell.lower() not in WORDS.no_mark]
+    # What fills a merged cell says it once.
+    filled = [cell.lower() for cell, _ in groupby(cells) if cell.lower() not in WORDS.no_mark]
     odd = [cell for cell in filled if cell not in WORDS.marks]
     alike = all(ODD_SIGN.fullmatch(cell) or said_by_remark(cell) is not None for cell in odd)
     return 2 * len(filled) < len(cells) and 2 * len(odd) < len(filled) and alike

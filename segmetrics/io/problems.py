@@ -67,6 +67,7 @@ class Notice:
     item: str | None = None  # whom it concerns; without an item the whole file
     coder: str | None = None
     row: int | None = None  # of a table from 1, with its heading and empty rows; of others a line
+    rows: int = 1  # how many it concerns, of which `row` is the first
     text: str | None = None  # the words of the file that it is about, where `what` has them not
     decides: str = ""  # what reading decided by itself, that it asks where nothing shows it
     command: str = ""  # how the command line decides about it, where pages have a control
@@ -82,7 +83,8 @@ class Notice:
     @property
     def where(self) -> str:
         """File, row or line, item and coder, as far as they are known."""
-        row = [] if self.row is None else [row_called(self.file, self.row)]
+        more = f" and {self.rows - 1:,} more" if self.rows > 1 else ""
+        row = [] if self.row is None else [row_called(self.file, self.row) + more]
         parts = (("item", self.item), ("coder", self.coder))
         known = (f"{name} {shortened(part)}" for name, part in parts if part is not None)
         return ", ".join([self.file, *row, *known])

@@ -15,7 +15,7 @@ from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
 from segmetrics.io.limits import MAX_CODERS
-from segmetrics.io.parts import Found
+from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
 from segmetrics.phrases import counted
@@ -302,13 +302,16 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 
 
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
-    """Name the few cells that count as marks though the other marks are no such signs."""
+    """Name the few signs that count as marks though the other marks are no such signs."""
     known = WORDS.marks | WORDS.no_mark
     filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
     odd = [(row, sign_of(cell)) for row, cell in filled if cell.lower() not in known]
-    few = column.role in MARKED and 2 * len(odd) <= len(filled)
-    for row, sign in odd if few else ():
-        whose = {"item": column.item, "coder": column.coder, "row": row}
+    # What fills a merged cell says it once.
+    said = sum(1 for cell, _ in groupby(column.cells) if cell)
+    once = sum(1 for sign, _ in groupby(column.cells) if sign and sign.lower() not in known)
+    few = column.role in MARKED and 2 * once <= said
+    for sign, rows in grouped((sign, row) for row, sign in odd).items() if few else ():
+        whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
         what = "counted as a mark, unlike the others; leave it out if it is none"
         command = f"--drop-label {quote(sign)}"
         yield document.notice(what, **whose, text=sign, command=command, kind="odd sign")

@@ -210,7 +210,8 @@ def read(document: Document) -> Iterator[Found]:
         yield document.notice(what, row=table.header_row)
     yield from document.wrong_if_empty()
     roles = [guess.role for guess in guesses]
-    # Who writes a word for no where there is no boundary leaves no cell blank.
+    # Who writes a word for no where there is no boundary leaves no cell blank, or most of them.
     no = WORDS.no_mark - {""}
-    blanks = {at for at in range(len(roles)) if no.isdisjoint(table.column(at))}
+    cells = map(Counter, map(table.column, range(len(roles))))
+    blanks = {at for at, of in enumerate(cells) if 2 * sum(of[word] for word in no) <= of[""]}
     yield from unit_rows.read(document, roles, item=document.item, blanks=blanks)
