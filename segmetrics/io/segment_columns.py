@@ -36,7 +36,7 @@ LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
 )
-KEYS = ("key", "button", "response", "pressed")  # what people press
+KEYS = ("key", "button", "response", "pressed", "taste")  # what people press
 TRACK = ("track", "name")  # in which programs name layers, and people songs
 ENDINGS = ("label", "name", "type")
 WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
@@ -203,17 +203,20 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return Columns(begin=2, end=3, label=1, named=False, **whose)
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
-        every = range(1, width - 1)
-        at = next((at for at in every if _spans([of[at : at + 2] for of in numbers])), 0)
-        known = [of[at : at + 3] for of in numbers if len(of) > at + 2]
-        of_elan = len(known) == len(rows) and all(  # it writes lengths behind the ends
-            abs((of[1] or 0) - (_sum(of[0], of[2]) or 0)) < 0.01 for of in known
+        times = _told_once(numbers, width)
+        three = [[of[at] or 0 for at in times[:3]] for of in numbers]
+        two = times[:2] if _spans([of[:2] for of in three]) else []
+        of_elan = len(times) > 2 and all(  # it writes lengths behind the ends
+            abs(begin + length - end) < 0.01 for begin, end, length in three
         )
-        fractions = _are_fractions([cells[at : at + 2] for _, cells in rows])
-        if at and fractions and (of_items or of_elan):
+        fractions = _are_fractions([[cells[at] for at in two] for _, cells in rows])
+        if two and fractions and (of_items or of_elan):
+            begin, end = two
             whose = {"item": (0,)} if of_items else {"tier": 0}
-            label = width - 1 if at + 2 < width else None
-            return Columns(begin=at, end=at + 1, label=label, named=False, **whose)
+            if begin > 1 and of_elan and all(cells[1] for _, cells in rows):
+                whose["coder"] = 1
+            label = width - 1 if width - 1 not in (end, *times) else None
+            return Columns(begin=begin, end=end, label=label, named=False, **whose)
     behind = width == 3 and named and _spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []
     falls = sum(one > other for one, other in pairwise(begins))
@@ -252,6 +255,16 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         if all(one <= other for one, other in pairwise(begins)):
             return Columns(begin=0, label=1, named=False)
     return None
+
+
+def _told_once(numbers: Sequence[Sequence[float | None]], width: int) -> list[int]:
+    """Return the columns of times, of two that say the same in other ways the first."""
+    found: dict[tuple[float, ...], int] = {}
+    for at in range(1, width):
+        cells = [of[at] if at < len(of) else None for of in numbers]
+        if None not in cells:
+            found.setdefault(tuple(round(one or 0, 2) for one in cells), at)
+    return sorted(found.values())
 
 
 def _spans(rows: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:
