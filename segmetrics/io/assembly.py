@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import Literal
 
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io import companion_lengths, companion_texts, conflicts, names, same_coders
@@ -49,6 +50,8 @@ from segmetrics.phrases import counted, listed
 # Roles of columns whose heading may say what a unit is called.
 SAYS_UNIT: Sequence[Role] = ("unit", "text", "positions", "count")
 # Questions that many codings raise and one answer settles, and those whose answer changes others.
+# What two coders or items may be that hardly differ, and what has both names if they are two.
+ONE_EACH = {"coders": ("person", "people", "item"), "items": ("item", "items", "coder")}
 ONCE = frozenset(("times", "columns", "pattern"))
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions", "times")),
@@ -99,7 +102,7 @@ def assemble(
     renamed = {(_whose(part)[1] or "", _whose(new)[1] or "") for part, new in now}
     own = {one.file for one in parsed.recognised if one.format.key == OWN}
     alike_coders, one_person = same_coders.coders_spelled_alike(there, before, own)
-    alike_items = same_coders.items_spelled_alike(parts)
+    alike_items, one_item = same_coders.items_spelled_alike(parts)
     here = {old for old, _ in renamed}
     of_others = {name: usual for name, usual in alike_coders.items() if usual not in here}
     may_be = _items_of(before, (_whose(new)[0] or "" for _, new in now))
@@ -110,12 +113,14 @@ def assemble(
     )
     for what, alike in (("coder", alike_coders), ("item", alike_items)):
         for name, usual in alike.items():
-            unsure = what == "coder" and name in one_person
+            unsure = name in (one_person if what == "coder" else one_item)
             if name not in getattr(choices, f"{what}s") and not unsure:
                 said = f"differs from {usual} {same_coders.how_unlike(name, usual, what)}"
                 item, coder = (name, None) if what == "item" else (None, name)
                 parts.append(Notice(file=parsed.files[0], item=item, coder=coder, what=said))
-    parts += _one_person(parsed.files, one_person, choices)
+    coded = [part.file for part in parts if isinstance(part, AnyCoding)] or parsed.files
+    parts += _one_each("coders", coded, one_person, choices)
+    parts += _one_each("items", coded, one_item, choices)
     ends = other_ends(parts, parsed.tables)
     parts += said_of_ends(ends, parsed.tables)
     for part in _decided(parts, choices):
@@ -249,7 +254,7 @@ def assemble(
         labels={**spans.labels, **odd_marks(notices)},
         same_names=same,
         alike_coders=alike_coders,
-        one_person=one_person,
+        one_each=one_person | one_item,
         other_ends=ends,
         alike_items=alike_items,
         repeated=repeated,
@@ -360,11 +365,15 @@ def _of_the_round_before(
             yield Notice(file=files[0], coder=name, what=what, command=command)
 
 
-def _one_person(
-    files: Sequence[str], names: Mapping[str, str], choices: Choices
+def _one_each(
+    what: Literal["coders", "items"],
+    files: Sequence[str],
+    names: Mapping[str, str],
+    choices: Choices,
 ) -> Iterator[Problem]:
-    """Ask whether coders whose names differ in case, blanks or one letter are one person each."""
-    said, option = choices.coders, OF_CHOICE["coders"]
+    """Ask whether two coders, or items, whose names hardly differ are one each."""
+    said, option = getattr(choices, what), OF_CHOICE[what]
+    one, others, beside = ONE_EACH[what]
     asked = {
         name: usual
         for name, usual in names.items()
@@ -372,14 +381,14 @@ def _one_person(
     }
     if asked:
         pairs = [f"{name} and {usual}" for name, usual in asked.items()]
-        what = f"{listed(pairs, len(pairs))} hardly differ, and no item has both names. For now "
-        what += "they are other people"
-        fix = "say whether they are one person"
+        found = f"{listed(pairs, len(pairs))} hardly differ, and no {beside} has both names. For "
+        found += f"now they are other {others}"
+        fix = f"say whether they are one {one}"
         command = " ".join(option.command((name, said.get(of, of))) for name, of in asked.items())
         name = next(iter(asked))
         command += f", or {option.command((name, name))}{' and so on' * (len(asked) > 1)}"
-        command += " for two people"
-        yield Problem(file=files[0], what=what, fix=fix, asks="coders", command=command)
+        command += f" for two {others}"
+        yield Problem(file=files[0], what=found, fix=fix, asks=what, command=command)
 
 
 def _called(unit: str, tables: Iterable[TableView]) -> str:

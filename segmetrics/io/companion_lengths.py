@@ -45,8 +45,18 @@ def lengths_in(document: Document) -> PlainText | None:
     of_items = {cells[whose[0]]: cells[lengths[0]] for cells in rows}
     if len(of_items) < len(rows) or any(seconds_in(cell) is None for cell in of_items.values()):
         return None
+    # A title beside the name is another name: files may be called by either, or by both.
+    titles = [at for at in range(len(words)) if at not in (*whose, *lengths)]
+    named = (
+        titles[:1] if len({cells[at] for at in titles[:1] for cells in rows}) == len(rows) else []
+    )
     counts = " s" * bool(WORDS.seconds & {*words[lengths[0]]})
-    lines = (f"{item} {length}{counts}" for item, length in of_items.items())
+    lines = (
+        f"{name} {cells[lengths[0]]}{counts}"
+        for cells in rows
+        for own in [[cells[at] for at in (*whose, *named)]]
+        for name in dict.fromkeys((*own, "_".join(own)))
+    )
     return PlainText(document.name, "\n".join(lines))
 
 

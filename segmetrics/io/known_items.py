@@ -12,6 +12,7 @@ from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped, s
 from segmetrics.io.problems import Notice
 
 OF_MEDIA = re.compile(r"\.(?:mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|wmv|wav|flac|ogg|aac)\Z", re.I)
+APART = re.compile(f"[{re.escape(''.join(BETWEEN))}]+")
 WORD = re.compile(r"[^\W\d_]{2}")  # what names an item by more than its number
 FEWEST = 2  # items that other files name, and columns or files that have such names
 
@@ -142,5 +143,22 @@ def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[st
                 found[file] = known[item], coder
                 break
     one_folder = len({path.parent for path in paths.values()}) == 1
-    told = len(found) == len(paths) == len({*found.values()}) >= FEWEST and one_folder
-    return found if told else {}
+    coders = {part.coder for part in made if part.coder}
+    for names in (found, _beside_coders(paths, coders)):
+        if len(names) == len(paths) == len({*names.values()}) >= FEWEST and one_folder:
+            return names
+    return {}
+
+
+def _beside_coders(
+    paths: Mapping[str, PurePosixPath], coders: Collection[str]
+) -> dict[str, tuple[str, str]]:
+    """Return item and coder of names in which one word looks as coders of other files do."""
+    shapes = {_shape(coder) for coder in coders if any(map(str.isdecimal, coder))}
+    found = {}
+    for file, path in paths.items():
+        words = APART.split(path.name)
+        of = [word for word in words if _shape(word) in shapes]
+        if len(of) == 1 and len(words) > 1:
+            found[file] = "_".join(word for word in words if word != of[0]), of[0]
+    return found

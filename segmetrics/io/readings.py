@@ -82,7 +82,7 @@ class Reading(WithRows):
     same_names: same_coders.SameNames | None = None
     alike_coders: Mapping[str, str] = field(default_factory=dict)
     alike_items: Mapping[str, str] = field(default_factory=dict)
-    one_person: Mapping[str, str] = field(default_factory=dict)
+    one_each: Mapping[str, str] = field(default_factory=dict)
     other_ends: Mapping[str, Role] = field(default_factory=dict)  # columns that may mark another
     repeated: tuple[conflicts.Repeated, ...] = ()
     tables: tuple[TableView, ...] = ()

@@ -19,7 +19,7 @@ from segmetrics.number_formats import count, exact_time, printed
 Durations = Mapping[str, float | None]
 EVERY = "*"  # the item of a duration that is that of all items without one of their own
 LAST = "last"  # what a person writes for None
-ENDS_ALIKE = 0.001  # share of their length by which ends of one recording may differ between files
+ENDS_ALIKE = 0.002  # share of their length by which ends of one recording may differ between files
 # Milliseconds, and shares of a short and of a long recording, by which its coders may end apart.
 APART, SHORT, ALIKE_ENDS = 5_000, 0.25, 0.02
 ROUNDED = 1000  # milliseconds by which rounding may move an end

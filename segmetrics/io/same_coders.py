@@ -25,6 +25,7 @@ TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at lea
 NUMBER = re.compile(r"\d+")
 LETTERS, MOST_LETTERS = 4, 40  # of names that a slip of a letter may tell apart
 SLIP = 2  # times as many items have the usual name as one with a slip
+MOST_GROUPS = 20  # of items by the same coders
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")
@@ -113,8 +114,11 @@ def coders_spelled_alike(
     return alike, one
 
 
-def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
-    """Return the same of items, and of those with a title before or behind the name of another."""
+def items_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the same of items, and of those with a title before or behind the name of another.
+
+    Those that may be one are items of which other coders have longer names.
+    """
     coders: dict[str, set[str | None]] = defaultdict(set)
     sizes: dict[str, set[int]] = defaultdict(set)
     for part in parts:
@@ -137,7 +141,40 @@ def items_spelled_alike(parts: Iterable[Found]) -> dict[str, str]:
         alike_long = len(set().union(*(sizes[name] for name in together))) < 2
         if not others and TITLE.fullmatch(more) and alike_long:
             alike[one], alike[other] = together, []
-    return _usual(coders, alike, Counter())
+    likely = _items_by_words(coders)
+    return _usual(coders, alike, Counter()) | likely, likely
+
+
+def _items_by_words(coders: Mapping[str, set[str | None]]) -> dict[str, str]:
+    """Return names of items of which other coders have a longer one: ``F1`` of ``F1_Kaffee``.
+
+    All items of the same coders have one each, and no two the same. Words that all names of these
+    items share, such as those of a program or a person, do not count.
+    """
+    groups = grouped((frozenset(of), item) for item, of in coders.items())
+    if not 1 < len(groups) <= MOST_GROUPS or max(map(len, groups.values())) > MOST_WORDS:
+        return {}
+    words = {whose: _own_words(items) for whose, items in groups.items() if len(items) > 1}
+    whose = max(words, default=None, key=lambda of: sum(map(len, words[of].values())))
+    found: dict[str, str] = {}
+    for other, names in words.items():
+        if whose is None or not other.isdisjoint(whose):
+            continue
+        longer = [
+            [long for long, of in words[whose].items() if own and own <= of]
+            for own in names.values()
+        ]
+        meant = [of[0] for of in longer if len(of) == 1]
+        if len(meant) == len(names) == len({*meant}):
+            found |= dict(zip(names, meant, strict=True))
+    return found
+
+
+def _own_words(items: Sequence[str]) -> dict[str, frozenset[str]]:
+    """Return the words of each name that not all of these names have."""
+    words = {item: frozenset(SIGNS.sub(" ", _folded(item)).split()) for item in items}
+    shared = frozenset.intersection(*words.values())
+    return {item: of - shared for item, of in words.items()}
 
 
 def how_unlike(name: str, usual: str, kind: str) -> str:

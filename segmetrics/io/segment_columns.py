@@ -203,11 +203,11 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         return Columns(begin=2, end=3, label=1, named=False, **whose)
     if width > 4 and named:
         of_items = all(RECORDED.fullmatch(cells[0]) for _, cells in rows)
-        times = _told_once(numbers, width)
-        three = [[of[at] or 0 for at in times[:3]] for of in numbers]
-        two = times[:2] if _spans([of[:2] for of in three]) else []
-        of_elan = len(times) > 2 and all(  # it writes lengths behind the ends
-            abs(begin + length - end) < 0.01 for begin, end, length in three
+        places = _told_once(numbers, width)
+        three: list[list[float | None]] = [[of[at] for at in places[:3]] for of in numbers]
+        two = places[:2] if _spans([of[:2] for of in three]) else []
+        of_elan = len(places) > 2 and all(  # it writes lengths behind the ends
+            abs((_sum(one[0], one[2]) or 0) - (one[1] or 0)) < 0.01 for one in three
         )
         fractions = _are_fractions([[cells[at] for at in two] for _, cells in rows])
         if two and fractions and (of_items or of_elan):
@@ -215,7 +215,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
             whose = {"item": (0,)} if of_items else {"tier": 0}
             if begin > 1 and of_elan and all(cells[1] for _, cells in rows):
                 whose["coder"] = 1
-            label = width - 1 if width - 1 not in (end, *times) else None
+            label = width - 1 if width - 1 not in (end, *places) else None
             return Columns(begin=begin, end=end, label=label, named=False, **whose)
     behind = width == 3 and named and _spans([found[1:] for found in numbers])
     begins = [found[1] or 0 for found in numbers] if behind else []

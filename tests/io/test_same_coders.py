@@ -143,7 +143,7 @@ def test_names_that_differ_in_spelling_alone_are_offered_as_one_person(
     reading = read_sources([Source("a.csv", content.encode())])
     assert reading.alike_coders == {other: usual}
     one = other in ("kim", "an 1")  # in case or blanks alone
-    assert reading.one_person == ({other: usual} if one else {})
+    assert reading.one_each == ({other: usual} if one else {})
     assert set(known(reading.corpus).coders) == {usual, other, "Lea"}
     said = [one.what for one in reading.notices if "in spelling alone" in one.what]
     assert said == [f"differs from {usual} in spelling alone, and is read as another person"] * (
@@ -167,7 +167,7 @@ def test_who_coded_one_item_under_two_names_that_differ_in_case_is_asked_about_a
     rows = "i1,Kim,2 3\ni2,Kim,2 3\ni3,Kim,2 3\ni3,kim,1 4\ni4,KIM,5\ni4,Lea,5\n"
     reading = read_sources([Source("a.csv", f"item,coder,masses\n{rows}".encode())])
     assert reading.alike_coders == {"kim": "Kim", "KIM": "Kim"}
-    assert reading.one_person == {"KIM": "Kim"}
+    assert reading.one_each == {"KIM": "Kim"}
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_people_of_the_round_before_are_noticed_under_another_spelling() -> None
     before = Corpus.from_masses({"i1": {"Kim": [2, 3], "Bo": [5], "bo": [1, 4]}})
     parsed = parse_sources([Source("a.csv", b"item,coder,masses\ni1,kim,2 3\ni1,bo,5\n")])
     reading = assemble(parsed, None, before)
-    assert reading.problems == () and reading.one_person == {}
+    assert reading.problems == () and reading.one_each == {}
     (said,) = [one for one in reading.notices if one.coder == "kim"]
     assert said.what.startswith("differs from Kim of the round before in spelling alone")
     assert said.command == "--rename-coders kim=Kim"
@@ -308,7 +308,7 @@ def test_a_slip_of_a_letter_and_a_short_name_are_asked_about(usual: str, other: 
     content = "\n".join(["item,coder,masses", *rows, f"i4,{other},2 3", "i4,Kemal,5", ""])
     reading = read_sources([Source("a.csv", content.encode())])
     short = other == "Ana Lopez"  # a word of three letters, and another last letter
-    assert reading.one_person == ({} if short else {other: usual})
+    assert reading.one_each == ({} if short else {other: usual})
     (asked,) = [one.what for one in reading.problems] or [""]
     assert asked.startswith(f"{other} and {usual} hardly differ") or short
 
@@ -330,7 +330,7 @@ def test_a_slip_of_a_letter_and_a_short_name_are_asked_about(usual: str, other: 
 def test_who_may_well_be_two_is_not_asked_about(usual: str, other: str, many: int) -> None:
     rows = [f"i{n},{usual if n > many else other},2 3\ni{n},Lea,5" for n in range(1, 5)]
     reading = read_sources([Source("a.csv", "\n".join(["item,coder,masses", *rows, ""]).encode())])
-    assert reading.one_person == {}
+    assert reading.one_each == {}
     assert not [one for one in reading.problems if one.asks == "coders"]
 
 
@@ -405,4 +405,4 @@ def test_an_accent_that_is_left_out_makes_no_other_person() -> None:
     reading = read_sources(
         files, Choices(columns=dict.fromkeys(("Ann", "Bob", "Siobhan", "Siobhán"), "first"))
     )
-    assert "Siobhán" in str([reading.one_person, reading.alike_coders])
+    assert "Siobhán" in str([reading.one_each, reading.alike_coders])

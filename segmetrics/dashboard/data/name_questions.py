@@ -20,15 +20,17 @@ from segmetrics.io.names import depth, names_in, workbook_of
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.phrases import capital, listed
 
-ALIKE: Mapping[Named, tuple[str, str, str]] = {
+ALIKE: Mapping[Named, tuple[str, str, str, str]] = {
     "coders": (
         "person",
         "people",
+        "item",
         "differ in spelling alone, and half of their items or fewer have both names",
     ),
     "items": (
         "item",
         "items",
+        "coder",
         "differ in spelling alone, or by a title, and half of their coders or fewer have both",
     ),
 }
@@ -106,13 +108,13 @@ def _about_spelling(what: Named, review: Review) -> list[Question]:
 
 
 def _about_alike(what: Named, review: Review, alike: Mapping[str, str], only: str = "") -> Question:
-    one, two, differ = ALIKE[what]
+    one, two, beside, differ = ALIKE[what]
     (name, usual), *others = alike.items()
     pairs = [f"{other} and {known}" for other, known in alike.items()]
-    sure = what == "coders" and name in review.reading.one_person
+    sure = name in review.reading.one_each
     why = f"{listed(pairs, len(pairs)) if others else 'They'} {differ}."
     if sure and not others:
-        why = "The names hardly differ, and no item here has both."
+        why = f"The names hardly differ, and no {beside} here has both."
     before: Mapping[str, str] = getattr(review.choices, what)
     merged = all(
         before.get(other, other) == before.get(known, known) for other, known in alike.items()
