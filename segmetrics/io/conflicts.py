@@ -16,6 +16,7 @@ from segmetrics.io.limits import MAX_CODERS, MAX_ITEMS, MAX_PLACES
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding, grouped
 from segmetrics.io.problems import Notice, Problem, row_called, shortened, wrong_name
+from segmetrics.number_formats import exact_time
 from segmetrics.phrases import counted
 from segmetrics.segmentation import Segmentation
 from segmetrics.time_scale import scale_called
@@ -138,6 +139,20 @@ def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
         what = f"units differ: {', '.join(counts[:SHOWN])}{more}"
         other = next(c for c in codings if c.segmentation.mass != codings[0].segmentation.mass)
         return [_with_place(codings[0], what, other)]
+    scale = codings[0].segmentation.scale
+    if scale is not None:
+        ends = {mass: exact_time(scale.seconds(mass)) for mass in masses}
+        longest = f"{codings[0].item}={ends[max(masses)]}"
+        return [
+            coding.problem(
+                f"it ends at {ends[coding.segmentation.mass]}, for {times} other coders at "
+                f"{ends[usual]}",
+                "say how long the recording is. Or a clock was wrong: correct the file",
+                command=f"--duration {quote(longest)} for example",
+            )
+            for coding in codings
+            if coding.segmentation.mass != usual
+        ]
     units = f"units, where {times} other coders have {usual}"
     like = next(coding for coding in codings if coding.segmentation.mass == usual)
     return [

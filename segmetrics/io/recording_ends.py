@@ -79,13 +79,18 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
     for item, of_item in in_time.items():
         length = durations.get(item or "", durations.get(EVERY))
         said += _in_another_unit(of_item, known=length is not None)
-    made = [
-        replace(coding, extent=replace(coding.extent, end=ends[coding.item], is_open=False))
-        if coding.extent.is_open
-        else coding
-        for coding in spans
-        if id(coding) not in too_late
-    ]
+
+    def ended(coding: SpanCoding) -> SpanCoding:
+        extent, length = coding.extent, durations.get(coding.item or "")
+        if extent.is_open:
+            end = ends[coding.item]
+            same = extent.in_time and 0 < end - extent.end <= min(ENDS_ALIKE * end, ROUNDED)
+            coding = _until(coding, end) if same else coding
+            return replace(coding, extent=replace(coding.extent, end=end, is_open=False))
+        longer = extent.in_time and length is not None and 1000 * length > extent.end
+        return _until(coding, round(1000 * (length or 0))) if longer else coding
+
+    made = [ended(coding) for coding in spans if id(coding) not in too_late]
     made, rounded = _ending_together(made)
     return Ended(made, [*said, *rounded], open_ends)
 
@@ -132,11 +137,17 @@ def _ending_together(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], lis
         if one.extent.in_time and 0 < last - end <= min(ENDS_ALIKE * last, ROUNDED):
             what = f"it ends at {exact_time(last / 1000)} as in another file, here at "
             said.append(one.notice(f"{what}{exact_time(end / 1000)}: read as the same end"))
-            moved = (s._replace(end=last) if s.end == end else s for s in one.spans)
-            extent = replace(one.extent, end=last, units={})
-            one = replace(one, spans=tuple(moved), extent=extent)
+            one = _until(one, last)
         made.append(one)
     return made, said
+
+
+def _until(coding: SpanCoding, end: int) -> SpanCoding:
+    """Let a coding go on to a later end, and with it what lasts until its own."""
+    own = coding.extent.end
+    moved = (one._replace(end=end) if one.end == own else one for one in coding.spans)
+    extent = replace(coding.extent, end=end, units={})
+    return replace(coding, spans=tuple(moved), extent=extent)
 
 
 def _last(coding: SpanCoding) -> int:
