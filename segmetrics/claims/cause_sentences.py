@@ -180,7 +180,7 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
     """Return who keeps agreement on recordings low, who else stands out, and whose own many are."""
     rest = [row for row in found.coders if row.coder not in why.coders]
     kinds = {
-        "agree{} less with the others than they do with each other": [
+        "agree{} less with the others than the others do with each other": [
             row.coder for row in rest if row.standing == "less"
         ],
         "mark{} earlier than the others": [row.coder for row in rest if row.timing == "early"],

@@ -136,8 +136,9 @@ def _by_chance(step: RoundStep) -> str:
     rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
     if not rows:
         return ""
-    went = f"R rose on {rose:,} of these" if 0 < rose < len(rows) else "R rose"
-    went = went if rose else "R fell"
+    symbol = "α" if step.table.judged_by == "alpha" else "R"
+    went = f"{symbol} rose on {rose:,} of these" if 0 < rose < len(rows) else f"{symbol} rose"
+    went = went if rose else f"{symbol} fell"
     return f", and on {len(rows):,} agreement may be chance ({went}, which is not counted)"
 
 
