@@ -50,8 +50,8 @@ SEVERAL_CAUSES = (
     "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
 )
 OWN = (
-    "Where others coded too, {share} of {coder}'s boundaries have no other within {tolerance} (of "
-    "the others' boundaries, {usual})."
+    "Where others coded too, {share} of {coder}'s boundaries have none of another coder "
+    "within {tolerance} (of the others' boundaries, {usual})."
 )
 CLEARED = (
     f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, agreement there is low or "
@@ -65,7 +65,9 @@ FALL = "on {item} R falls from {now} to {then}"
 MENDED = f"{{remedy}}, coders agree {WELL} there."
 OPEN = "{names} {need} work even {remedies}."
 IN_GOLD = "{change}, the rule would give {after} instead of {now}: {new} new, {gone} gone."
-AS_MANY_IN_GOLD = "{change}, the rule would give {after}, as now, but {new} new and {gone} gone."
+AS_MANY_IN_GOLD = (
+    "{change}, the rule would give {after}, as many as now, but with {new} new and {gone} gone."
+)
 FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
@@ -180,7 +182,7 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
     """Return who keeps agreement on recordings low, who else stands out, and whose own many are."""
     rest = [row for row in found.coders if row.coder not in why.coders]
     kinds = {
-        "agree{} less with the others than they do with each other": [
+        "agree{} less with the others than the others do with each other": [
             row.coder for row in rest if row.standing == "less"
         ],
         "mark{} earlier than the others": [row.coder for row in rest if row.timing == "early"],

@@ -44,8 +44,8 @@ NAMED = 6
 
 TWO_SCHOOLS = (
     "{fine} segment more finely than {coarse}: they mark {ratio} times as many boundaries, and "
-    "they also have {nested} of the boundaries of {coarse}, there or right beside it (by chance "
-    "{chance}). Say in the guideline which of the two you want."
+    "they also have {nested} of the boundaries of {coarse}, at the same place or right beside it "
+    "(by chance {chance}). Say in the guideline which of the two you want."
 )
 
 

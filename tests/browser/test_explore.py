@@ -87,7 +87,7 @@ def test_from_the_corpus_to_the_coder_and_back_by_keyboard(page: Page, address: 
     assert chosen["item"] == "ch1"
     trail = page.get_by_role("navigation", name="Where you are")
     expect(trail).to_contain_text(f"{chosen['a']} and {chosen['b']}")
-    expect(trail).to_contain_text(f"paragraph {int(chosen['place']) + 1} begins")
+    expect(trail).to_contain_text(f"before paragraph {int(chosen['place']) + 1}")
     drawer = page.get_by_role("button", name="How it is measured")
     expect(drawer).to_contain_text(
         "near misses up to 2 paragraphs apart (n = 3), chance as published"
@@ -99,7 +99,7 @@ def test_from_the_corpus_to_the_coder_and_back_by_keyboard(page: Page, address: 
     assert differing["place"] == chosen["place"]
     both = f"Where {differing['a']} and {differing['b']} differ most"
     expect(page.get_by_role("heading", name=both)).to_be_visible()
-    step(f"← Back to ch1, paragraph {int(chosen['place']) + 1} begins", "ch1")
+    step(f"← Back to ch1, before paragraph {int(chosen['place']) + 1}", "ch1")
     assert query(page) == differing
 
     for url in reversed(steps[:-1]):

@@ -153,7 +153,7 @@ def test_columns_are_mapped_by_keyboard_with_the_effect_in_sight(
         rest(page)
         assert menu.evaluate("menu => menu.getRootNode().activeElement === menu")
         assert menu.locator("option:checked").inner_text() == role
-    page.get_by_text("This gives 1 item, 2 coders, 4 units and 3 boundaries.").wait_for()
+    page.get_by_text("This gives 1 item, 2 coders and 3 boundaries (4 units).").wait_for()
     assert grave(page) == []
     show_in(page, "dark")
     assert grave(page, "color-contrast") == []

@@ -265,7 +265,7 @@ def test_the_text_fits_and_follows_the_theme(
 
 def marks_of_the_place(page: Page) -> tuple[int, int, int]:
     """Count where the chosen place is marked: strips and pair, text, disputed places."""
-    disputed = page.locator("tr.chosen", has_text="begins")
+    disputed = page.locator("tr.chosen", has_text="before")
     found = (page.locator(".lanes .place"), page.locator(".reading .here"), disputed)
     return found[0].count(), found[1].count(), found[2].count()
 

@@ -79,8 +79,9 @@ MIXED: dict[str, Stated] = {
 
 def test_items_of_each_verdict_are_said_once_and_those_that_may_be_chance_first() -> None:
     assert said(table(MIXED)).endswith(
-        "On better and worse, agreement may be chance; 1 more is low (R below 0.40). short has too "
-        "few places or boundaries to say anything. 1 item has no value: one coder only."
+        "On better and worse, agreement may be chance; on beyond, it is better than chance but low "
+        "(R below 0.40). short has too few places or boundaries to say anything. 1 item has no "
+        "value: one coder only."
     )
     assert by_verdict(claims_on_agreement(table(MIXED)), "item") == (
         "of 6 items, 1 shows agreement well beyond chance (R of .40 or more), 1 shows low "
@@ -158,7 +159,7 @@ def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
         ),
         (
             Interval(-0.1, 0.8),
-            "With other coders and other items, agreement might be no better than chance "
+            "With other coders and other items, agreement beyond chance is not certain "
             "(R \N{MINUS SIGN}0.10 to 0.80, 95% interval).",
             {"only_these"},
         ),
@@ -178,14 +179,13 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     )
     others = shown or "other coders and other items, R is"
     assert (others in text) == bool(shown)
-    assert ("For other coders and other items, R has no interval (three coders only)." in text) == (
-        "no_interval" in kinds
-    )
+    unknown = "What other coders and other items would give is not known: R has no interval "
+    assert (f"{unknown}(three coders only)." in text) == ("no_interval" in kinds)
     # Where nothing is beyond chance there is nothing that could hold for these alone.
     unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
     assert not claims_on_agreement(unclear).of("only_these", "corpus")
     over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
-    assert "With these coders on other items, agreement might" in said(over_items)
+    assert "With these coders on other items, agreement beyond chance is" in said(over_items)
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,8 @@ def test_no_item_is_cleared_whose_own_interval_reaches_below_the_limit(
 
 def test_items_that_lie_below_others_by_more_than_bad_luck_are_named() -> None:
     found = table({"a": (WELL, 0.5), "b": (LOW, 0.1)})
-    assert "Agreement on b is lower than on the others, more than bad luck explains." in said(
-        found, ("b",)
-    )
+    outlying = "Agreement on b is lower than on the others, and bad luck does not explain it."
+    assert outlying in said(found, ("b",))
     assert "bad luck" not in said(found)
 
 

@@ -49,9 +49,9 @@ def test_two_mark_what_two_others_do_and_more() -> None:
     # Of 61 places b has 11 and those on both sides, a in each text 3 fewer.
     assert found.by_chance == pytest.approx((30 + 33) / (2 * 61))
     assert found.words == (
-        "a and b segment more finely than c and d: they mark 2.1 times as many boundaries, and 9 "
-        "in 10 of those of c and d at the place or right beside it (5 in 10 by chance). Say in the "
-        "guideline which of the two you want."
+        "a and b segment more finely than c and d: they mark 2.1 times as many boundaries, and "
+        "they also have 9 in 10 of the boundaries of c and d, at the same place or right beside it "
+        "(by chance 5 in 10). Say in the guideline which of the two you want."
     )
 
 

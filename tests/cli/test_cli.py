@@ -125,7 +125,7 @@ def test_the_same_file_twice_is_read_once_and_counted_as_a_notice(
 ) -> None:
     assert main(["agreement", good, good]) == 0
     read, said = capsys.readouterr().err.splitlines()
-    assert read.startswith("Read: 1 item, ")
+    assert read.startswith("Read: 1 item of ")
     assert said == "1 notice; segmetrics check shows them"
 
 

@@ -121,7 +121,7 @@ def test_the_weakest_is_named_and_gains() -> None:
     coders = [Planted(0.85, 0.01, 0.05)] * 4 + [Planted(0.15, 0.08, 0.05)]
     found = sm.what_would_help(coded(coders, 12, 3), simulations=12)
     assert known(found.helps_most).what == "weakest"
-    assert "if c4 did as the middle one of them" in found.words[0]
+    assert "if c4 did as the typical one of them" in found.words[0]
     truth = alpha([coders[0]] * 5) - alpha(coders)
     assert changes(found)["weakest"].change == pytest.approx(truth, rel=0.35)
 

@@ -139,7 +139,7 @@ def decide_together(one: Page, other: Page) -> None:
     presses(other, "Agree: boundary before unit 3")
     sees(other, "Somebody else decided about ch1 meanwhile")
     sees(other, "1 of 3 disputes decided")
-    sees(other, "Decided so far: no boundary, without the one before unit 3.")
+    sees(other, "Decided: no boundary, without the one before unit 3.")
     presses(other, "Undo")
     sees(other, "0 of 3 disputes decided")
     presses(one, "Undo")

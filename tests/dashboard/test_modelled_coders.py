@@ -190,7 +190,7 @@ def test_the_model_is_read_by_coder_and_says_why_it_is_silent() -> None:
     assert {one.coder for one in found["an2"].others} == {"an1", "an3", "an4"}
     assert (found["an1"].places, found["an2"].places) == ((SURE,), ())
     said = about_model(model, ["an5", "an6"], 9)
-    assert said[0].startswith("Shared boundaries are those")
+    assert said[0].startswith("Shared boundaries are an estimate")
     assert said[-1] == "Near misses of the model are fewer than 4 places apart."
     two = coder_model(Corpus.from_masses({"i": {"a": [3, 4], "b": [2, 5]}}))
     assert coders_in_model(two, ["a", "b"], {}, {}) == {}

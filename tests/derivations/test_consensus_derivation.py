@@ -112,4 +112,4 @@ def test_a_share_in_the_address_opens() -> None:
     (href,) = [cell["href"] for cell in rows[0]["cells"] if cell.get("opens")]
     app = launch("decide", **dict(parse_qsl(urlsplit(href).query)))
     (dialog,) = app.get("dialog")
-    assert dialog.proto.dialog.title.startswith(f"Disputed share of {one.item}, paragraph")
+    assert dialog.proto.dialog.title.startswith(f"Disputed share of {one.item}, before paragraph")

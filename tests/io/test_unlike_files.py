@@ -297,7 +297,7 @@ def test_a_table_that_begins_with_coder_and_words_holds_no_sizes() -> None:
 
 def test_times_of_coders_are_suggested_with_whose_they_are() -> None:
     rows = ["anna;Kes;01:20;p", "anna;Kes;03:05;q", "ben;Kes;01:22;p", "ben;Kes;03:00;p"]
-    heading = "annotator;film;Szenenwechsel (min:sek);Taste"
+    heading = "annotator;film;Szenenwechsel (min:sek);Farbe"
     asked = the_problem(read(("n.csv", table(heading, *rows))))
     assert "annotator=coder, film=item, Szenenwechsel (min:sek)=time" in asked.command
     rows = [f"m{at}\t\t00:0{at}:20:12\t00:0{at}:20:12\t00:00:00:00\tComment" for at in range(1, 5)]

@@ -237,7 +237,7 @@ def test_a_rule_that_loses_boundaries_says_so_and_what_to_do() -> None:
         "misses pooled” to keep it."
     ) in texts(app)
     both = seen("decide", GOOD)
-    assert "You may use either rule" in texts(both)
+    assert "nearly all coders saw. You may use either." in texts(both)
 
 
 def test_the_rules_are_compared_whatever_share_a_medoid_does_not_look_at() -> None:
@@ -287,10 +287,10 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     shares = sure[expected[0].item, expected[0].places].shares
     (row, *_) = table(app, "Disputed places")["rows"]
     most = roughly(max(shares))
-    assert row["cells"][0]["sub"] == f"{most} of many coders would mark it or beside it"
+    assert row["cells"][0]["sub"] == f"estimate: {most} coders would mark it or beside it"
     # Beside another answer of the habits it would only confuse.
     doubted = (expected[0].item, expected[0].places) in against
-    assert ("Of many coders like these" in texts(app)) is not doubted
+    assert ("Estimate: of many such coders" in texts(app)) is not doubted
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_nothing_is_urged_where_schools_differ_nor_a_share_said_of_a_place_besid
         at = {"item": where[0], "place": str(where[1][0]), "page": str(number // 10 + 1)}
         app = launch_again(app, worklist="uncertain", **at)
         row = table(app, "Disputed places")["rows"][number % 10]
-        said = "Of many coders like these" in texts(app)
+        said = "Estimate: of many such coders" in texts(app)
         assert said == bool(row["cells"][0].get("sub")) == (where in work.sure)
 
 
@@ -408,7 +408,7 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
 def test_where_the_model_is_silent_its_reason_stands_there_and_nothing_else_of_it() -> None:
     app = seen("decide", GOOD)
     assert below(app, "Model of the coders") == f"none: {THREE_CODERS}"
-    assert "Of many coders like these" not in texts(app)
+    assert "Estimate: of many such coders" not in texts(app)
     ordered = launch("decide", GOOD, worklist="uncertain")
     assert f"cannot be told: {THREE_CODERS}. The most disputed come first" in texts(ordered)
     assert rows(ordered) == rows(app)
@@ -435,9 +435,9 @@ def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
     takes(11.0, "coder model")
     app = launch("decide", as_file(planted(items=4, seed=1)))
     assert below(app, "Model of the coders") == "not computed yet"
-    assert "Of many coders like these" not in texts(app)
+    assert "Estimate: of many such coders" not in texts(app)
     takes(0.5, "coder model")
-    assert "Of many coders like these" in texts(launch_again(app))
+    assert "Estimate: of many such coders" in texts(launch_again(app))
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:
@@ -527,8 +527,8 @@ def test_how_near_the_consensus_is_is_computed_when_it_is_opened() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(consensus_view, "gold_agreement_of", nothing)
         app = launch("decide", GOOD)
-    assert "their own votes made it" not in texts(app)
-    assert "their own votes made it" in texts(opened(app, "nearness"))
+    assert "own votes made the consensus" not in texts(app)
+    assert "own votes made the consensus" in texts(opened(app, "nearness"))
 
 
 def test_the_workbook_is_the_first_that_is_offered() -> None:

@@ -83,7 +83,7 @@ def test_whose_codings_are_is_asked_before_anything_else() -> None:
     assert app.radio[0].value is None
     assert "Who coded what?" in texts(app)
     assert not [one for one in components(app) if one.get("caption") == "Problems"]  # not twice
-    assert "Answer the questions above first." in app.info[0].value.replace("\\", "")
+    assert "Answer the question above first." in app.info[0].value.replace("\\", "")
     assert not accept_button(app)
     assert {
         "Each file is another item, all by one coder",
@@ -118,7 +118,7 @@ def test_of_two_forms_of_a_coding_one_is_chosen() -> None:
     first, other = (f"item,coder,masses\nch1,an1,{sizes}\n".encode() for sizes in ("3 4", "2 2 3"))
     app = reviewed(("a.csv", first), ("b.tsv", other.replace(b",", b"\t")))
     assert answers(app, "dropped_files") == ["Those of a.csv", "Those of b.tsv"]
-    assert "Answer the questions above first" in app.info[0].value
+    assert "Answer the question above first" in app.info[0].value
     assert not app.error
     app.radio(key="answer dropped_files").set_value(frozenset({"a.csv"})).run()
     assert choices_of(app).dropped_files == frozenset({"a.csv"})
@@ -559,7 +559,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
         ("sun", "Ben"): Segmentation(3, (1,)),
         ("sun", "Cy"): Segmentation(3, (1, 2)),
     }
-    assert "This gives 2 items, 3 coders, 7 units and 7 boundaries." in texts(app)
+    assert "This gives 2 items, 3 coders and 7 boundaries (7 units)." in texts(app)
     assert "Decided so far: column Mood: ignore; " in texts(app)
     assert "Only for the command line: --columns " in texts(app)
     assert columns_shown(app)["Anna"] == ("last", "chosen")
@@ -574,7 +574,7 @@ def test_roles_of_columns_are_chosen_with_their_effect_and_taken_back() -> None:
 def test_the_end_at_which_marks_stand_is_asked_if_nothing_shows_it() -> None:
     app = reviewed(("talk.csv", b"Nr,Anna,Ben\n1,,\n2,x,\n3,,x\n4,,\n"))
     assert app.radio[0].key == "answer marks"
-    assert texts(app).count("waiting for your answer above") == 2
+    assert texts(app).count("nswer the question above first") == 2
     assert "could be read" not in texts(app)
     assert app.radio[0].value is None
     assert not accept_button(app)
@@ -669,7 +669,7 @@ def test_what_columns_would_give_is_told_before_they_are_confirmed() -> None:
     assert not accept_button(app)
     assert "These columns give 1 item, 1 coder and 3 boundaries (8 units)." in texts(app)
     press(app, "Yes, these columns are right")
-    assert "This gives 1 item, 1 coder, 8 units and 3 boundaries." in texts(app)
+    assert "This gives 1 item, 1 coder and 3 boundaries (8 units)." in texts(app)
     assert len(reading_of(app).codings) == 1
 
 
@@ -748,7 +748,7 @@ def test_what_numbers_in_lists_are_and_how_many_units_there_are_are_two_answers(
     assert not accept_button(app)
     written = app.text_input(key="durations 1")
     written.set_value("I1=9, I2=6").run()
-    assert "4 codings, 6 to 9 units, 9 boundaries" in app.success[0].value
+    assert "2 items of 6 to 9 units, " in app.success[0].value
     assert "--duration 'I1=9, I2=6'" in texts(app)
     codings = {(one.item, one.coder): one.segmentation for one in reading_of(app).codings}
     assert codings == {

@@ -68,8 +68,8 @@ def test_an_item_is_its_density_with_its_chance_level_over_the_presses() -> None
     assert data["curve"]["chance"] == pytest.approx(60 * curve.chance)
     above = [one.place for one in press_peaks(FILM) if one.above_chance and one.item == "film"]
     assert [one["place"] for one in data["peaks"] if one["above"]] == above == [12_100, 31_100]
-    assert "17 boundaries in film. At 2 places more of them mark together" in texts(app)
-    assert "1 of them by everybody" in texts(app)
+    assert "17 boundaries in film. At 2 places, more coders mark together" in texts(app)
+    assert "(at 1 of them, all coders)" in texts(app)
 
 
 def test_a_chosen_place_says_who_pressed_and_is_marked_in_the_list() -> None:
@@ -103,9 +103,9 @@ def test_a_kernel_that_is_too_narrow_is_refused_in_words() -> None:
 
 def test_two_coders_side_by_side() -> None:
     app = launch("item", as_file(FILM), item="film", a="anna", b="ben", tolerance="1")
-    of_both = "Of 3 boundaries of anna and 3 of ben, 2 pairs lie within 1 s of each other (F 0.67)."
+    of_both = "Of 3 boundaries of anna, 2 have a partner within 1 s among the 3 of ben (F 0.67)."
     assert of_both in texts(app)
-    assert "ben is later than anna by 0.35 s in the median" in texts(app)
+    assert "ben is later than anna by 0.35 s (median)" in texts(app)
 
 
 def test_heat_maps_have_a_line_for_each_recording_and_each_coder_of_one() -> None:

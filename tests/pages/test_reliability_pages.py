@@ -111,11 +111,8 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
     assert (link.path, dict(parse_qsl(link.query))["item"]) == ("./item", "ch11")
     said = texts(app)
     assert "chance by shuffling distances on a ring, as often as needed, seed=0" in said
-    assert (
-        "By chance alone, with boundaries as far apart as now but anywhere, group an1-an4 would "
-        "reach S"
-    ) in said
-    assert "R and the verdicts above come from coders who keep the distances between their" in said
+    assert "By chance alone, group an1-an4 would reach S" in said
+    assert "R and the verdicts use “ring”: the distances between a coder's boundaries" in said
     # Types are not looked at by chance, which is said where there are some.
     typed = texts(opened("overview", "against chance", corpus="dialogue"))
     assert "a place alone" in typed and "a place alone" not in said
@@ -149,7 +146,7 @@ def test_gaps_are_named_with_the_pairs_that_figures_rest_on() -> None:
     }
     corpus = Corpus.from_masses(masses)
     (said,) = rest_in_words(corpus)
-    assert "2 of 3 pairs of coders, who have 1 to 2 of its 3 items in common" in said
+    assert "2 of 3 pairs of coders, who have 1 or 2 of its 3 items in common" in said
     assert "1 pairs have none" not in said
     assert "1 pair has none" in said
     rows = [[cell.text for cell in row.cells] for row in rest_table(corpus)[1]]
@@ -160,8 +157,8 @@ def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
     """By hand: x and y share both items; z shares one with each."""
     masses = {"a": {c: [2, 2] for c in "xyz"}, "b": {c: [1, 3] for c in "xy"}}
     assert rest_in_words(Corpus.from_masses(masses)) == [
-        "Not every coder of group x to z coded every item: two of them have 1 to 2 of 2 items in "
-        "common. Pairs with more items in common count more."
+        "Not every coder of group x to z coded every item: each pair of them has 1 or 2 of 2 items "
+        "in common. Pairs with more items in common count more."
     ]
     whole = sample("moonstone")
     assert (rest_in_words(whole), rest_table(whole)[1]) == ([], [])

@@ -104,6 +104,6 @@ def test_the_tour_leads_to_places_and_pages() -> None:
     for one in places:
         place = int(known(re.search(r"place=(\d+)", one["href"]))[1])
         assert one["href"].startswith("./item?")
-        assert one["text"] == f"turn {place + 1} begins"
+        assert one["text"] == f"before turn {place + 1}"
     for page in ("", "coders", "laboratory"):
         assert any(one["href"].startswith(f"./{page}?") for one in found)

@@ -372,9 +372,9 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     corpus = sample("moonstone")
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
     assert found["size"].text == (
-        "Agreement is lower here than on their 3 other items (R 0.16; 0.22 on the rest). Whether "
-        "that is bad luck cannot be told (no interval: it would be wider than 1, too wide to be of "
-        "use)."
+        "Agreement is lower here than on their 3 other items (R 0.16; 0.22 on the rest). That "
+        "may be bad luck: R of this item has no interval to tell (it would be wider than 1, too "
+        "wide to be of use)."
     )
     assert found["chance"].text.startswith(
         "Coders agree on ch1 hardly more than by chance (R 0.16; guessing gives 0; p = 0."

@@ -24,7 +24,7 @@ def test_granularity_is_a_ratio_of_sums() -> None:
     assert found["q"].mean_segment == pytest.approx(20 / 6)
     assert found["z"].per_100_units == 100
     assert found["z"].drift.slope is None
-    assert f"shows from {ITEMS_FOR_DRIFT} items on" in found["z"].drift.undefined
+    assert f"takes {ITEMS_FOR_DRIFT} items that others coded too" in found["z"].drift.undefined
     alone = Corpus.from_masses({"a": {"x": [2, 2], "y": [4]}})
     assert coder_granularity(alone)[0].drift.undefined.endswith("here there is 1")
 

@@ -38,9 +38,12 @@ def test_media_do_not_contradict_each_other_on_samples(name: str) -> None:
 
 def test_other_counts_and_other_items_are_found() -> None:
     judged = reliability_of(sample("interviews"))
-    first = "Agreement is low. On {}, agreement may be chance; {} low (R below 0.40)."
-    assert list(on_items("page", first.format("interview 10", "6 more are"), judged)) == []
-    assert len(list(on_items("page", first.format("interview 10", "1 more is"), judged))) == 1
-    assert len(list(on_items("page", first.format("interview 9", "6 more are"), judged))) == 1
+    first = (
+        "Agreement is low. On {}, agreement may be chance; on {}, it is better than chance but low "
+        "(R below 0.40)."
+    )
+    assert list(on_items("page", first.format("interview 10", "6 more"), judged)) == []
+    assert len(list(on_items("page", first.format("interview 10", "1 more"), judged))) == 1
+    assert len(list(on_items("page", first.format("interview 9", "6 more"), judged))) == 1
     paragraph = "3 show agreement well beyond chance and 5 show low agreement beyond chance"
     assert len(list(on_items("paragraph", paragraph, judged))) == 1

@@ -78,7 +78,7 @@ def test_numbers_are_those_of_pairs_of_coders() -> None:
     data = data_of(made(film))
     (row,) = data["agreement"]["rows"]
     assert row["value"] == pytest.approx(expected, abs=1e-12)
-    assert f"was .{round(100 * expected):02}; coders who segment" in data["results"]
+    assert f"was .{round(100 * expected):02} (coders who segment" in data["results"]
     assert (
         "One recording (2:00 min) was segmented by 6 coders, who placed 16 bound"
         in (data["results"])

@@ -150,7 +150,7 @@ def test_none_raises_s_and_lowers_b_and_alpha() -> None:
     assert [round(value, 3) for value in rounded["pi_b"]] == [0.241, 0.168]
     assert [round(value, 3) for value in rounded["alpha"]] == [0.202, 0.138]
     assert "Agreement is lower with it than among people" in found.words
-    assert "does not speak for it: it places few boundaries (0, a person 30" in found.words
+    assert "is no merit: it places few boundaries (0, a person 30" in found.words
 
 
 def test_random_lowers_and_majority_raises_every_coefficient() -> None:
@@ -357,14 +357,14 @@ UP, DOWN = (0.1, 0.2), (-0.2, -0.1)
 @pytest.mark.parametrize(
     ("ends", "start"),
     [
-        ({}, "Agreement hardly changes with it: no coefficient changes"),
+        ({}, "No clear change of agreement with it: no coefficient changes"),
         ({"pi_b": DOWN}, "Agreement is lower with it than among people: π* over B falls."),
         (
             {"pi_s": UP, "pi_b": DOWN, "alpha": DOWN},
             "Agreement is lower with it than among people: π* over B "
-            "and α fall, though π* over S rises. The rise of π* over S does not speak for it",
+            "and α fall, though π* over S rises. That π* over S rises is no merit",
         ),
-        ({"pi_s": UP}, "Agreement changes in one coefficient: only π* over S rises. The"),
+        ({"pi_s": UP}, "Agreement changes in one coefficient: only π* over S rises. That"),
         (
             {"pi_s": UP, "alpha": UP},
             "Agreement is higher with it: π* over S and α rise, and nothing falls.",

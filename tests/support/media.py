@@ -76,7 +76,7 @@ PARAGRAPHS = {
 
 
 ITEMS = {
-    "page": {"beyond_chance": r"; (\d+) more (?:is|are) low"},
+    "page": {"beyond_chance": r"; on (\d+) more, it is better than chance but low"},
     "paragraph": {
         "well_beyond_chance": r"(\d+) shows? agreement well beyond",
         "beyond_chance": r"(\d+) shows? low agreement beyond",
@@ -348,7 +348,7 @@ def of_recordings(corpus: Corpus) -> Iterator[str]:
     if overview_view.overview_of_recordings(found, why).headline[1:] != people:
         yield f"the page does not say {people}"
     own = sentences_on_own(found)
-    if ("of the boundaries are their own" in results(report)) != bool(own):
+    if ("boundaries that nobody else has" in results(report)) != bool(own):
         yield f"the paragraph does not count {own}"
     yield from (f"the page does not say {one!r}" for one in own if one not in headline)
     for text in (headline, results(report)):

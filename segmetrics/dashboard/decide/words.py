@@ -78,7 +78,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "estimate: {} would mark it or beside it"
+SURE_IN_LIST = "estimate: {} coders would mark it or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Disagreement"
 DISPUTED_ABOUT = (

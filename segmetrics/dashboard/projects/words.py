@@ -72,8 +72,8 @@ DELETE_THIS_ROUND = "Delete this round"
 
 # What is kept beside it.
 NO_WORKS = (
-    "Your decisions are kept with their round. You have kept no consensus segmentation and no "
-    "report yet; Decide and Share have a button for it."
+    "Decisions are kept with their round. No consensus segmentation and no report is kept yet; "
+    "Decide and Share have a button for it."
 )
 WORKS = "Consensus segmentations and reports"
 KEPT, WHAT, SIZE, KEPT_SINCE = "Kept", "What it is", "Size", "Kept since"
