@@ -86,3 +86,28 @@ def test_a_mark_before_a_remark_counts_and_a_remark_alone_is_asked() -> None:
     without = masses_of(read(sheet, columns=first, dropped_labels=frozenset(signs)))["t1"]
     assert without["Ada"] == (5, 1, 2, 2)
     assert without["Udo"] == (2, 4, 2, 2)
+
+
+def test_a_letter_among_marks_is_asked_and_what_fills_a_merged_cell_is_said_once() -> None:
+    cells = {
+        "Ada": ("", "x", "", "x", "", "c", "x", "", "x", "x", "", ""),
+        "Udo": ("", "1", "", "1", "", *["rest follows"] * 7),
+        "Eva": ("", "x", "-", "", "", "x", "", "-", "", "x", "", ""),
+    }
+    rows = [f"{unit},{','.join(of)}" for unit, of in enumerate(zip(*cells.values(), strict=True))]
+    first: dict[str, Role] = dict.fromkeys(cells, "first")
+    for header in ("turn", "unit"):  # a table by its columns, and a wide one
+        found = read(("t1.csv", table(f"{header},{','.join(cells)}", *rows)), columns=first)
+        odd = [(one.coder, one.row, one.rows, one.text) for one in found.notices if one.text]
+        assert odd == [("Ada", 7, 1, "c"), ("Udo", 7, 7, "rest follows")]
+        signs = frozenset(("c", "rest follows"))
+        again = read(
+            ("t1.csv", table(f"{header},{','.join(cells)}", *rows)),
+            columns=first,
+            dropped_labels=signs,
+        )
+        assert masses_of(again)["t1"] == {
+            "Ada": (1, 2, 3, 2, 1, 3),
+            "Udo": (1, 2, 9),
+            "Eva": (1, 4, 4, 3),
+        }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -307,3 +308,19 @@ def test_of_tiers_is_asked_once_and_only_where_their_names_say_what_is_in_them(
     reading = read({f"film{n}.TextGrid": grid(20, **tiers) for n in (1, 2, 3)})
     assert [one.asks for one in reading.problems] == asked
     assert {coding.coder for coding in reading.codings} == (set() if asked else set(names))
+
+
+def test_a_length_that_a_person_says_is_that_of_all_files() -> None:
+    """Two recordings end at 50.5 s, a third at 58.5 s: one clock was wrong."""
+    ends = {"a": 50.5, "b": 50.5, "c": 58.5}
+    files = {
+        f"film_{who}.TextGrid": grid(end, cuts=[(0, 9.5, "x"), (9.5, 20.5, "y"), (20.5, end, "z")])
+        for who, end in ends.items()
+    }
+    choices = Choices(pattern="{item}_{coder}", layer="cuts")
+    asked = read(files, choices)
+    (problem,) = asked.problems
+    assert problem.what == "it ends at 0:58.500, for 2 other coders at 0:50.500"
+    assert problem.command == "--duration film=0:58.500 for example"
+    found = read(files, replace(choices, durations={"film": 58.5}))
+    assert times_of(found)["film"] == dict.fromkeys("abc", (9.5, 20.5))

@@ -606,3 +606,65 @@ def test_begins_and_ends_in_milliseconds_with_decimals_are_proposed_and_asked_ab
     assert asked.what.startswith("60 recordings last 128 hours in all, if times are seconds")
     found = times_of(read(*files, columns=columns, times="milliseconds"))
     assert (len(found), found["t3"]["IH"][:2]) == (60, (0.033, 0.701))
+
+
+def elan(person: str, *ends: int) -> str:
+    """Export the tier of a person as ELAN does without headings, each time in two forms."""
+    rows = []
+    for at, (begin, end) in enumerate(pairwise((0, *ends)), 1):
+        both = [f"0:{s // 60:02}:{s % 60:02}.250\t{s}.250" for s in (begin, end)]
+        length = f"0:00:{end - begin:02}.000\t{end - begin}.000"
+        rows.append("\t".join(["Events", person, *both, length, f"event {at}"]))
+    return "\n".join(rows)
+
+
+def test_times_of_elan_in_two_forms_are_told_once_with_who_said_them() -> None:
+    """The second boundary of P1 is counted by hand: 20.25 s; 50.25 s is the end."""
+    found = read(
+        ("a_1.txt", elan("P1", 9, 20, 50)),
+        ("a_2.txt", elan("P2", 11, 50)),
+        pattern="{item}_*",
+    )
+    assert times_of(found)["a"] == {"P1": (0.25, 9.25, 20.25), "P2": (0.25, 11.25)}
+
+
+def presses(*seconds: float) -> str:
+    return "\n".join(f"{second}\t{second}\t" for second in seconds)
+
+
+def films() -> list[tuple[str, str]]:
+    """Return three people's files, who call two films by number, by title, and by both."""
+    logged = table(
+        "VP;Film;Nr;Taste;Zeit_s",
+        *("P13;Coffee;1;space;9,9", "P13;Coffee;2;space;21,5"),
+        *("P13;Parcel;1;space;7,5", "P13;Parcel;2;space;19,5"),
+    )
+    return [
+        ("P11_F1_Coffee.txt", presses(10.5, 20.5)),
+        ("P11_F2_Parcel.txt", presses(8.5, 18.5)),
+        ("P12_F1.txt", presses(11.5, 22.5)),
+        ("P12_F2.txt", presses(9.5, 17.5)),
+        ("P13.csv", logged),
+        ("Lengths.csv", table("Film;Title;Duration (min:s)", "F1;Coffee;1:00,5", "F2;Parcel;0:40")),
+    ]
+
+
+def test_films_called_by_number_or_title_are_asked_to_be_one() -> None:
+    asked = read(*films())
+    assert dict(asked.one_each) == {
+        "F1": "F1_Coffee",
+        "F2": "F2_Parcel",
+        "Coffee": "F1_Coffee",
+        "Parcel": "F2_Parcel",
+    }
+    (problem,) = (one for one in asked.problems if one.asks == "items")
+    assert "--rename-items F1=F1_Coffee" in problem.command
+    found = read(*films(), items=dict(asked.one_each))
+    assert times_of(found)["F1_Coffee"] == {
+        "P11": (10.5, 20.5),
+        "P12": (11.5, 22.5),
+        "P13": (9.9, 21.5),
+    }
+    assert not found.problems
+    lengths = {item.name: item.mass / 1000 for item in found.corpus.items} if found.corpus else {}
+    assert lengths == {"F1_Coffee": 60.5, "F2_Parcel": 40}
