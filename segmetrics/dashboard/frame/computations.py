@@ -204,10 +204,7 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
 
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, of: str | int) -> Explanation | None:
-    """Explain the agreement on an item, or of the coder group at a place, see `computed`.
-
-    None until agreement beyond chance is known.
-    """
+    """Explain the agreement on an item, or of the coder group at a place, see `computed`."""
     judged = reliability_of(corpus, options).glanced()
     if judged is None:
         return None

@@ -64,10 +64,7 @@ def comparison_address(
 
 
 def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
-    """Show the coefficients of the corpus in each round; every number opens.
-
-    What a round comes to over all its own codings stands below, if it has others.
-    """
+    """Show the coefficients of the corpus in each round; every number opens."""
     opens, named = Opens(view, "rounds"), measures(table.options.similarity)
 
     def link(number: int, name: str) -> dict[str, str | None]:
@@ -150,10 +147,7 @@ def kappa_rows(
     view: UrlState,
     without: tuple[str, Sequence[FollowedCoder]] = ("", ()),
 ) -> PageTable:
-    """Show kappa of coders with the others in each round, the lowest in the last round first.
-
-    Beside it is the change without a coder, from those who are followed without that one.
-    """
+    """Show kappa of coders with the others in each round, the lowest in the last round first."""
     names = [one.name for one in named]
 
     def to_card(one: FollowedCoder) -> dict[str, str]:
@@ -281,10 +275,7 @@ def item_rows(
     keys: Sequence[str],
     view: UrlState,
 ) -> PageTable:
-    """Show items in all rounds, and what changed in each from one round to the next.
-
-    A click on a heading sorts by it, upwards, downwards, and as at first.
-    """
+    """Show items in all rounds, and what changed in each from one round to the next."""
     last, opens = table.steps[-1], Opens(view, "rounds")
     name, *others = trend_tables.item_table(table, measure).at(Place.PAGE)
     symbol = measures(table.options.similarity)[measure]
