@@ -150,14 +150,6 @@ def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
     assert rows[0]["cells"][1]["text"] == "0.7452"
 
 
-def test_the_table_is_sorted_by_the_address() -> None:
-    app = launch("overview", face="reviewer", corpus="moonstone", sort="-mass")
-    data = table(app, "Agreement")
-    masses = [int(row["cells"][8]["text"]) for row in data["rows"][:8]]
-    assert masses == sorted(masses, reverse=True)
-    assert [column.get("sorted") for column in data["columns"]].count("descending") == 1
-
-
 def test_a_large_corpus_is_shown_in_pages() -> None:
     rows = [f"i{n:03},{coder},{n + 1} 5" for n in range(120) for coder in "ab"]
     upload = "\n".join(["item,coder,masses", *rows]).encode()
@@ -546,17 +538,6 @@ def test_texts_are_sent_for_the_place_that_is_pointed_at() -> None:
         assert len("".join(found.texts)) < 25_000
     for item, place in (("long", 0), ("long", 1000), ("long", -1), ("bare", 1), ("none", 1)):
         assert texts_near(corpus, item, place) is None
-
-
-def test_the_heat_maps_send_no_text_unasked() -> None:
-    app = launch("heat_maps", corpus="outline")
-    sent = json.dumps(components(app))
-    assert not [text for text in texts_of_sample("outline")["talk"] if text in sent]
-    (data,) = [data for data in components(app) if "bits" in data]
-    assert data["items"][0]["texts"]
-    bare = launch("heat_maps", corpus="moonstone")
-    (data,) = [data for data in components(bare) if "bits" in data]
-    assert all("texts" not in item for item in data["items"])
 
 
 @pytest.mark.parametrize(
