@@ -61,14 +61,7 @@ from segmetrics.store.serialization import (
 )
 from segmetrics.store.sharing import Sharing
 from segmetrics.store.validation import COMMENT, NAME, TITLE, brief, short
-from segmetrics.store.values import (
-    Accepted,
-    AcceptedStep,
-    Reviewed,
-    Saved,
-    Visitor,
-    at,
-)
+from segmetrics.store.values import Accepted, AcceptedStep, Reviewed, Saved, Visitor, at
 
 NO_PERSON = "Sign in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."

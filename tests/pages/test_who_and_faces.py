@@ -11,14 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from segmetrics import (
-    Corpus,
-    RecordingOptions,
-    agreement,
-    b,
-    reliability_of,
-    sample,
-)
+from segmetrics import Corpus, RecordingOptions, agreement, b, reliability_of, sample
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.dashboard.frame import computations, who_switch
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus

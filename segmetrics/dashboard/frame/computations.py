@@ -77,11 +77,7 @@ from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.schools import Schools, schools_in
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
-from segmetrics.reporting.recorded import (
-    RecordedOptions,
-    curve_over_tolerances,
-    why_too_fine,
-)
+from segmetrics.reporting.recorded import RecordedOptions, curve_over_tolerances, why_too_fine
 from segmetrics.rows import Rows
 
 BRIEF = 2.0

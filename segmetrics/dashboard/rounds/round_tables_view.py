@@ -21,12 +21,7 @@ from segmetrics.phrases import counted, told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.revised_texts import on_text_of
-from segmetrics.reliability.trends import (
-    CodingRound,
-    RoundItem,
-    RoundsTable,
-    RoundStep,
-)
+from segmetrics.reliability.trends import CodingRound, RoundItem, RoundsTable, RoundStep
 from segmetrics.tables import trend_tables
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
