@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -13,6 +14,7 @@ import pytest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
@@ -292,6 +294,27 @@ def test_the_metrics_page_shows_every_metric_and_leads_to_the_laboratory() -> No
     links = [link["href"] for data in components(app)[1:] for link in data.get("links", ())]
     assert "./laboratory?corpus=stargazer" in links
     assert [box.label for box in app.expander if box.proto.expanded] == ["WindowDiff (wd)"]
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "label", "caption"),
+    [
+        ("compare", "change", "Compute the comparison", "Items before and after"),
+        ("rounds", "rounds", "Compute the rounds", "Items in each round"),
+        ("segmenters", "segmenters", "Compute the comparison", "Segmenters beside an1-an4"),
+    ],
+)
+def test_a_long_computation_waits_to_be_asked(
+    page: str, key: str, label: str, caption: str, takes: Callable[..., None]
+) -> None:
+    takes(20.0, key)
+    corpora = {"corpus": "interviews", "other": "interviews-2"}
+    app = launch(page, None, **({"corpus": "moonstone"} if page == "segmenters" else corpora))
+    assert not [data for data in components(app) if caption in str(data.get("caption"))]
+    (button,) = [one for one in app.button if one.label == label]
+    button.click().run()
+    assert table(app, caption)["rows"]
+    assert jobs.STORE in app.session_state
 
 
 @pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
