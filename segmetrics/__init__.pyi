@@ -47,9 +47,7 @@ from segmetrics.metrics.registry import METRICS as METRICS
 from segmetrics.metrics.similarity import boundary_similarity, segmentation_similarity
 from segmetrics.metrics.time.covering import covering as covering
 from segmetrics.metrics.time.deviation import boundary_deviation as boundary_deviation
-from segmetrics.metrics.time.group_agreement import (
-    segmentation_agreement as segmentation_agreement,
-)
+from segmetrics.metrics.time.group_agreement import segmentation_agreement as segmentation_agreement
 from segmetrics.metrics.time.hit_rate import hit_rate as hit_rate
 from segmetrics.metrics.time.labels import label_agreement as label_agreement
 from segmetrics.metrics.time.references import against_references as against_references

@@ -270,16 +270,7 @@ class AxisRule:
         return not in_seconds and "units" not in self.not_of
 
     def positions(self, axis: Axis, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options as the function takes them, the lengths among them in positions.
-
-        Raises
-        ------
-        AxisError
-            If the function is not defined on the axis, an option makes no sense there, or a
-            length must be given and is not.
-        ValueError
-            If a length is out of its range.
-        """
+        """Return options as the function takes them, the lengths among them in positions."""
         if axis.unit in self.not_of:
             why = self.not_of[axis.unit]
             raise AxisError(f"{self.name} is not defined for {axis.items}. {why}")

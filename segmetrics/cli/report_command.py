@@ -13,13 +13,7 @@ from segmetrics.adjudication.gold import METHODS, GoldOptions
 from segmetrics.cli import measuring_options
 from segmetrics.cli.convert_command import STDOUT
 from segmetrics.cli.output import NOTHING, OK, SOME_LEFT_OUT, is_taken, say, written
-from segmetrics.cli.reading import (
-    Commands,
-    add_command,
-    add_reading,
-    read_each,
-    status,
-)
+from segmetrics.cli.reading import Commands, add_command, add_reading, read_each, status
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.io import Reading
 from segmetrics.io.problems import printable

@@ -36,12 +36,7 @@ from segmetrics.corpus import CoderGroup, Corpus, Item, Kind
 from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.number_formats import count
 from segmetrics.reliability.coder_parameters import logistic, logit
-from segmetrics.reliability.copies import (
-    ALIKE,
-    far_beside_others,
-    most_alike_first,
-    near_copies,
-)
+from segmetrics.reliability.copies import ALIKE, far_beside_others, most_alike_first, near_copies
 from segmetrics.reliability.fitted_coders import (
     ONE_ITEM,
     THREE_CODERS,

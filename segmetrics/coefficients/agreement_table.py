@@ -308,10 +308,7 @@ def _explained(row: AgreementRow, nobody: bool, longest: int) -> AgreementRow:
 
 
 def _corpus_row(groups: Sequence[AgreementRow], *, levels: bool) -> AgreementRow:
-    """Return mean and population standard deviation over the groups that have a value.
-
-    Of one group there is no standard deviation.
-    """
+    """Return mean and population standard deviation over the groups that have a value."""
     pi, pi_sd = _over_groups(row.pi_star for row in groups)
     kappa, kappa_sd = _over_groups(row.kappa_star for row in groups)
     bias, bias_sd = _over_groups(row.bias for row in groups)

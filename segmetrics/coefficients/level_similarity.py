@@ -19,10 +19,7 @@ from segmetrics.metrics.registry import METRICS
 
 
 def level_similarities(corpus: Corpus) -> Mapping[str, Floats]:
-    """Compute 1 - HierWD of the ordered pairs of coders of each item, as far as it is defined.
-
-    It is undefined where the reference has no boundary, and for an item of one unit.
-    """
+    """Compute 1 - HierWD of the ordered pairs of coders of each item, as far as it is defined."""
     found = {item.name: np.zeros(0) for item in corpus.items}
     for block in blocks(corpus):
         items = [corpus.items[place] for place in block.items.tolist()]

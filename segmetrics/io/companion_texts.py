@@ -340,10 +340,7 @@ def divided(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def _numbered(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the lines that numbers in front of them count, without these; and what to say.
-
-    They begin in the first lines, and nearly every line from there on has one.
-    """
+    """Return the lines that numbers in front of them count, without these; and what to say."""
     lines = [(line, NUMBERED.fullmatch(line)) for line in _joined(text.splitlines())]
     first = next((at for at, (_, one) in enumerate(lines[:HEAD]) if one), 0)
     numbers = [int(one[1]) for _, one in lines[first:] if one]

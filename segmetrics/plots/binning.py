@@ -138,10 +138,7 @@ def _bins(
 
 
 def fitting_cells(items: Sequence[Item], numbers: int) -> int:
-    """Return the most cells of an item by which items stay within a number of numbers.
-
-    A cell that is a place needs one number, another three.
-    """
+    """Return the most cells of an item by which items stay within a number of numbers."""
 
     def needed(cells: int) -> int:
         return sum(min(one.mass, 3 * cells if one.mass > cells + 1 else cells) for one in items)

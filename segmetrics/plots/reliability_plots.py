@@ -219,10 +219,7 @@ def _weakest_framed(figure: go.Figure, matrix: CoderMatrix) -> None:
 
 
 def _ends(values: Sequence[float], matrix: CoderMatrix) -> dict[str, float]:
-    """Return the ends of the colour scale, so far apart that a tiny range looks tiny.
-
-    The weakest pair does not lie at the end that has the colour of the ground.
-    """
+    """Return the ends of the colour scale, so far apart that a tiny range looks tiny."""
     if not values or matrix.high == inf:
         return {}
     low, high = min(values), max(values)

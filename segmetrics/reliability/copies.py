@@ -46,10 +46,7 @@ ROUNDS, ENOUGH, LEAST = 300, 1e-4, 1e-5
 
 
 class NearCopies(NamedTuple):
-    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next.
-
-    It may be doubtful, if they may be the better ones as well.
-    """
+    """Two coders who mark nearly the same places, as no other two do: their kappa, and the next."""
 
     coders: tuple[str, str]
     kappa: float

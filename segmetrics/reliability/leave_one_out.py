@@ -253,10 +253,7 @@ def decision_counts(corpus: Corpus) -> Iterator[DecisionCounts]:
 def group_counts(
     corpus: Corpus, options: AgreementOptions, expected: Sequence[Floats] | None = None
 ) -> Iterator[GroupCounts]:
-    """Count what coefficients are computed from, for each coder group of a corpus.
-
-    What shuffled codings agree on, if given, is that of places alone.
-    """
+    """Count what coefficients are computed from, for each coder group of a corpus."""
     similarities = (options.similarity, *(of.similarity for of in BESIDE.values() if of.similarity))
     over = {
         key: pooling.group_tallies(corpus, replace(options, similarity=key))

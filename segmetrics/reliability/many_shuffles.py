@@ -102,10 +102,7 @@ class Chunk:
 
 
 def chunks(items: Sequence[Item], places: Iterable[int], count: int) -> Iterator[Chunk]:
-    """Sort items at some places into chunks by their coders and length.
-
-    An item of one coder or of one unit is in none.
-    """
+    """Sort items at some places into chunks by their coders and length."""
     alike: dict[tuple[int, int], list[int]] = {}
     for at in places:
         item = items[at]

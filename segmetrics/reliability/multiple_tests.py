@@ -16,10 +16,7 @@ from segmetrics.metrics.blocks.packing import Floats
 
 
 def after_benjamini_hochberg(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Adjust p-values for the number of defined ones by the rule of Benjamini and Hochberg.
-
-    Source: Benjamini & Hochberg (1995).
-    """
+    """Adjust p-values for the number of defined ones, after Benjamini & Hochberg (1995)."""
     known = [(p, place) for place, p in enumerate(p_values) if p is not None]
     adjusted: list[float | None] = [None] * len(p_values)
     lowest = 1.0
@@ -30,10 +27,7 @@ def after_benjamini_hochberg(p_values: Sequence[float | None]) -> tuple[float | 
 
 
 def after_holm(p_values: Sequence[float | None]) -> tuple[float | None, ...]:
-    """Adjust p-values for the number of defined ones by the rule of Holm.
-
-    Source: Holm (1979).
-    """
+    """Adjust p-values for the number of defined ones, after Holm (1979)."""
     known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     highest = 0.0

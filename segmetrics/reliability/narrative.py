@@ -305,10 +305,7 @@ def _part(loss: Loss, coder: str) -> str:
 
 
 def _apart(boundaries: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """Find the coders with far more or fewer boundaries than each other; with the others' range.
-
-    Of two coders neither can be the one.
-    """
+    """Find the coders with far more or fewer boundaries than each other; with the others' range."""
     found: dict[str, tuple[int, int]] = {}
     if len(boundaries) < 3:
         return found

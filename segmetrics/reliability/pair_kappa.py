@@ -111,10 +111,7 @@ class MarkedPlaces:
         return PairCounts(*np.concatenate([whole, whole - rows], axis=1).astype(float))
 
     def near_misses(self, first: int, second: int) -> Ints:
-        """Count near misses by one place in which the first is early, and late: (2, H).
-
-        Of boundaries of one and the other in turn side by side the left-most two make a pair.
-        """
+        """Count near misses by one place in which the first is early, and late: (2, H)."""
         places = np.setxor1d(self.marks[first], self.marks[second], assume_unique=True)
         there = self.coded[first] & self.coded[second]
         places = places[there[self._part_of(places)]]

@@ -192,10 +192,7 @@ def _without_stretch(corpus: Corpus, part: int) -> Corpus:
 
 
 def afforded_shuffles(corpus: Corpus, shuffles: int, *, times: int = 1) -> int:
-    """Return how many times independent people are made of a corpus, of so many at most.
-
-    Each is compared so many `times`.
-    """
+    """Return how many times independent people are made of a corpus, of so many at most."""
     presses = sum(
         (len(item.codings) - 1) * sum(len(one.boundaries) for one in item.codings.values())
         for item in corpus.items

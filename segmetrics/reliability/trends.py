@@ -63,11 +63,7 @@ from segmetrics.reliability.comparison import (
     in_one_kind,
     of_one_kind,
 )
-from segmetrics.reliability.intervals import (
-    IntervalRow,
-    IntervalTable,
-    interval_table,
-)
+from segmetrics.reliability.intervals import IntervalRow, IntervalTable, interval_table
 from segmetrics.reliability.jackknife import IntervalOptions
 from segmetrics.reliability.leave_one_out import COLUMNS, TABLE_COLUMNS
 from segmetrics.reliability.progress import Progress, part_of

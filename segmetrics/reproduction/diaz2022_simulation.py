@@ -146,10 +146,7 @@ class Edges(NamedTuple):
 
 @cache
 def _equal_a(name: str, segments: int) -> int:
-    """Count values of A that two moves share, whether or not one segmentation has both.
-
-    There are none, so that no segmentation has a tie.
-    """
+    """Count values of A that two moves share, whether or not one segmentation has both."""
     shared = 0
     for ones, others in _told_apart(name):
         light, other = (

@@ -39,10 +39,7 @@ def holds_chapters(document: Document) -> bool:
 
 
 def read_moonstone(sources: Sequence[Source]) -> tuple[Corpus | None, tuple[str, ...]]:
-    """Return the most chapters that a JSON file or all tables hold, and the files of no use.
-
-    Raises Unreadable if there are files, and none holds the chapters of the paper.
-    """
+    """Return the most chapters that a JSON file or all tables hold, and the files of no use."""
     tables = [source for source in sources if not _is_json(source)]
     found: list[tuple[Sequence[Source], Corpus]] = []
     wrong: list[Unreadable] = []

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from segmetrics.reproduction import (
-    PAPERS,
-    carroll2010,
-    diaz2022,
-    fournier2012,
-    scaiano2012,
-)
+from segmetrics.reproduction import PAPERS, carroll2010, diaz2022, fournier2012, scaiano2012
 from segmetrics.reproduction.data import PaperData
 from segmetrics.reproduction.reproduced import Part
 

@@ -14,21 +14,10 @@ from segmetrics.corpus import Corpus
 from segmetrics.io import Choices, Source
 from segmetrics.store.access import now, reached_by
 from segmetrics.store.database import Database
-from segmetrics.store.history import (
-    before_added,
-)
+from segmetrics.store.history import before_added
 from segmetrics.store.schema import codings, corpora, files, rounds, steps
-from segmetrics.store.serialization import (
-    choices_of,
-    packed,
-    words_of,
-)
-from segmetrics.store.values import (
-    ReviewStep,
-    Visitor,
-    at,
-    place_of,
-)
+from segmetrics.store.serialization import choices_of, packed, words_of
+from segmetrics.store.values import ReviewStep, Visitor, at, place_of
 
 # The version of a draft whose files nobody has read, and from then on that of what nobody changed.
 UNREAD, FIRST = 0, 1

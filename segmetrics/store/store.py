@@ -61,14 +61,7 @@ from segmetrics.store.serialization import (
 )
 from segmetrics.store.sharing import Sharing
 from segmetrics.store.validation import COMMENT, NAME, TITLE, brief, short
-from segmetrics.store.values import (
-    Accepted,
-    AcceptedStep,
-    Reviewed,
-    Saved,
-    Visitor,
-    at,
-)
+from segmetrics.store.values import Accepted, AcceptedStep, Reviewed, Saved, Visitor, at
 
 NO_PERSON = "Sign in to keep a corpus."
 NOT_ACCEPTED = "The import of this round was not accepted yet, so there is no corpus to show."
@@ -170,10 +163,7 @@ class Store:
         return at(key, number)
 
     def add_files(self, visitor: Visitor, place: str, uploaded: Sequence[Source]) -> None:
-        """Keep further files of a round, such as its texts; it is to be accepted again.
-
-        A round that was accepted keeps the way back, see `drop_added`.
-        """
+        """Keep further files of a round, such as its texts; it is to be accepted again."""
         kept = packed_files(uploaded)
         with self.database.writing() as connection:
             corpus, row = reach_round(connection, visitor, place, "edit", lock=True)
@@ -257,10 +247,7 @@ class Store:
     def reading(
         self, visitor: Visitor, place: str, *, read: Callable[[bytes, str], Corpus] = corpus_of
     ) -> Reading:
-        """Read what was accepted of a round, with its decisions about disputed places.
-
-        Its codings are read by `corpus_of`, or by what does the same in a process of its own.
-        """
+        """Read what was accepted of a round, with its decisions about disputed places."""
         with self.database.reading() as connection:
             _, row = reach_round(connection, visitor, place, "read")
             if row.digest is None:
@@ -328,10 +315,7 @@ class Store:
         among: Collection[str] = (),
         write: Callable[[Corpus], bytes] = document_of,
     ) -> Accepted:
-        """Accept what a review gives as the corpus of its round.
-
-        Its codings are written by `document_of`, or by what does the same in a process of its own.
-        """
+        """Accept what a review gives as the corpus of its round."""
         corpus = reading.corpus
         if corpus is None:
             raise ValueError("nothing was read that could be accepted")

@@ -226,10 +226,7 @@ def knows_probabilities(made: Consensus) -> bool:
 
 
 def guessed(made: Consensus) -> tuple[str, ...]:
-    """List the items whose coders are too little together to tell where boundaries are.
-
-    Whether they agree beyond chance is for `segmetrics.claims` to say, by another rule.
-    """
+    """List the items whose coders are too little together to tell where boundaries are."""
     return tuple(item.item for item in made.items if item.guessed)
 
 

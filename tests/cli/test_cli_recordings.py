@@ -9,12 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from segmetrics import (
-    RecordingOptions,
-    agreement,
-    compare,
-    sample,
-)
+from segmetrics import RecordingOptions, agreement, compare, sample
 from segmetrics.cli import main
 from segmetrics.io import SAMPLES
 

@@ -462,36 +462,6 @@ def test_types_that_nobody_placed() -> None:
 # ---- sufficient statistics ----------------------------------------------------------------
 
 
-def test_places_are_counted_by_their_votes() -> None:
-    corpus = corpus_of(11, items=60, coders=6)
-    tally = tally_decisions(corpus)
-    for place, item in enumerate(corpus.items):
-        units = [unit for unit in units_of([item]) if len(unit) > 1]
-        assert tally.coders[place] == len(item.coders)
-        assert tally.units[place] == len(units)
-        assert tally.boundaries[place] == sum(map(sum, units))
-        assert tally.squares[place] == sum(sum(unit) ** 2 for unit in units)
-    order = {coder: place for place, coder in enumerate(corpus.coders)}
-    expected_entries = [
-        (
-            place,
-            who,
-            item.mass - 1,
-            len(item.codings[corpus.coders[who]].boundaries),
-            sum(
-                p in coding.boundaries
-                for p in item.codings[corpus.coders[who]].boundaries
-                for coding in item.codings.values()
-            ),
-        )
-        for place, item in enumerate(corpus.items)
-        for who in sorted(order[coder] for coder in item.coders)
-        if len(item.coders) > 1
-    ]
-    entries = (tally.item, tally.coder, tally.places, tally.placed, tally.shared)
-    assert list(zip(*(part.tolist() for part in entries), strict=True)) == expected_entries
-
-
 def test_weights_are_items_that_come_more_than_once() -> None:
     corpus = corpus_of(29, items=12, coders=4, most=25)
     weights = np.random.default_rng(1).integers(0, 3, size=(20, len(corpus)))

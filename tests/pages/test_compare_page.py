@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +11,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Item, Segmentation
-from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.rounds.compare_view import (
@@ -231,14 +229,6 @@ def test_one_coder_and_one_item_have_their_reasons() -> None:
     assert rows[0]["cells"][3]["text"] == DASH
     assert "one coder only" in rows[0]["cells"][3]["title"]
     assert not app.get("plotly_chart")  # there is nothing to draw
-
-
-def test_a_long_comparison_waits_to_be_asked(takes: Callable[..., None]) -> None:
-    takes(20.0, "change")
-    app = example()
-    press(app, "Compute the comparison")
-    assert table(app, "Items before")["rows"]
-    assert jobs.STORE in app.session_state
 
 
 def test_what_a_coder_changed_is_marked_in_words() -> None:

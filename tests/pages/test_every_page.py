@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -13,6 +14,7 @@ import pytest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.agreement_table import agreement
+from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.server.page_list import PAGES, PageInfo
 from segmetrics.io import TEMPLATES, Source, read_sources
 from segmetrics.io.write import WRITERS
@@ -148,14 +150,6 @@ def test_the_table_shows_what_was_computed_and_what_was_published() -> None:
     for row in rows[:8]:
         assert all(cell["sub"] == f"= {cell['text']}" for cell in row["cells"][1:9])
     assert rows[0]["cells"][1]["text"] == "0.7452"
-
-
-def test_the_table_is_sorted_by_the_address() -> None:
-    app = launch("overview", face="reviewer", corpus="moonstone", sort="-mass")
-    data = table(app, "Agreement")
-    masses = [int(row["cells"][8]["text"]) for row in data["rows"][:8]]
-    assert masses == sorted(masses, reverse=True)
-    assert [column.get("sorted") for column in data["columns"]].count("descending") == 1
 
 
 def test_a_large_corpus_is_shown_in_pages() -> None:
@@ -300,6 +294,27 @@ def test_the_metrics_page_shows_every_metric_and_leads_to_the_laboratory() -> No
     links = [link["href"] for data in components(app)[1:] for link in data.get("links", ())]
     assert "./laboratory?corpus=stargazer" in links
     assert [box.label for box in app.expander if box.proto.expanded] == ["WindowDiff (wd)"]
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "label", "caption"),
+    [
+        ("compare", "change", "Compute the comparison", "Items before and after"),
+        ("rounds", "rounds", "Compute the rounds", "Items in each round"),
+        ("segmenters", "segmenters", "Compute the comparison", "Segmenters beside an1-an4"),
+    ],
+)
+def test_a_long_computation_waits_to_be_asked(
+    page: str, key: str, label: str, caption: str, takes: Callable[..., None]
+) -> None:
+    takes(20.0, key)
+    corpora = {"corpus": "interviews", "other": "interviews-2"}
+    app = launch(page, None, **({"corpus": "moonstone"} if page == "segmenters" else corpora))
+    assert not [data for data in components(app) if caption in str(data.get("caption"))]
+    (button,) = [one for one in app.button if one.label == label]
+    button.click().run()
+    assert table(app, caption)["rows"]
+    assert jobs.STORE in app.session_state
 
 
 @pytest.mark.parametrize("similarity", ["b", "a", "wd", "f1"])
@@ -546,17 +561,6 @@ def test_texts_are_sent_for_the_place_that_is_pointed_at() -> None:
         assert len("".join(found.texts)) < 25_000
     for item, place in (("long", 0), ("long", 1000), ("long", -1), ("bare", 1), ("none", 1)):
         assert texts_near(corpus, item, place) is None
-
-
-def test_the_heat_maps_send_no_text_unasked() -> None:
-    app = launch("heat_maps", corpus="outline")
-    sent = json.dumps(components(app))
-    assert not [text for text in texts_of_sample("outline")["talk"] if text in sent]
-    (data,) = [data for data in components(app) if "bits" in data]
-    assert data["items"][0]["texts"]
-    bare = launch("heat_maps", corpus="moonstone")
-    (data,) = [data for data in components(bare) if "bits" in data]
-    assert all("texts" not in item for item in data["items"])
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,9 @@ def test_a_unit_is_equally_wide_on_request() -> None:
 
 
 def test_texts_are_only_named() -> None:
-    for look in ("overview", "multiples"):
+    for look in ("places", "overview", "multiples"):
+        bare = drawn(launch("heat_maps", corpus="moonstone", look=look))
+        assert all("texts" not in item for item in bare["items"])
         app = launch("heat_maps", corpus="outline", look=look)
         assert all(item["texts"] for item in drawn(app)["items"])
         corpus = sample("outline")

@@ -41,21 +41,10 @@ from segmetrics.reliability.shuffling import NULLS, ChanceOptions
 from segmetrics.reproduction.open_corpora import open_corpora
 from tests.support.figures import buttons
 from tests.support.known import known
-from tests.support.pages import components, launch, opened, seen, table, texts
+from tests.support.pages import column, components, launch, links, opened, seen, table, texts
 
 ALONE = b"item,coder,masses\nch1,ann,3 4\nch2,ann,2 5\n"
 GAPS = b"item,coder,masses\na,x,2 2\na,y,1 3\nb,x,2 2\nb,y,4\nb,z,3 1\nc,y,3 1\nc,z,2 2\nd,z,1 3\n"
-
-
-def column(found: dict[str, Any], heading: str) -> list[str]:
-    """Return the texts of a column."""
-    place = [one["text"] for one in found["columns"]].index(heading)
-    return [row["cells"][place]["text"] for row in found["rows"]]
-
-
-def links(app: Any) -> list[str]:
-    """Return the texts of all links."""
-    return [link["text"] for data in components(app) for link in data.get("links", ())]
 
 
 def listed(app: Any) -> dict[str, Any]:
@@ -329,17 +318,6 @@ def test_numbers_open_on_the_item_page() -> None:
         "alpha item ch3",
         "b.pi_star item ch3",
     ]
-
-
-@pytest.mark.parametrize(
-    ("item", "said"),
-    [
-        ("ch1", "Coders agree on ch1 hardly more than by chance"),
-        ("ch2", "Coders agree on ch2 well beyond chance"),
-    ],
-)
-def test_the_item_page_says_the_verdict(item: str, said: str) -> None:
-    assert said in texts(launch("item", corpus="moonstone", item=item))
 
 
 def test_without_two_coders_the_pages_say_why_there_is_no_verdict() -> None:

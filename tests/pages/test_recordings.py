@@ -7,13 +7,7 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from segmetrics import (
-    Corpus,
-    agreement,
-    compare,
-    grain_alignment,
-    sample,
-)
+from segmetrics import Corpus, agreement, compare, grain_alignment, sample
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.overview_view import (
     listed_items,

@@ -317,15 +317,6 @@ def test_a_round_that_cannot_be_used_is_left_out_with_a_sentence(
     assert "This corpus has one round" in texts(app)
 
 
-def test_a_long_computation_waits_to_be_asked(takes: Callable[..., None]) -> None:
-    takes(20.0, "rounds")
-    app = example(n="3")
-    (button,) = [one for one in app.button if one.label == "Compute the rounds"]
-    assert not app.get("plotly_chart")
-    button.click().run()
-    assert len(app.get("plotly_chart")) == 2
-
-
 # ----- for whom agreement changed
 
 

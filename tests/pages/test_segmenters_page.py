@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from segmetrics import extras
-from segmetrics.dashboard.frame import jobs
 from segmetrics.dashboard.results import segmenters_view
 from tests.support.pages import components, launch, seen, table, texts
 from tests.support.segmented import units_of
@@ -125,16 +122,6 @@ def test_the_near_miss_window_counts() -> None:
     )
     assert cells(near[0])[3] != cells(far[0])[3]
     assert cells(near[0])[4] == cells(far[0])[4]
-
-
-def test_a_long_comparison_waits_to_be_asked(takes: Callable[..., None]) -> None:
-    takes(20.0, "segmenters")
-    app = launch(PAGE, corpus="moonstone")
-    (button,) = [one for one in app.button if one.label == "Compute the comparison"]
-    assert len(components(app)) == 2  # the frame's
-    button.click().run()
-    assert table(app, "Segmenters beside an1-an4")["rows"]
-    assert jobs.STORE in app.session_state
 
 
 def test_many_groups_are_cut_and_said_to_be() -> None:

@@ -26,16 +26,7 @@ from segmetrics.settings import MODE_VARIABLE
 from segmetrics.store import Visitor
 from segmetrics.store.exporting import export_corpus
 from tests.support.known import known
-from tests.support.pages import (
-    BROKEN,
-    GOOD,
-    components,
-    follow,
-    launch,
-    saved,
-    table,
-    texts,
-)
+from tests.support.pages import BROKEN, GOOD, components, follow, launch, saved, table, texts
 from tests.support.samples import TEXTS
 
 if TYPE_CHECKING:

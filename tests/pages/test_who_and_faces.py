@@ -11,14 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from segmetrics import (
-    Corpus,
-    RecordingOptions,
-    agreement,
-    b,
-    reliability_of,
-    sample,
-)
+from segmetrics import Corpus, RecordingOptions, agreement, b, reliability_of, sample
 from segmetrics.corpus import Adjudication, Item
 from segmetrics.dashboard.frame import computations, who_switch
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
@@ -31,7 +24,7 @@ from segmetrics.number_formats import short
 from segmetrics.reliability.chance_verdicts import beside_verdict
 from segmetrics.segmentation import Segmentation
 from segmetrics.store import Visitor
-from tests.support.pages import GOOD, components, launch, reading, saved, table, texts
+from tests.support.pages import GOOD, column, components, launch, reading, saved, table, texts
 
 LATE = "\n".join(
     [
@@ -58,13 +51,6 @@ def ways(app: Any) -> dict[str, dict[str, Any]]:
     cards = [card for data in components(app) for card in data.get("cards", ())]
     found += [way for card in cards for way in card["ways"]]
     return {one["text"]: dict(parse_qsl(urlsplit(one["href"]).query)) for one in found}
-
-
-def cells(app: Any, caption: str, heading: str) -> list[str]:
-    """Return a column of a table."""
-    found = table(app, caption)
-    place = [one["text"] for one in found["columns"]].index(heading)
-    return [row["cells"][place]["text"] for row in found["rows"]]
 
 
 # ----- What becomes of a corpus
@@ -464,7 +450,7 @@ def test_numbers_for_a_reviewer_say_what_they_were() -> None:
 def test_all_pairs_have_the_published_1_wd(item: str) -> None:
     """Fournier & Inkpen (2012), Table 2, has the mean of 1-WD over the pairs of a chapter."""
     app = launch("item", corpus="moonstone", face="reviewer", item=item)
-    found = [float(one) for one in cells(app, "All pairs", "1−WD")]
+    found = [float(one) for one in column(table(app, "All pairs"), "1−WD")]
     coders = len(sample("moonstone")[item].coders)
     assert len(found) == coders * (coders - 1) // 2
     published = SAMPLES["moonstone"].published[item]["one_minus_wd_mean"]
@@ -476,14 +462,16 @@ def test_a_metric_of_choice_stands_beside_s_and_1_wd() -> None:
     headings = [one["text"] for one in table(app, "All pairs")["columns"]]
     assert headings == ["Pair of coders", "S", "1−WD", "B", "Near", "Full"]
     codings = sample("moonstone")["ch1"].codings
-    pairs = [name.split(", ") for name in cells(app, "All pairs", "Pair of coders")]
+    pairs = [name.split(", ") for name in column(table(app, "All pairs"), "Pair of coders")]
     expected = [b(codings[x], codings[y]).value for x, y in pairs]
-    assert [float(one) for one in cells(app, "All pairs", "B")] == pytest.approx(expected, abs=5e-5)
+    assert [float(one) for one in column(table(app, "All pairs"), "B")] == pytest.approx(
+        expected, abs=5e-5
+    )
 
 
 def test_a_reviewer_of_recordings_sees_all_pairs_with_f() -> None:
     pages = [launch("item", corpus="film", face="reviewer", page=page) for page in "123"]
-    found = [float(one) for app in pages for one in cells(app, "All pairs", "F")]
+    found = [float(one) for app in pages for one in column(table(app, "All pairs"), "F")]
     (recording,) = agreement(sample("film"), RecordingOptions()).items
     assert len(found) == 45
     assert found == sorted(found)

@@ -6,13 +6,7 @@ import pytest
 
 from segmetrics import sample
 from segmetrics.reliability.reliability_table import reliability_of
-from tests.support.media import (
-    contradictions,
-    on_causes,
-    on_items,
-    random_recordings,
-    random_texts,
-)
+from tests.support.media import contradictions, on_causes, on_items, random_recordings, random_texts
 
 
 @pytest.mark.parametrize("number", range(16))

@@ -93,6 +93,12 @@ def cells(app: AppTest, caption: str) -> list[list[str]]:
     return [[cell["text"] for cell in row["cells"]] for row in table(app, caption)["rows"]]
 
 
+def column(found: dict[str, Any], heading: str) -> list[str]:
+    """Texts of a column of a table."""
+    place = [one["text"] for one in found["columns"]].index(heading)
+    return [row["cells"][place]["text"] for row in found["rows"]]
+
+
 def links(app: AppTest) -> dict[str, str]:
     """All links of the page below its frame, text to address."""
     shown = [data["links"] for data in components(app) if "links" in data]

@@ -13,15 +13,7 @@ from openpyxl import load_workbook
 from segmetrics.number_formats import DASH, short
 from segmetrics.phrases import by_reason
 from segmetrics.tables.browser import page
-from segmetrics.tables.columns import (
-    FILES,
-    Column,
-    Place,
-    Table,
-    ends,
-    in_order,
-    spreads,
-)
+from segmetrics.tables.columns import FILES, Column, Place, Table, ends, in_order, spreads
 from segmetrics.tables.markup import html_table, latex_table, markdown_table
 from segmetrics.tables.plain import aligned, write_csv, write_rows, write_text
 from segmetrics.tables.workbook import write_xlsx

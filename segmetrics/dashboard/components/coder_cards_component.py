@@ -11,10 +11,7 @@ from segmetrics.dashboard.components.registration import component
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """A coder among the others on a line: where each stands, from 0 to 1, and what its ends are.
-
-    The interval is that of the coder, if there is one.
-    """
+    """A coder among the others on a line: where each stands, from 0 to 1, and what its ends are."""
 
     own: float | None
     others: tuple[float, ...]

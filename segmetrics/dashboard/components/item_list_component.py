@@ -35,10 +35,7 @@ class Strips:
 
 
 def strips_of(items: Sequence[Item], steps: int | None = None) -> Strips:
-    """Return the places of items in as many cells as keep the data small.
-
-    Of recordings, those count together who mark within so many steps.
-    """
+    """Return the places of items in as many cells as keep the data small."""
     most = fitting_cells(items, NUMBERS)
     binned = [bins(item, most) if steps is None else moments(item, most, steps) for item in items]
     numbers = _joined([one.largest for one in binned])

@@ -41,10 +41,7 @@ from segmetrics.reliability.recording_agreement import RecordingCoder
 
 
 def model_of(corpus: Corpus, view: UrlState) -> Job[CoderModel] | None:
-    """Return the job that fits the model of the coders; None for a window that it does not know.
-
-    It starts unasked if the view shows what only the model tells.
-    """
+    """Return the job that fits the model of the coders; None for a window that it does not know."""
     if view.n > WIDEST:
         return None
     asked = view.method == "model" or view.worklist == "uncertain"
@@ -130,10 +127,7 @@ def doubts_told(corpus: Corpus, view: UrlState) -> Mapping[Where, Doubt]:
 
 
 def likeliest_wrong_first(corpus: Corpus, view: UrlState) -> tuple[Dispute, ...]:
-    """Return the disputes by how likely the rule's answer is wrong; as they are if nobody knows.
-
-    What the rule answers against the model of the coders comes before what is merely open.
-    """
+    """Return the disputes by how likely the rule's answer is wrong; as they are if nobody knows."""
     found = disputes_of(corpus, view)
     if model_at_hand(corpus, view) is None:
         return found

@@ -246,10 +246,7 @@ def notes(made: Consensus, corpus: Corpus) -> list[str]:
 def who_moves_it(
     corpus: Corpus, whole: Corpus | None, view: UrlState
 ) -> tuple[list[str], list[Link]]:
-    """Return who stands out and what that does to the gold segmentation, and the ways to see it.
-
-    What is odd in one item is told by the whole corpus, as on the pages of items.
-    """
+    """Return who stands out and what that does to the gold segmentation, and the ways to see it."""
     found, people = causes_of(corpus, view), of_people(corpus, view)
     rows = [row for row in found.rows if row.causes]
     late = _late_besides(people, found)
@@ -446,10 +443,7 @@ def boundaries_as(made: Consensus | TimeConsensus, form: str) -> Callable[[], st
 def gold_excel(
     corpus: Corpus, made: Consensus | TimeConsensus, date: str, reading: Reading | None = None
 ) -> Callable[[], bytes] | None:
-    """Return what gives the gold segmentation as a workbook; a large one is made on request.
-
-    Its marks stand at the end of segments where those of the files do.
-    """
+    """Return what gives the gold segmentation as a workbook; a large one is made on request."""
     ends = bool(reading and reading.marks_end)
     cells, known = 0, False
     if isinstance(made, Consensus):

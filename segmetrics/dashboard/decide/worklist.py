@@ -202,10 +202,7 @@ def dispute_text(
 def in_other_rounds(
     dispute: Dispute, corpus: Corpus, rounds: Sequence[RoundOpened], key: str, view: UrlState
 ) -> list[str]:
-    """Return how many marked the places of a dispute in each round of the same text but one.
-
-    As in a consensus, a boundary fewer than n positions away counts.
-    """
+    """Return how many marked the places of a dispute in each round of the same text but one."""
     item, said = corpus[dispute.item], []
     for one in rounds:
         if one.key == key or one.corpus is None or item.name not in one.corpus:

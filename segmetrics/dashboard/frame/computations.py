@@ -77,11 +77,7 @@ from segmetrics.reliability.reliability_table import ReliabilityTable
 from segmetrics.reliability.schools import Schools, schools_in
 from segmetrics.reliability.shuffling import NULLS, ChanceOptions, Null
 from segmetrics.reliability.window_scan import WindowPoint, window_scan
-from segmetrics.reporting.recorded import (
-    RecordedOptions,
-    curve_over_tolerances,
-    why_too_fine,
-)
+from segmetrics.reporting.recorded import RecordedOptions, curve_over_tolerances, why_too_fine
 from segmetrics.rows import Rows
 
 BRIEF = 2.0
@@ -204,10 +200,7 @@ def scan_of(corpus: Corpus, options: AgreementOptions) -> tuple[WindowPoint, ...
 
 
 def explanation_of(corpus: Corpus, options: AgreementOptions, of: str | int) -> Explanation | None:
-    """Explain the agreement on an item, or of the coder group at a place, see `computed`.
-
-    None until agreement beyond chance is known.
-    """
+    """Explain the agreement on an item, or of the coder group at a place, see `computed`."""
     judged = reliability_of(corpus, options).glanced()
     if judged is None:
         return None

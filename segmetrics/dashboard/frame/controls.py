@@ -42,10 +42,7 @@ def pick(
     options: Sequence[Any] | Mapping[Any, str] | None = None,
     **more: Any,
 ) -> None:
-    """Show a widget whose value is a query parameter; without options, of all its values.
-
-    Options, or values, that are a mapping say what each is called.
-    """
+    """Show a widget whose value is a query parameter; without options, of all its values."""
     choices = CHOICES.get(parameter, ()) if options is None else options
     if isinstance(choices, Mapping):
         more = {"format_func": choices.__getitem__} | more

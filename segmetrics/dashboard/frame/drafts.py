@@ -93,10 +93,7 @@ def drop_added(place: str, seen: Reviewed) -> None:
 
 @contextmanager
 def _room(sources: Sequence[Source]) -> Iterator[Callable[[str], None]]:
-    """Hold room for files while they are kept, and log it; raise StoreError if there is none.
-
-    The store of a single person has all the room of their disk.
-    """
+    """Hold room for files while they are kept, and log it; raise StoreError if there is none."""
     settings, brought = settings_of(), sum(len(one.content) for one in sources)
     if store().database.in_memory:
         _see_memory(brought)

@@ -200,10 +200,7 @@ class Job(Generic[Found]):
 
 
 def job(name: str, compute: Callable[..., Found], /, *given: Any, **named: Any) -> Job[Found]:
-    """Return the job that computes something of what is given, all of which is its key.
-
-    An item, of which it then is, stands behind its corpus.
-    """
+    """Return the job that computes something of what is given, all of which is its key."""
     corpora = tuple(one for one in given if isinstance(one, Corpus))
     items = tuple(one for one in given if isinstance(one, Item))
     key = [_in_key(one) for one in given]

@@ -55,10 +55,7 @@ OF_ITEMS, OF_PAIRS = ("item", "decide", "compare"), ("item", "coders")
 def trail_parts(
     view: UrlState, address: str, found: SelectedCorpus, corpus: Corpus | None
 ) -> list[TrailPart]:
-    """List where one is, from the corpus to the place; each part leads to what it names.
-
-    What is chosen and a page does not show is no part: it is there again on the pages that do.
-    """
+    """List where one is, from the corpus to the place; each part leads to what it names."""
     parts = [TrailPart(found.title, view.href("data"), words.CORPUS)]
     if corpus is None:
         return parts

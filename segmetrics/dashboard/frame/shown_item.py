@@ -48,10 +48,7 @@ def resolve(view: UrlState, corpus: Corpus) -> UrlState:
 
 
 def item_shown(view: UrlState, corpus: Corpus) -> UrlState:
-    """Fill in what the Item page shows: the item that needs work first, its least similar pair.
-
-    Of a recording it is the first pair.
-    """
+    """Fill in what the Item page shows: the item that needs work first, its least similar pair."""
     view = resolve(view, corpus)
     if corpus.scale is not None:
         pairs = list(combinations(corpus[view.item or ""].coders, 2))

@@ -191,10 +191,7 @@ class UrlState:
         )
 
     def href(self, address: str, /, **changes: Any) -> str:
-        """Return a link to a page with this view after some changes; an opened number closes.
-
-        Another item shows its own coder group, if no other is asked for.
-        """
+        """Return a link to a page with this view after some changes; an opened number closes."""
         gone: dict[str, Any] = {"number": ""}
         if changes.get("item", self.item) != self.item:
             gone["group"] = None  # that of the other item

@@ -65,10 +65,7 @@ METRIC: Column[Metric] = Column(
 
 
 def metric_table(drawing: Drawing, href: Callable[[str], str]) -> PageTable:
-    """Compute all metrics of the pair that is compared, family by family.
-
-    What is about the scene is there only if there is one.
-    """
+    """Compute all metrics of the pair that is compared, family by family."""
 
     def forward(metric: Metric) -> Score:
         return _both_ways(metric, drawing.pair, drawing)[0]

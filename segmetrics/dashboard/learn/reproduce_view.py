@@ -99,10 +99,7 @@ def simulated_parts(view: UrlState, given: Given) -> tuple[Part, ...] | None:
 
 
 def tables(part: Part) -> tuple[PageTable, PageTable]:
-    """Show a part as its paper does, figures that are published alone apart from ours.
-
-    It has a row for each of its rows, a cell for each figure.
-    """
+    """Show a part as its paper does, figures that are published alone apart from ours."""
     names = _names(part)
     headings = [Heading(*words.HEADINGS.get(name, (name,))) for name in names]
     columns = [Heading("", numeric=False), *headings]

@@ -11,11 +11,7 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results.coder_words import NOT_FOUND, who_stands_out
-from segmetrics.dashboard.results.modelled_coders import (
-    CoderInModel,
-    coders_in_model,
-    with_places,
-)
+from segmetrics.dashboard.results.modelled_coders import CoderInModel, coders_in_model, with_places
 from segmetrics.reliability.coder_cards import CoderCard
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.schools import Schools

@@ -197,10 +197,7 @@ def chosen_pair(matrix: CoderMatrix, view: UrlState) -> tuple[str, str] | None:
 def pair_table(
     matrix: CoderMatrix, pair: tuple[str, str], view: UrlState, windows: CoderMatrix | None = None
 ) -> PageTable:
-    """List the pairs of coders, those who agree least first; the chosen one is among them.
-
-    Beside their value is 1−WD, from a matrix of WindowDiff.
-    """
+    """List the pairs of coders, those who agree least first; the chosen one is among them."""
     chosen = [
         row
         for rank, row in enumerate(matrix.pairs)
@@ -222,10 +219,7 @@ def _windows_of(matrix: CoderMatrix) -> Column[PairMean]:
 def pair_item_table(
     pair: tuple[str, str], items: Sequence[PairItem], view: UrlState, unit: str
 ) -> PageTable:
-    """List the items on which two coders differ most; each leads to the two on its page.
-
-    The chosen item is among them, if both coded it.
-    """
+    """List the items on which two coders differ most; each leads to the two on its page."""
     a, b = pair
     opens, by = Opens(view, "coders"), compared_by(view)
 

@@ -99,10 +99,7 @@ def _largest(parts: Mapping[str, LossPart]) -> list[tuple[str, float]]:
 
 
 def reasons(found: Explanation, again: Sequence[LowAgain] = ()) -> tuple[list[str], list[str]]:
-    """Return the sentences that come first, and those that can wait: why coefficients differ.
-
-    Where the item is low in all rounds, that is said instead of whether it is low in this one.
-    """
+    """Return the sentences that come first, and those that can wait: why coefficients differ."""
     low = [one.words for one in again if one.item == found.reliability.item]
     texts = dict.fromkeys(low, "size") | {
         one.text: one.cause for one in found.sentences if not (low and one.cause == "size")

@@ -9,12 +9,7 @@ from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.results import overview_words as words
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.panel_average import panel_average
-from segmetrics.reproduction.open_corpora import (
-    OPTIONS,
-    GroupFigures,
-    beside,
-    open_corpora,
-)
+from segmetrics.reproduction.open_corpora import OPTIONS, GroupFigures, beside, open_corpora
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.open_corpora_table import standing_table
 

@@ -55,10 +55,7 @@ class FollowedCoder(NamedTuple):
 
 
 def followed_coders(corpora: Sequence[Corpus], uncertain: Uncertain) -> list[FollowedCoder]:
-    """Follow the coders of rounds; nobody if no two are in the first and the last, or at hand.
-
-    Nothing long is computed, see `Job.glanced`.
-    """
+    """Follow the coders of rounds; nobody if no two are in the first and the last, or at hand."""
     if len(set(corpora[0].coders) & set(corpora[-1].coders)) < 2:
         return []
     rounds = []

@@ -20,9 +20,7 @@ from segmetrics.reliability.recording_changes import (
     recording_changes,
 )
 from segmetrics.reliability.recording_options import RecordingOptions
-from segmetrics.reliability.trends import (
-    CodingRound,
-)
+from segmetrics.reliability.trends import CodingRound
 from segmetrics.tables.columns import Table
 from segmetrics.tables.comparison_words import people_in_words
 from segmetrics.tables.grain_tables import alignment_table

@@ -21,12 +21,7 @@ from segmetrics.phrases import counted, told_apart
 from segmetrics.reliability.changes import Changed
 from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.revised_texts import on_text_of
-from segmetrics.reliability.trends import (
-    CodingRound,
-    RoundItem,
-    RoundsTable,
-    RoundStep,
-)
+from segmetrics.reliability.trends import CodingRound, RoundItem, RoundsTable, RoundStep
 from segmetrics.tables import trend_tables
 from segmetrics.tables.browser import PageTable, Sorting, page
 from segmetrics.tables.columns import Column, Place, Table, as_asked, in_order
@@ -64,10 +59,7 @@ def comparison_address(
 
 
 def corpus_rows(table: RoundsTable, view: UrlState) -> PageTable:
-    """Show the coefficients of the corpus in each round; every number opens.
-
-    What a round comes to over all its own codings stands below, if it has others.
-    """
+    """Show the coefficients of the corpus in each round; every number opens."""
     opens, named = Opens(view, "rounds"), measures(table.options.similarity)
 
     def link(number: int, name: str) -> dict[str, str | None]:
@@ -150,10 +142,7 @@ def kappa_rows(
     view: UrlState,
     without: tuple[str, Sequence[FollowedCoder]] = ("", ()),
 ) -> PageTable:
-    """Show kappa of coders with the others in each round, the lowest in the last round first.
-
-    Beside it is the change without a coder, from those who are followed without that one.
-    """
+    """Show kappa of coders with the others in each round, the lowest in the last round first."""
     names = [one.name for one in named]
 
     def to_card(one: FollowedCoder) -> dict[str, str]:
@@ -281,10 +270,7 @@ def item_rows(
     keys: Sequence[str],
     view: UrlState,
 ) -> PageTable:
-    """Show items in all rounds, and what changed in each from one round to the next.
-
-    A click on a heading sorts by it, upwards, downwards, and as at first.
-    """
+    """Show items in all rounds, and what changed in each from one round to the next."""
     last, opens = table.steps[-1], Opens(view, "rounds")
     name, *others = trend_tables.item_table(table, measure).at(Place.PAGE)
     symbol = measures(table.options.similarity)[measure]

@@ -30,12 +30,7 @@ from segmetrics.derivations.rounds_derivation import (
 )
 from segmetrics.phrases import counted
 from segmetrics.reliability.changes import ChangeTable
-from segmetrics.reliability.trends import (
-    CodingRound,
-    RoundsTable,
-    named_apart,
-    trends,
-)
+from segmetrics.reliability.trends import CodingRound, RoundsTable, named_apart, trends
 
 
 def of_one_kind(opened: Sequence[RoundOpened]) -> tuple[list[RoundOpened], list[str]]:

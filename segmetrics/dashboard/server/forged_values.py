@@ -39,10 +39,7 @@ def refuse_forged_values() -> None:
 
 
 def _is_offered(widget: Any, sent: WidgetState) -> bool:
-    """Return whether a value is of the kind of its widget and, if it has options, among them.
-
-    There is no widget if the page has not drawn it yet.
-    """
+    """Return whether a value is of the kind of its widget and, if it has options, among them."""
     kind = sent.WhichOneof("value")
     if kind is None:
         return True

@@ -44,10 +44,7 @@ STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class OwnPagesApp(App):
-    """An app of Streamlit that takes requests of its own pages alone.
-
-    If hosts are given, the server may be called by no other name.
-    """
+    """An app of Streamlit that takes requests of its own pages alone."""
 
     def __init__(
         self, script: Path, *, proxied: bool, hosts: Collection[str] = (), **given: Any

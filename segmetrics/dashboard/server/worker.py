@@ -202,10 +202,7 @@ class _Worker:
 
 
 def _begun(what: str, told: int, heard: int) -> subprocess.Popen[bytes]:
-    """Start a process that does what a function of this module does.
-
-    It soon ends: what it sets free it may well keep, which is quicker.
-    """
+    """Start a process that does what a function of this module does."""
     given = {name: value for name, value in os.environ.items() if name not in GIVEN_BACK}
     return subprocess.Popen(  # noqa: S603 - our own interpreter and module
         [sys.executable, "-P", "-c", f"from {__name__} import {what}; {what}()"],

@@ -13,14 +13,7 @@ from typing import Literal
 from segmetrics.io.column_names import words_in
 from segmetrics.io.document import JSON_START, Document
 from segmetrics.io.parts import Extent, Found, Span, Spans
-from segmetrics.io.problems import (
-    LISTED,
-    Problem,
-    Unreadable,
-    first_of,
-    shortened,
-    wrong_name,
-)
+from segmetrics.io.problems import LISTED, Problem, Unreadable, first_of, shortened, wrong_name
 from segmetrics.io.refusals import is_treebank, unknown
 from segmetrics.phrases import counted, joined
 

@@ -11,15 +11,7 @@ from segmetrics.io.document import Document, JsonObject
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found, Span
 from segmetrics.io.problems import shortened
-from segmetrics.io.records import (
-    CODERS,
-    NAMES,
-    Way,
-    name_of,
-    of_each_coder,
-    offsets_in,
-    span_lists,
-)
+from segmetrics.io.records import CODERS, NAMES, Way, name_of, of_each_coder, offsets_in, span_lists
 from segmetrics.io.spans import place
 from segmetrics.segmentation import Segmentation, SegmentationError
 
