@@ -72,7 +72,7 @@ def choose_layer(
     layered = [coding for coding in spans if coding.layer]
     word = "tier" if any(coding.tier for coding in layered) else "layer"
     possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
-    kinds = [] if chosen or layered[0].tier else _side_by_side(layered, layers)
+    kinds = [] if chosen or layered[0].extent.in_time else _side_by_side(layered, layers)
     most = max((counts[one] for one in possible if one in kinds), default=0)
     of_kinds = len(possible) > 1 < len(kinds) or 0 < 2 * most < sum(map(counts.__getitem__, kinds))
     if not possible or (not chosen and len(possible) > 1) or of_kinds:

@@ -9,10 +9,11 @@ from statistics import median_low
 
 from segmetrics.io import segment_columns
 from segmetrics.io.cells import Row
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.column_roles import Role, heading_of, roles_in_words
 from segmetrics.io.document import Document, Files
 from segmetrics.io.names import as_coders
-from segmetrics.io.problems import Problem
+from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.row_segments import Segment, Whose, overlaps, whose_of
 from segmetrics.io.segment_columns import FEW, MOST, RARELY, Columns
 
@@ -117,6 +118,9 @@ def about_overlaps(
         over = overlaps(spans)
         if over < FEW or over <= RARELY * len(spans):
             continue
+        if elsewhere := _named_elsewhere(document, names):
+            fix = "write the coder, and the item, of each row into this table"
+            raise document.unreadable(elsewhere, fix, asks="columns")
         others = [at for at in range(len(names)) if at not in columns.places]
         called = (
             at for at in others if {"label", "labels"} & {*segment_columns.words_of(names[at])}
@@ -138,6 +142,20 @@ def about_overlaps(
         asked = document.problem(what, fix, item=item, coder=coder, asks="columns")
         yield replace(asked, command=f"--columns {known} for example")
         return
+
+
+def _named_elsewhere(document: Document, names: Sequence[str]) -> str:
+    """Say which other table has one row for each name in a column of this one, with its coder."""
+    for file, other in document.beside.items():
+        there = heading_of(other.table.names) if other.known("table") else ()
+        coder = next((one for one in there if plain(one) in WORDS.coders and one not in names), "")
+        for key in filter(there.__contains__, names if coder else ()):
+            here = document.table.column(names.index(key))
+            keys = other.table.column(there.index(key))
+            if len({*keys}) == len(keys) and 1 < len({*here}) < len(here) and {*here} <= {*keys}:
+                what = f"segments of several coders: whose they are is in {shortened(file)}, whose "
+                return f"{what}column {shortened(key)!r} has the same names, beside {coder!r}"
+    return ""
 
 
 def _tells_apart(cells: Sequence[str]) -> bool:
