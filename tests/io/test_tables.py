@@ -792,7 +792,8 @@ def test_a_column_of_times_is_nobody(time: str) -> None:
 
 def test_judgements_of_people_are_no_coders_and_the_table_that_names_them_is_said() -> None:
     answers = "".join(
-        f"{n},{5000 + n // 4 * 371 % 911},{868 + n * 17 % 43},{'UK' * (n % 3) or 'USA'},{n % 9 == 5},{n % 2 == 1 and n > 9}\n"
+        f"{n},{5000 + n // 4 * 371 % 911},{868 + n * 17 % 43},{'UK' * (n % 3) or 'USA'},"
+        f"{n % 9 == 5},{n % 2 == 1 and n > 9}\n"
         for n in range(60)
     )
     marks = "".join(
