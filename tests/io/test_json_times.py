@@ -67,6 +67,7 @@ def test_a_last_number_of_several_files_before_other_times_is_no_end_of_any() ->
     song = {"anna": [0, 14_000, 95_500]}
     (asked,) = read(walk=walk, talk=talk, song=song).problems
     assert asked.asks == "durations" and "2 recordings" in asked.what
+    assert asked.command.startswith("--duration last, or --duration ")
     files = {"walk": walk, "talk": talk, "song": song}
     sources = [Source(f"{name}.json", json.dumps(of).encode()) for name, of in files.items()]
     told = read_sources(sources, Choices(durations={"*": None}))

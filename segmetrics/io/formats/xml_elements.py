@@ -8,6 +8,7 @@ from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import NUMBER, seconds_in
 from segmetrics.io.document import Document
 from segmetrics.io.formats import segment_rows
+from segmetrics.io.names import path_of
 from segmetrics.io.offsets import UTF16, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Extent, Found, Span
 from segmetrics.io.problems import shortened
@@ -53,7 +54,7 @@ def read_units(document: Document) -> Iterator[Found]:
 
 def recognise_companion(document: Document) -> str | None:
     """Recognise the text of units of Glozz by the file beside it."""
-    units = document.beside.get(str(document.path.with_suffix(".aa")))
+    units = document.beside.get(f"{path_of(document.name)}.aa")
     known = document.suffix == TEXT and units and recognise_units(units)
     return "the text of units of Glozz" if known else None
 
@@ -78,7 +79,7 @@ def _of_glozz(document: Document) -> Iterator[Found]:
                 marks.setdefault(label, []).append((edges[0], edges[1]))
     *_, before, last = 0, 0, *sorted(max(end for _, end in of) for of in marks.values())
     last -= last - before == 1  # one type alone includes the end of the last line
-    beside = document.beside.get(str(document.path.with_suffix(TEXT)))
+    beside = document.beside.get(f"{path_of(document.name)}{TEXT}")
     ground = Ground(beside.text if beside else "")
     if len(ground.text) < last:
         what = f"no text {TEXT} beside it, or one that is too short: its characters are counted"
