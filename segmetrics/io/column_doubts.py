@@ -47,7 +47,9 @@ def rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Proble
     what += f"judged; not read: {joined(unread_names)}"
     fix = "say which column names the segment that a row is in; or confirm the columns, if rows "
     fix += "are the segments"
-    command = f'--columns "{unread_names[-1]}=segment" for example'
+    named = zip(view.heading, view.roles, strict=True)
+    read = quote(roles_in_words({name: role for name, role in named if role != "ignore"}))
+    command = f'--columns "{unread_names[-1]}=segment" for example, or --columns {read} to confirm'
     return Problem(file=view.files[0], what=what, fix=fix, asks="columns", command=command)
 
 
