@@ -25,6 +25,6 @@ def test_files_and_sheets_are_counted_apart(files: tuple[str, ...], words: str) 
 def test_a_recording_that_ends_with_its_last_boundary_is_as_long_as_it_is_told() -> None:
     rows = "coder,item,time\nann,film,0:59\nann,film,25:06\nben,film,1:02\nben,film,24:10\n"
     ended = read_sources([Source("a.csv", rows.encode())], Choices(durations={"film": None}))
-    assert "25:06 long" in understood(ended)
+    assert "1 item of 25:06," in understood(ended)
     known = read_sources([Source("a.csv", rows.encode())], Choices(durations={"film": 1512.5}))
-    assert "25:12.500 long" in understood(known)
+    assert "1 item of 25:12.500," in understood(known)
