@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
 from pathlib import PurePosixPath
+from shlex import quote
 
 from segmetrics.io import names
 from segmetrics.io.choices import Choices
-from segmetrics.io.column_roles import TableView
+from segmetrics.io.column_roles import TableView, roles_in_words
 from segmetrics.io.files import in_natural_order
 from segmetrics.io.parts import AnyCoding, Coding, grouped
 from segmetrics.io.problems import Problem
@@ -46,7 +47,9 @@ def rows_of_all(codings: Sequence[Coding], views: Sequence[TableView]) -> Proble
     what += f"judged; not read: {joined(unread_names)}"
     fix = "say which column names the segment that a row is in; or confirm the columns, if rows "
     fix += "are the segments"
-    command = f'--columns "{unread_names[-1]}=segment" for example'
+    named = zip(view.heading, view.roles, strict=True)
+    read = quote(roles_in_words({name: role for name, role in named if role != "ignore"}))
+    command = f'--columns "{unread_names[-1]}=segment" for example, or --columns {read} to confirm'
     return Problem(file=view.files[0], what=what, fix=fix, asks="columns", command=command)
 
 
@@ -71,10 +74,15 @@ def files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
 def columns_asked(files: Collection[str], parsed: Parsed) -> Problem:
     """Ask which column holds the boundaries of the coders whom files are named after."""
     first = min(files, key=in_natural_order)
-    codings = (one for one in parsed.found if isinstance(one, AnyCoding))
-    coded = list(dict.fromkeys(one.coder or "" for one in codings if one.file == first))
+    marks = grouped((part.coder or "", part) for part in parsed.found if isinstance(part, Coding))
+    coded = [name for name, of in marks.items() if any(one.file == first for one in of)]
     what = f"names of files look like those of coders, and the columns {listed(coded, len(coded))} "
     what += "like layers of what each of them coded. For now each column is a coder"
     fix = "say which column holds the boundaries; or confirm the columns, if each is a coder"
-    command = f'--columns "{coded[-1]}=first" for example'
+    marked = [name for name in coded if all(one.segmentation.boundaries for one in marks[name])]
+    folders = {PurePosixPath(file).parent for file in files}
+    pattern = quote("{coder}" if len(folders) == 1 else "{item}/{coder}")
+    one = quote(roles_in_words({(marked or coded)[0]: "first"}))
+    each = quote(roles_in_words(dict.fromkeys(coded, "first")))
+    command = f"--columns {one} --pattern {pattern} for example, or --columns {each} to confirm"
     return Problem(file=first, what=what, fix=fix, asks="columns", command=command)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import PurePosixPath
 from shlex import quote
 
@@ -72,11 +72,17 @@ def choose_layer(
     layered = [coding for coding in spans if coding.layer]
     word = "tier" if any(coding.tier for coding in layered) else "layer"
     possible = named_layers(chosen, layers) if chosen else _possible(layered, layers)
-    if not possible or (not chosen and len(possible) > 1):
+    kinds = [] if chosen or layered[0].extent.in_time else _side_by_side(layered, layers)
+    most = max((counts[one] for one in possible if one in kinds), default=0)
+    of_kinds = len(possible) > 1 < len(kinds) or 0 < 2 * most < sum(map(counts.__getitem__, kinds))
+    if not possible or (not chosen and len(possible) > 1) or of_kinds:
         what = f"several {word}s could hold the segments: {known}"
         likely = max(possible or layers, key=lambda of: (any(map(str.isalnum, of)), counts[of]))
         fix = f"choose the {word} that holds them"
-        command = f"--layer {quote(short_name(likely).strip())} for example"
+        named = map(short_name, kinds if of_kinds else [likely])
+        command = f"--layer {quote(','.join(named).strip())} for example"
+        if of_kinds:
+            fix += f"; {joined([*map(_called, kinds)])} lie side by side, as kinds of one {word} do"
         if chosen:
             what = f"no {word} {chosen}: there are {known}"
         elif why_no_coders:
@@ -195,6 +201,24 @@ def _possible(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
         left = [layer for layer in left if not test(layer)] or left
     common = [layer for layer in COMMON if layer in left]
     return common[:1] if common and len(common) == len(left) else left or list(layers[:1])
+
+
+def _side_by_side(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
+    """Find the layers that together cover most of a text and nowhere lie over each other."""
+    of_layer = grouped((coding.layer, coding) for coding in spans)
+    left = [one for one in layers if not _is_whole(of_layer[one])]
+    sizes = {one: sum(s.end - s.start for of in of_layer[one] for s in of.spans) for one in left}
+    kinds: list[str] = []
+    for layer in sorted(left, key=lambda one: (_is_given(of_layer[one]), -sizes[one])):
+        parts = grouped(
+            ((of.file, of.item, of.coder), (span.start, span.end))
+            for one in (*kinds, layer)
+            for of in of_layer[one]
+            for span in of.spans
+        )
+        if all(one[1] <= other[0] for of in parts.values() for one, other in pairwise(sorted(of))):
+            kinds.append(layer)
+    return kinds
 
 
 def _is_whole(spans: Sequence[SpanCoding]) -> bool:

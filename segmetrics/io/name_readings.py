@@ -30,6 +30,7 @@ WHOLE = 0.95  # share of a recording that segments cover which leave hardly a ga
 FOLDERS = "{item}/*"  # what names files of one name each that say themselves whose they are
 FEWEST_FILES = 4  # files from which on names can show that each coder has each item
 SHOWN = 4  # readings that a question names
+NOBODY = names.Named()
 TEXT, RECORDING, UNITS = "texts", "lengths of recordings", "numbers of units"
 KINDS = (TEXT, RECORDING, UNITS)
 
@@ -47,11 +48,18 @@ class Evidence:
     kind: str
     by_names: float = 0
     groups: Hashable = None
+    islands: int = 1
+    twice: int = 0
 
     @property
     def names_nobody(self) -> bool:
         """Whether all files are one coder's."""
         return "{coder}" not in self.pattern
+
+    @property
+    def apart(self) -> bool:
+        """Whether coders are in groups that share no item, or code an item twice."""
+        return self.islands > 1 or self.twice > 0
 
     @property
     def is_telling(self) -> bool:
@@ -93,6 +101,8 @@ class Evidence:
     def words(self) -> str:
         """What the reading gives, and what speaks for it or against it."""
         size = f"{counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
+        if self.islands > 1:
+            size += f" in {self.islands:,} groups that share none"
         if not self.compared:
             return f"{size}, no item with two coders"
         if not self.differing:
@@ -176,6 +186,9 @@ def find_reading(
     ranked = sorted(
         found, key=lambda one: (-one.likelihood, not one.returning, -one.by_names, one.coders)
     )
+    known = all(part.item is not None for part in parts)  # names need not say it again
+    if known:
+        ranked.sort(key=lambda one: one.apart or one.pattern != "{coder}")
     best, *others = ranked
     if not best.agreeing and not best.is_telling:
         if _are_sheets_of_items(read, ranked):
@@ -184,6 +197,8 @@ def find_reading(
         complete = [one.pattern for one in ranked if _is_grid(one) and one.codings == len(read)]
         order = [OF_FOLDERS, *fitting] if one_name and OF_FOLDERS in fitting else fitting
         order = [*complete, *order] if not one_name else order
+        joined = {one.pattern for one in ranked if not one.apart}
+        order = sorted(order, key=lambda one: (one not in joined, known and one != "{coder}"))
         likely = next((one for one in order if not _ends_differ(one, parts)), order[0])
         ranked.sort(key=lambda one: one.pattern != likely)
         of_items = "{item}" if not one_name else OF_ITEMS
@@ -194,6 +209,17 @@ def find_reading(
     confirmed = confirmed and not (clips and best.all_at_once)
     others = [one for one in others if one not in rivals and (one.share or not fits)]
     return Finding(best.pattern, (best, *rivals, *others), confirmed=confirmed)
+
+
+def apart_by_choice(
+    pattern: str, files: Sequence[str], parts: Sequence[AnyCoding], fields: Sequence[str]
+) -> Finding:
+    """Ask about a pattern under which coders share no items, where under the likeliest they do."""
+    best, *others = find_reading(files, parts, fields).evidence or (None,)
+    chosen = next((one for one in others if one and one.pattern == pattern), None)
+    if best is None or best.apart or best.coders < 2 or chosen is None or chosen.islands < 2:
+        return Finding(pattern)
+    return Finding(pattern, (best, chosen), confirmed=False)
 
 
 def columns_of_items(parts: Sequence[AnyCoding]) -> Finding | None:
@@ -236,7 +262,7 @@ def _of_items_in_folders(parts: Sequence[AnyCoding]) -> str:
 def _ends_differ(pattern: str, parts: Iterable[AnyCoding]) -> bool:
     """Return whether the last times of recordings say that each item would be several."""
     timed = [one for one in parts if isinstance(one, SpanCoding) and one.extent.in_time]
-    items = [(names.names_in(one.file, pattern) or names.Named()).item for one in timed]
+    items = [one.item or (names.names_in(one.file, pattern) or NOBODY).item for one in timed]
     ends = grouped(zip(items, (one.extent.end for one in timed), strict=True))
     several = [of for of in ends.values() if len(of) > 1]
     return bool(several) and all(map(far_apart, several))
@@ -312,7 +338,7 @@ def _are_sheets_of_items(files: Iterable[str], ranked: Sequence[Evidence]) -> bo
 
 def _strays(files: Iterable[str], pattern: str) -> bool:
     """Return whether folders of one item each hold files that are named as of another."""
-    named = {file: names.names_in(file, pattern) or names.Named() for file in files}
+    named = {file: names.names_in(file, pattern) or NOBODY for file in files}
     parents = {file: PurePosixPath(names.path_of(file)).parent for file in named}
     inside = grouped((parents[file], one.item) for file, one in named.items())
     folders = list(map(Counter, inside.values()))
@@ -434,7 +460,7 @@ class _Contents:
         of_item: dict[str | None, dict[str | None, list[Content]]] = {}
         files_of: dict[tuple[str, str | None], set[str]] = {}
         items_of: dict[Content, set[str | None]] = {}
-        said = {file: names.names_in(file, pattern) or names.Named() for file in self.files}
+        said = {file: names.names_in(file, pattern) or NOBODY for file in self.files}
         for part, content in zip(self.parts, self.contents, strict=True):
             named = said[part.file]
             item = named.item if part.item is None else part.item
@@ -443,9 +469,13 @@ class _Contents:
             files_of.setdefault(("item", item), set()).add(part.file)
             files_of.setdefault(("coder", coder), set()).add(part.file)
             items_of.setdefault(content, set()).add(item)
-        agreeing = differing = 0
+        agreeing = differing = returned = 0
+        groups: list[set[str | None]] = []
         for coders in of_item.values():
+            linked = [group for group in groups if not group.isdisjoint(coders)]
+            groups = [one for one in groups if one not in linked] + [set().union(coders, *linked)]
             twice = sum(len(given) - 1 for given in coders.values())
+            returned += twice
             kinds = Counter(self.alike(given[0]) for given in coders.values())
             usual = max(kinds.values())
             agreeing += usual - 1
@@ -462,13 +492,15 @@ class _Contents:
             kind=max((kind for kind, _ in items_of), key=KINDS.index, default=UNITS),
             by_names=names.as_coders(times) - names.as_coders(of_item),
             groups=frozenset((kind, frozenset(of)) for (kind, _), of in files_of.items()),
+            islands=len(groups),
+            twice=returned,
         )
 
     def spread(self, pattern: str) -> float:
         """Return how far the last times of points in one recording lie apart, in the median."""
         points = [one for one in self.parts if isinstance(one, SpanCoding) and one.extent.goes_on]
         timed = [one for one in points if one.extent.in_time]
-        named = (names.names_in(one.file, pattern) or names.Named() for one in timed)
+        named = (names.names_in(one.file, pattern) or NOBODY for one in timed)
         ends = grouped((who.item, one.extent.end) for who, one in zip(named, timed, strict=True))
         pairs = chain.from_iterable(combinations(of, 2) for of in ends.values())
         return median([abs(one - other) for one, other in pairs] or [0])

@@ -210,8 +210,18 @@ def proposals(names: Sequence[str], *, fields: Sequence[str] = BOTH) -> tuple[st
     elif shared and len(paths) == 1:
         found += [f"{outer}/{inner}"]
     else:
+        found += ["{coder}"] * _go_on({path.name for path in paths})
         found += [*divided, "{coder}", "{item}"]
     return tuple(dict.fromkeys(found))
+
+
+def _go_on(called: Collection[str]) -> bool:
+    """Return whether all names are one of them, some with a sign and more after it."""
+    first = min(called, key=len, default="")
+    longer = [name for name in called if name != first]
+    return bool(longer) and all(
+        name.startswith(tuple(first + s for s in BETWEEN)) for name in longer
+    )
 
 
 def _in_folders(outer: str, inner: str, levels: int) -> Iterator[str]:

@@ -214,6 +214,10 @@ def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
         what += f"last boundary of any coder: {lasts}{' and so on' * (len(asked) > NAMED)}"
         fix, example = "say how long it is, or that it ends so", "400" if counted else "2:00:00"
     command = f'--duration "{shortened(item)}={example}" for example, or --duration {LAST}'
+    if others and not counts:  # one answer for all comes first
+        command = (
+            f'--duration {LAST}, or --duration "{shortened(item)}={example}" for one that is longer'
+        )
     return Problem(file=first.file, what=what, fix=fix, asks="durations", command=command)
 
 

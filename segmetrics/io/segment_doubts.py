@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
+from statistics import median_low
 
 from segmetrics.io import segment_columns
 from segmetrics.io.cells import Row
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.column_roles import Role, heading_of, roles_in_words
 from segmetrics.io.document import Document, Files
 from segmetrics.io.names import as_coders
-from segmetrics.io.problems import Problem
+from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.row_segments import Segment, Whose, overlaps, whose_of
-from segmetrics.io.segment_columns import FEW, MOST, Columns
+from segmetrics.io.segment_columns import FEW, MOST, RARELY, Columns
 
 # Columns of which it is looked whether two name each recording together.
 MOST_CROSSED = 12
+# Rows from which on one length is no chance, and the share of it by which rounding may change it.
+LEAST_CLIPS, SAME = 20, 0.001
 
 
 def is_mapped(document: Document) -> bool:
@@ -86,6 +90,20 @@ def counts_characters(columns: Columns, found: Mapping[Whose, Sequence[Segment]]
     )
 
 
+def are_clips(columns: Columns, found: Mapping[Whose, Sequence[Segment]]) -> bool:
+    """Return whether most rows are of one length and hardly one goes on from another."""
+    if columns.end is None or columns.coder is not None:
+        return False
+    every = [(whose, one.begin, one.end or 0) for whose, of in found.items() for one in of]
+    lengths = [end - begin for _, begin, end in every]
+    usual = median_low(lengths) if len(every) >= LEAST_CLIPS else 0
+    same = sum(abs(length - usual) <= SAME * usual for length in lengths)
+    if usual <= 0 or same < MOST * len(every):
+        return False
+    ends = {(whose, end) for whose, _, end in every}
+    return sum((whose, begin) in ends for whose, begin, _ in every) <= RARELY * len(every)
+
+
 def about_overlaps(
     document: Document, columns: Columns, found: Mapping[Whose, Sequence[Segment]]
 ) -> Iterator[Problem]:
@@ -98,8 +116,11 @@ def about_overlaps(
     for (item, coder, _), segments in found.items():
         spans = [(one.begin, one.end) for one in segments if one.end is not None]
         over = overlaps(spans)
-        if over < FEW or over <= segment_columns.RARELY * len(spans):
+        if over < FEW or over <= RARELY * len(spans):
             continue
+        if elsewhere := _named_elsewhere(document, names):
+            fix = "write the coder, and the item, of each row into this table"
+            raise document.unreadable(elsewhere, fix, asks="columns")
         others = [at for at in range(len(names)) if at not in columns.places]
         called = (
             at for at in others if {"label", "labels"} & {*segment_columns.words_of(names[at])}
@@ -123,9 +144,25 @@ def about_overlaps(
         return
 
 
+def _named_elsewhere(document: Document, names: Sequence[str]) -> str:
+    """Say which other table has one row for each name in a column of this one, with its coder."""
+    for file, other in document.beside.items():
+        there = heading_of(other.table.names) if other.known("table") else ()
+        coder = next((one for one in there if plain(one) in WORDS.coders and one not in names), "")
+        for key in filter(there.__contains__, names if coder else ()):
+            here = document.table.column(names.index(key))
+            keys = other.table.column(there.index(key))
+            if len({*keys}) == len(keys) and 1 < len({*here}) < len(here) and {*here} <= {*keys}:
+                what = f"segments of several coders: whose they are is in {shortened(file)}, whose "
+                return f"{what}column {shortened(key)!r} has the same names, beside {coder!r}"
+    return ""
+
+
 def _tells_apart(cells: Sequence[str]) -> bool:
     """Return whether a column may tell codings apart: few names, or names that stand together."""
     changes = sum(one != other for one, other in pairwise(cells))
+    if "0" in cells and all(map(str.isdecimal, cells)) and changes >= len(set(cells)):
+        return False  # how often something was found
     return bool(changes) and (len(set(cells)) <= FEW or 2 * changes <= len(cells))
 
 

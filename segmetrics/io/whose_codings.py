@@ -14,6 +14,7 @@ from segmetrics.io.column_roles import TableView
 from segmetrics.io.layers import one_layer
 from segmetrics.io.name_readings import (
     Finding,
+    apart_by_choice,
     columns_of_items,
     doubted,
     find_reading,
@@ -145,7 +146,9 @@ def findings_of(
         said = {parsed.patterns.get(name, "") for name in in_form}
         pattern = choices.pattern or (said.pop() if len(said) == 1 else "")
         finding = Finding(pattern)
-        if not pattern:
+        if choices.pattern:
+            finding = apart_by_choice(pattern, marked, of_marked, fields)
+        elif not pattern:
             finding = find_reading(marked, of_marked, fields)
             if fields == ("item",):
                 finding = columns_of_items(of_marked) or finding

@@ -58,3 +58,21 @@ def test_a_coder_given_twice_is_a_problem() -> None:
     content = b'{"anna": [0, 5000, 90000], "anna": [0, 7000, 90000]}'
     (problem,) = read_sources([Source("talk.json", content)]).problems
     assert problem.what == "'anna' is given twice"
+
+
+def test_a_last_number_of_several_files_before_other_times_is_no_end_of_any() -> None:
+    end = 111_111
+    walk = {"anna": [0, 52_000, 170_500, end], "ben": [0, 50_500, 168_250, end]}
+    talk = {"anna": [0, 14_000, 60_000, end], "ben": [0, 0, 15_000, end]}
+    song = {"anna": [0, 14_000, 95_500]}
+    (asked,) = read(walk=walk, talk=talk, song=song).problems
+    assert asked.asks == "durations" and "2 recordings" in asked.what
+    assert asked.command.startswith("--duration last, or --duration ")
+    files = {"walk": walk, "talk": talk, "song": song}
+    sources = [Source(f"{name}.json", json.dumps(of).encode()) for name, of in files.items()]
+    told = read_sources(sources, Choices(durations={"*": None}))
+    assert told.problems == () and times_of(told) == {
+        "walk": {"anna": (52, 170.5), "ben": (50.5, 168.25)},
+        "talk": {"anna": (14, 60), "ben": (15,)},
+        "song": {"anna": (14,)},
+    }

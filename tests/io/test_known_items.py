@@ -114,7 +114,10 @@ def test_rows_that_all_coders_have_in_common_are_units_rather_than_segments() ->
         for of in [NOTES]
     ]
     asked = the_problem(read(*files))
-    assert (asked.asks, asked.command) == ("columns", '--columns "phrase=segment" for example')
+    segments = "--columns 'onset=begin, duration=duration' to confirm"
+    assert asked.command == f'--columns "phrase=segment" for example, or {segments}'
+    confirmed = read(*files, columns={"onset": "begin", "duration": "duration"})
+    assert asked.asks == "columns" and confirmed.problems == ()
     assert not any(view.sure for view in read(*files).tables)
     found = read(*files, columns={"phrase": "segment"}, pattern="{item}/{coder}")
     assert found.problems == ()

@@ -600,3 +600,56 @@ def test_where_files_are_named_as_coders_columns_that_are_no_people_are_asked_ab
     assert len({one.coder for one in said.codings}) == 2 == len(said.codings)
     people = [Source(name, text.replace("motive,goal", "an1,an2").encode()) for name, text in files]
     assert not [one for one in read_sources(people).problems if one.asks == "columns"]
+    one_each = read_sources(sources, Choices(columns={"motive": "first", "goal": "first"}))
+    assert one_each.problems == () and len(one_each.codings) == 4
+    assert asked.command.startswith("--columns motive=first --pattern '{coder}' for example")
+    assert "--columns 'motive=first, goal=first' to confirm" in asked.command
+
+
+def segments(*ends: float, begin: float = 0) -> bytes:
+    starts = (begin, *ends)
+    return "".join(f"{a}\t{b}\tpart\n" for a, b in zip(starts, ends, strict=False)).encode()
+
+
+def test_a_name_with_which_all_others_begin_is_the_item() -> None:
+    """A song by people and, with more after its name, by three machines."""
+    files = {
+        "07_my_song.lab": segments(31.512, 80.1, 228.427),
+        "07_my_song_ab_one.lab": segments(30.337, 224.214),
+        "07_my_song_ab_two.lab": segments(10.118, 81.444, 226.902),
+        "07_my_song_ab_two_label.lab": segments(10.118, 40.2, 81.444, 226.902),
+    }
+    asked, *_ = read(files).problems
+    assert asked.command == "--pattern '{coder}' for example"
+    told = read(files, "{coder}")
+    assert told.problems == () and known(told.corpus).items[0].name
+    assert len({coding.item for coding in told.codings}) == 1 and len(told.codings) == 4
+    (doubt,) = read(files, "{item}_{coder}").problems
+    assert "4 coders in 3 groups that share none" in doubt.what
+    assert doubt.command == "--pattern '{coder}' for example"
+
+
+@pytest.mark.parametrize(
+    ("names", "pattern"),
+    [
+        (("my_truth_x", "truth_x_sys1", "truth_x_sys2"), "{coder}"),
+        (("childs__d1", "childs__d2", "parents__d1", "parents__d2"), "{coder}_{item}"),
+    ],
+)
+def test_what_rows_say_of_items_is_not_taken_from_names(
+    names: tuple[str, ...], pattern: str
+) -> None:
+    files = {}
+    for at, name in enumerate(names):
+        items = [name[-2:]] if name[-2] == "d" else ["d1", "d2"]
+        rows = "".join(
+            f"{one},{at},{100 * n + at + n * n},{100 * n + 90 + at}\n"
+            for one in items
+            for n in range(1, 8 + at)
+        )
+        files[f"{name}.csv"] = f"item,kind,onset,offset\n{rows}".encode()
+    asked, *_ = read(files).problems
+    assert asked.asks == "pattern" and asked.command == f"--pattern '{pattern}' for example"
+    told = read(files, pattern)
+    assert [one for one in told.problems if one.asks == "pattern"] == []
+    assert {coding.item for coding in told.codings} == {"d1", "d2"}

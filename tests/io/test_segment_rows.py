@@ -932,3 +932,27 @@ def test_columns_that_name_each_recording_together_are_asked_about() -> None:
     assert {(one.item, one.coder) for one in reading.codings} == {
         (mouse, who) for mouse in ("EPM_2", "EPM_6", "EPM_11") for who in ("Jin", "Oliver", "Sian")
     }
+
+
+def test_rows_of_one_length_that_are_far_from_each_other_are_clips_and_no_coding() -> None:
+    rows = "".join(
+        f"s{n // 9},{n},{900 * (n * 7 % 9)},{900 * (n * 7 % 9) + 480},{n % 3}\n" for n in range(36)
+    )
+    files = [Source("labels.csv", f"Episode,Clip,Start,Stop,Unsure\n{rows}".encode())]
+    reading = read_sources(files)
+    (refused,) = reading.problems
+    assert refused.what.startswith("rows are equally long") and reading.codings == ()
+    told = read_sources(
+        files, Choices(columns={"Start": "begin", "Stop": "end", "Episode": "item"})
+    )
+    assert told.codings and not any(one.what == refused.what for one in told.problems)
+
+
+def test_a_column_of_counts_is_not_offered_as_the_item() -> None:
+    rows = "".join(
+        f"{40 * n % 700},{40 * n % 700 + 90 + n},{int(n > 30) * (n % 2)},e{n // 12}\n"
+        for n in range(48)
+    )
+    reading = read_sources([Source("a.csv", f"start,stop,doubts,show\n{rows}".encode())])
+    (asked,) = [one for one in reading.problems if one.asks == "columns"]
+    assert asked.command == '--columns "show=item" for example'

@@ -788,3 +788,28 @@ def test_a_column_of_times_is_nobody(time: str) -> None:
     reading = read_sources([Source("a.csv", f"item,boundary time\n{rows}".encode())])
     assert "wide table" not in titles(reading)
     assert not reading.corpus or "boundary time" not in reading.corpus.coders
+
+
+def test_judgements_of_people_are_no_coders_and_the_table_that_names_them_is_said() -> None:
+    answers = "".join(
+        f"{n},{5000 + n // 4 * 371 % 911},{868 + n * 17 % 43},{'UK' * (n % 3) or 'USA'},"
+        f"{n % 9 == 5},{n % 2 == 1 and n > 9}\n"
+        for n in range(60)
+    )
+    marks = "".join(
+        f"{n},Claim,{begin},{begin + 30 + n % 7}\n"
+        for n in range(60)
+        for begin in (7 * n % 11, 40 - n)
+    )
+    files = {
+        "answers.csv": f"answer,thing_id,worker,country,all good,not good\n{answers}",
+        "marks.csv": f"answer,type,start,end\n{marks}",
+    }
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    judged, marked = reading.problems
+    assert judged.what == (
+        "each row is what one 'worker' says of one 'thing_id': all good, not good hold judgements, "
+        "and are no coders"
+    )
+    assert "whose they are is in answers.csv, whose column 'answer'" in marked.what
+    assert (judged.command, marked.command) == ("", "")

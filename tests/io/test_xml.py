@@ -604,3 +604,36 @@ def test_units_of_trees_and_of_argument_graphs_are_segments_of_one_text() -> Non
 def test_a_tree_without_units_is_a_problem() -> None:
     (problem,) = read(b"<rst><header/><body/></rst>", "a.rs3").problems
     assert problem.what == "no <segment> with a text in the file"
+
+
+def glozz(*units: tuple[str, int, int]) -> bytes:
+    """Write units of types between characters, and a relation, which has no place."""
+    at = '<{0}><singlePosition index="{1}"/></{0}>'
+    rows = (
+        f"<unit id='u{n}'><metadata><author>x</author></metadata><characterisation><type>{kind}"
+        f"</type><featureSet/></characterisation><positioning>{at.format('start', begin)}"
+        f"{at.format('end', end)}</positioning></unit>"
+        for n, (kind, begin, end) in enumerate(units)
+    )
+    relation = "<relation id='r'><characterisation><type>Then</type></characterisation></relation>"
+    return f"<annotations>{''.join(rows)}{relation}</annotations>".encode()
+
+
+@pytest.mark.parametrize(
+    "text", ["We met in the yard. Nobody came! Who was it?", "../elsewhere.ac"]
+)
+def test_types_of_glozz_that_lie_side_by_side_are_proposed_together(text: str) -> None:
+    line = ("Turn", 0, 44), ("paragraph", 0, 44), ("Noun", 3, 6)
+    acts = ("Claim", 0, 19), ("Segment", 20, 32), ("Question", 33, 44)
+    files = {"anna": glozz(*line, *acts), "ben": glozz(*line[:2], ("Claim", 0, 32), acts[2])}
+    sources = [Source(f"{who}/d1.aa", content) for who, content in files.items()]
+    sources += [Source(f"{who}/d1.ac", text.encode()) for who in files]
+    (asked,) = read_sources(sources).problems
+    assert asked.asks == "layer" and "lie side by side" in asked.what + asked.fix
+    assert asked.command == "--layer Claim,Segment,Question for example"
+    reading = read_sources(sources, Choices(layer="Claim,Segment,Question"))
+    assert reading.problems == ()
+    found = {one.coder: len(one.segmentation.boundaries) for one in reading.codings}
+    assert found == ({"anna": 2, "ben": 1} if text[0] == "W" else {"anna": 4, "ben": 2})
+    (wrong,) = read(glozz(("Claim", 9, 4)), "d1.aa").problems
+    assert wrong.what == "a unit that begins or ends at '4'"

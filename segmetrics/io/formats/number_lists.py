@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
@@ -112,29 +113,43 @@ def _are_times(value: object) -> bool:
     )
 
 
+def _fillers(files: Files) -> frozenset[float]:
+    """Return numbers that end the lists of several files, and lie before other times in one."""
+    known = [of for one in files.values() if one.known("object") and (of := _lists(one))]
+    ends = Counter(next(iter(of.values()))[-1] for of in known)
+    early = {times[-1] for of in known for times in of.values() if max(times) > times[-1]}
+    return frozenset(end for end, times in ends.items() if times > 1 and end in early)
+
+
 def read_times(document: Document) -> Iterator[Found]:
     """Read the times of all coders of a recording."""
     lists = _lists(document) or JsonObject([])
     if lists.repeated:
         what = f"{shortened(min(lists.repeated))!r} is given twice"
         raise document.unreadable(what, "keep one of the two, or rename one")
+    last = next(iter(lists.values()))[-1]
+    filler = last in document.beside.of_all(_fillers)
+    if filler:
+        what = f"every list of several files ends with {last:,}, before other times: it says no end"
+        yield document.notice(what)
+        lists = JsonObject([(coder, times[:-1]) for coder, times in lists.items()])
     fallen = next((coder for coder, times in lists.items() if times != sorted(times)), None)
     if fallen is not None:
-        what = f"every list ends with {lists[fallen][-1]:,}, but this one has a later time before"
+        what = f"every list ends with {last:,}, but this one has a later time before"
         fix = "write the length of the recording as the last number of each list"
         raise document.unreadable(what, fix, coder=fallen)
-    end = next(iter(lists.values()))[-1]
+    end = max(times[-1] for times in lists.values())
     whole = all(type(time) is int for times in lists.values() for time in times)
-    shown = end > DAY if whole else SHORTEST <= end <= DAY
+    shown = max(end, last) > DAY if whole else SHORTEST <= end <= DAY
     if not (shown or document.choices.times):
         what = f"nothing shows whether times from 0 to {end:g} are seconds or milliseconds"
         fix, command = "say what times count", "--times milliseconds"
         raise document.unreadable(what, fix, asks="times", command=command)
-    written = [list(map(str, times)) for times in lists.values()]
+    written = [list(map(str, [*times, last])) for times in lists.values()]
     counting, said = counting_of(document.name, written, chosen=document.choices.times)
     yield from said
     scale = 1000 * counting.one
-    extent = Extent(end=round(scale * end))
+    extent = Extent(end=round(scale * end), is_open=filler, goes_on=filler)
     for coder, times in lists.items():
-        marks = (round(scale * time) for time in times if 0 < time < end)
+        marks = (round(scale * time) for time in times if 0 < time < end + filler)
         yield document.marked(tuple(Span(mark, mark) for mark in marks), extent, coder=coder)

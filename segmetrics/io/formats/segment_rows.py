@@ -36,6 +36,7 @@ from segmetrics.io.row_segments import (
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segment_doubts import (
     about_overlaps,
+    are_clips,
     counts_characters,
     crossed_names,
     is_mapped,
@@ -177,7 +178,8 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
-    yield from crossed_names(document, columns, rows)
+    crossed = list(crossed_names(document, columns, rows))
+    yield from crossed
     begun = [(row, cells) for row, cells in rows if cells[columns.begin].lower() not in MISSING]
     finer = len(rows) - len(begun)
     of_all = {whose_of(columns, cells) for _, cells in rows}
@@ -205,6 +207,11 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         what = "one segment over the whole of each recording: labels of recordings, and no coding"
         fix = "bring a row for each segment"
         raise document.unreadable(what, fix, row=table.header_row or None)
+    if not (crossed or is_mapped(document)) and are_clips(columns, found):
+        what = "rows are equally long and hardly one goes on from another: clips that were cut "
+        what += "out to be judged, and no coding"
+        fix = "bring the times that people set, or name the columns if these are segments"
+        raise document.unreadable(what, fix, asks="columns")
     last_inside = bool(found) and _ends_are_last(columns, found)
     of_units = document.found.get("ranges") or (
         columns.named and columns.end is not None and unit_called([table.names[columns.begin]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, product
 from operator import itemgetter, ne
 from shlex import quote
 
@@ -18,7 +18,7 @@ from segmetrics.io.limits import MAX_CODERS
 from segmetrics.io.parts import Found, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.table_files import ERRORS, LEADING, in_order
-from segmetrics.phrases import counted
+from segmetrics.phrases import counted, listed
 from segmetrics.segmentation import Segmentation
 
 # Item and coder, None for what no column names.
@@ -97,12 +97,34 @@ def read(
     Only in the columns of `blanks` may marks be blank; with ``in_paths`` the path names the only
     coder.
     """
+    _refuse_judgements(document, roles)
     found = list(columns_of(document, roles, item=item, blanks=blanks, in_paths=in_paths))
     yield from (one for one in found if not isinstance(one, Column))
     columns = [one for one in found if isinstance(one, Column)]
     named = zip(document.table.names, roles, strict=True)
     timed = any(WORDS.times & {*plain(name).split()} for name, role in named if role == "ignore")
     yield from _codings(document, columns, timed=timed)
+
+
+def _refuse_judgements(document: Document, roles: Sequence[Role]) -> None:
+    """Refuse answers of people each of whom judged a thing once, in columns that are no coders."""
+    heading = heading_of(document.table.names)
+    if "coder" in roles or not document.choices.columns.keys().isdisjoint(heading):
+        return
+    left = [at for at, role in enumerate(roles) if role not in MARKED]
+    people = [at for at in left if plain(heading[at]) in WORDS.coders]
+    of = {at: document.table.column(at) for at in left} if people else {}
+    for who, thing in product(people, left):
+        things, rows = len({*of[thing]}), len(of[who])
+        few = 1 < things <= rows // 2 and 1 < len({*of[who]}) < rows
+        if who != thing and few and len({*zip(of[who], of[thing], strict=True)}) == rows:
+            judged = [heading[at] for at, role in enumerate(roles) if role in MARKED]
+            what = f"each row is what one {shortened(heading[who])!r} says of one "
+            what += (
+                f"{shortened(heading[thing])!r}: {listed(judged, len(judged))} hold judgements, "
+            )
+            fix = "bring the segments that each of them marked"
+            raise document.unreadable(f"{what}and are no coders", fix, asks="columns")
 
 
 def columns_of(
