@@ -47,6 +47,7 @@ from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.fading import fading
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.odd_counts import OneItem, Stops
+from segmetrics.reliability.odd_places import OutOfStep, Unrelated
 from segmetrics.reliability.recording_agreement import RecordingCoder
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 from segmetrics.reliability.schools import FINER, NESTED, OVER_CHANCE, Schools, schools_in
@@ -348,7 +349,7 @@ def of_odd_items(
     """Yield whose boundaries are said to be odd in one item alone: how many they are, or where."""
     odd = [one for row in said for one in row.odd_items]
     number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem | Stops)}
-    place = {(one.coder, one.item) for one in odd} - number
+    place = {(one.coder, one.item) for one in odd if isinstance(one, OutOfStep | Unrelated)}
     stopped = {(one.coder, one.item) for one in odd if isinstance(one, Stops)}
     for coder, role in found.roles.items():
         if role == "fatigued":
