@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import starmap
 
 from segmetrics.dashboard.data import words
@@ -16,7 +16,8 @@ from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.mark_ends import OTHER
 from segmetrics.io.parts import grouped
-from segmetrics.phrases import listed
+from segmetrics.io.problems import Notice
+from segmetrics.phrases import counted, listed
 
 MARK_ENDS: Mapping[Role, tuple[str, str]] = {
     "first": ("At the first unit of a segment", "A marked unit begins something new"),
@@ -103,7 +104,10 @@ def _about_signs(review: Review) -> list[Question]:
             kind="sign",
             about=sign,
             title=f"Is “{sign}” a mark?",
-            why=words.SIGN.format(listed([one.where for one in of], NAMED)),
+            why=words.SIGN.format(
+                counted(sum(one.rows for one in of), "cell"),
+                listed([" ".join(_stands(one)) for one in of], NAMED),
+            ),
             answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
             chosen="no" if sign in dropped else "yes",
             asked=True,
@@ -112,6 +116,14 @@ def _about_signs(review: Review) -> list[Question]:
         for sign, of in list(cells.items())[:OFFERED]
         if sign
     ]
+
+
+def _stands(one: Notice) -> Iterator[str]:
+    """Yield whose a sign is, and in which rows it stands; of a sheet, its name says the item."""
+    yield ", ".join(name for name in (one.item, one.coder) if name) or one.file
+    more = f" and {one.rows - 1:,} more" if one.rows > 1 else ""
+    if one.row is not None:
+        yield f"(row {one.row}{more})"
 
 
 def _about_positions(review: Review) -> Question | None:

@@ -141,7 +141,7 @@ ROUNDS = (
     "Read only {}",
 )
 
-SIGN = "It stands in {}. All other marks are written otherwise."
+SIGN = "It stands in {}: {}. All other marks are written otherwise."
 
 OTHER_END = (
     "{coder} marks the {end} unit of every item, and nobody else has a mark there. So these marks "
