@@ -140,7 +140,7 @@ def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
         other = next(c for c in codings if c.segmentation.mass != codings[0].segmentation.mass)
         return [_with_place(codings[0], what, other)]
     scale = codings[0].segmentation.scale
-    if scale is not None:
+    if scale:
         ends = {mass: exact_time(scale.seconds(mass)) for mass in masses}
         longest = f"{codings[0].item}={ends[max(masses)]}"
         return [
