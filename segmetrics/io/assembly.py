@@ -395,7 +395,11 @@ def _called(unit: str, tables: Iterable[TableView]) -> str:
     """Guess what a unit is called, by what texts are divided into and by headings of tables."""
     columns = [pair for view in tables for pair in zip(view.roles, view.heading, strict=True)]
     headings = (name for wanted in SAYS_UNIT for role, name in columns if role == wanted)
-    return unit if unit in TEXT_UNITS else unit_called(headings)
+    if unit in TEXT_UNITS:
+        return unit
+    found = unit_called(headings)
+    spoken = any(role == "speaker" for role, _ in columns)
+    return "turn" if spoken and not found else found
 
 
 def _whose(part: Found) -> Whose:

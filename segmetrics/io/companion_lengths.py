@@ -18,6 +18,7 @@ from segmetrics.io.companion_texts import (
 )
 from segmetrics.io.document import Document
 from segmetrics.io.files import in_natural_order
+from segmetrics.io.matching import matched
 from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
 from segmetrics.io.segment_columns import words_of
@@ -75,10 +76,13 @@ def lengths_before(
     """Say how many units items have by a round before, if all positions, or `ends`, have room."""
     least, _ = _last_counted(spans)
     known = before.items if before is not None and before.scale is None else ()
+    meant = matched((item.name for item in known), least).suggested
+    here = {usual: name for name, usual in meant.items()}
     found: dict[str, float | None] = {
-        item.name: float(item.mass)
+        name: float(item.mass)
         for item in known
-        if item.mass + ends > least.get(item.name, item.mass + ends)
+        for name in [here.get(item.name, item.name)]
+        if item.mass + ends > least.get(name, item.mass + ends)
     }
     if not found:
         return found, []

@@ -443,6 +443,17 @@ def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None
     assert [item.mass for item in known(reading.corpus).items][:2] == [5, 6]
 
 
+def test_a_round_before_says_it_of_items_that_are_spelled_otherwise() -> None:
+    rows = POSITIONS.replace("ch1", "Ch. 1").replace("ch2", "Ch. 2")
+    before = corpus_of_texts(ch1=TURNS, ch2=(*TURNS, "T: Stop."))
+    reading = assemble(parse_sources([Source("all.csv", rows.encode())]), None, before)
+    assert not reading.problems
+    assert [(one.name, one.mass) for one in known(reading.corpus).items] == [
+        ("Ch. 1", 5),
+        ("Ch. 2", 6),
+    ]
+
+
 @pytest.mark.parametrize("of", ["*", "ch1"])
 def test_what_a_person_says_of_lengths_comes_before_the_round_before(of: str) -> None:
     before = corpus_of_texts(ch1=TURNS * 2, ch2=TURNS)
