@@ -183,7 +183,7 @@ def test_a_round_is_deleted_after_a_question(keep: Callable[[Mode], Kept]) -> No
 def test_what_was_kept_is_listed_and_deleted(keep: Callable[[Mode], Kept]) -> None:
     kept = keep("local")
     key = kept.corpus()
-    assert "and no report yet" in said(show(corpus=key))
+    assert "no report is kept yet" in said(show(corpus=key))
     kept.work(key)
     app = show(corpus=key)
     assert cells(app, "Consensus")[0][:3] == ["1. the report.html", "Round 1", "report"]

@@ -113,8 +113,9 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], only: st
     pairs = [f"{other} and {known}" for other, known in alike.items()]
     sure = name in review.reading.one_each
     why = f"{listed(pairs, len(pairs)) if others else 'They'} {differ}."
-    if sure and not others:
-        why = f"The names hardly differ, and no {beside} here has both."
+    if sure:
+        which = f"{listed(pairs, NAMED)}: the" if others else "The"
+        why = f"{which} names hardly differ, and no {beside} here has both."
     before: Mapping[str, str] = getattr(review.choices, what)
     merged = all(
         before.get(other, other) == before.get(known, known) for other, known in alike.items()
