@@ -236,7 +236,7 @@ NUMBERS_OF_RECORDINGS = tuple(
         ("corrected", "Beyond chance", words.BEYOND_ABOUT, lambda one: beside_verdict(one, short)),
         ("value", "F", F_ABOUT, short),
         ("deviation", "Distance", DEVIATION_ABOUT, seconds_read),
-        ("rate", "Marks a minute", words.RATE_ABOUT, rate),
+        ("rate", "Per min", words.RATE_ABOUT, rate),
     )
 )
 """The columns of the list of recordings."""

@@ -186,11 +186,10 @@ FEW_RECORDINGS = (
 
 
 def agree(coders: int, tolerance: float, value: float, chance: float | None, null: TimeNull) -> str:
-    two = "the two" if coders == 2 else f"two of the {spelled(coders)}"
-    said = (
-        f"Of the boundaries of {two} coders, {percent(value)} have a partner within "
-        f"{seconds_in_words(tolerance)}"
-    )
+    share, near = percent(value), f"have a partner within {seconds_in_words(tolerance)}"
+    said = f"In a pair of the {spelled(coders)} coders, {share} of the boundaries {near}"
+    if coders == 2:
+        said = f"Of the boundaries of the two coders, {share} {near}"
     if chance is None:
         return f"{said}."
     return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
