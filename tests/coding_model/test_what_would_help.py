@@ -114,7 +114,7 @@ def test_one_more_coder_or_more_items_change_how_well_it_is_known() -> None:
     # Twice as many items have half of the variance; two spreads of 60 are right to 13 % each.
     assert by_what["items"].spread == pytest.approx(now / 2**0.5, rel=0.3)
     assert {one.what for one in found.changes[-2:]} == {"coder", "items"}
-    assert "only make R better known. For the same coders on other texts" in found.words[1]
+    assert "R would only be better known. If the same coders coded new texts" in found.words[1]
 
 
 def test_the_weakest_is_named_and_gains() -> None:
