@@ -565,13 +565,13 @@ def test_an_item_that_may_be_chance_is_not_counted_as_improved() -> None:
         return Corpus(tuple(items))
 
     rounds = coded(0.6), coded(0.95)
-    for before, after, went in ((*rounds, "improved"), (*rounds[::-1], "got worse")):
+    for before, after, went in ((*rounds, "higher"), (*rounds[::-1], "lower")):
         table = compare(before, after)
         assert table.by_chance == ("rambling",)
         assert table.moved.chance == 1
         assert table.moved.rose + table.moved.fell == 2
         said = headline(table)
-        assert said.startswith(f"Of 3 items, 2 {went}; on rambling, agreement may be chance.")
+        assert f": of 3 items, R is {went} on 2; on rambling, agreement may be chance." in said
     assert json.loads(change_json(table))["items"]["chance"] == 1
     named = [CodingRound(str(at), one) for at, one in enumerate(rounds)]
     (step,) = trends(named).steps
@@ -588,23 +588,39 @@ def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
 @pytest.mark.parametrize(
     ("changes", "ends", "said"),
     [
-        ([0.5] * 4, (-0.1, 1.1), "All 4 items improved, but four are too few to be sure."),
-        ([-0.5] * 5, (-1.1, 0.1), "All 5 items got worse, but five are too few to be sure."),
-        ([0.5] * 2, (0.4, 0.6), "Both items improved, but two are too few to be sure."),
-        ([0.5] * 9, (-0.1, 1.1), "All 9 items improved, but too unevenly to be sure."),
+        (
+            [0.5] * 4,
+            (-0.1, 1.1),
+            "R is higher on all 4 items, but four are too few to be sure that agreement improved.",
+        ),
+        (
+            [-0.5] * 5,
+            (-1.1, 0.1),
+            "R is lower on all 5 items, but five are too few to be sure that agreement got worse.",
+        ),
+        (
+            [0.5] * 2,
+            (0.4, 0.6),
+            "R is higher on both items, but two are too few to be sure that agreement improved.",
+        ),
+        (
+            [0.5] * 9,
+            (-0.1, 1.1),
+            "R is higher on all 9 items, but too unevenly to be sure that agreement improved.",
+        ),
         ([0.5] * 4, (0.1, 0.9), "Agreement improved on all 4 items."),
         ([0.5, 0.5, 0.5, -0.1], (0.1, 0.9), "Agreement improved."),
         ([-0.5] * 4, (-0.9, -0.1), "Agreement got worse on all 4 items."),
         ([0.5, -0.5, 0.0, 0.0], (-0.5, 0.5), "Agreement is about the same as before."),
-        ([0.5], None, "The one item improved. One is too few to say that others would."),
+        ([0.5], None, "R is higher on the one item. One item is too few to say more."),
         ([0.0], None, "Agreement on the one item stayed the same."),
-        ([0.5] * 3, None, "All 3 items improved."),
-        ([0.5, -0.2], None, "Of 2 items, 1 improved and 1 got worse."),
+        ([0.5] * 3, None, "R is higher on all 3 items."),
+        ([0.5, -0.2], None, "Of 2 items, R is higher on 1 and lower on 1."),
         (
             [0.5, -0.7, -0.4, -0.3],
             (-0.9, 0.1),
-            "Of 4 items, 1 improved and 3 got worse: not enough to be sure that agreement got "
-            "worse.",
+            "It is not clear that agreement got worse: of 4 items, R is higher on 1 and lower "
+            "on 3.",
         ),
     ],
 )
@@ -633,7 +649,8 @@ def test_agreement_changed_only_if_alpha_says_so_too(
     table = replace(table, corpus=table.corpus._replace(alpha=beside))
     assert (table.direction, change_in_words(table)[0]) == (direction, said)
     few = replace(table, items=table.items[:3])
-    assert change_in_words(few)[0] == "All 3 items improved, but three are too few to be sure."
+    few_to_be_sure = "R is higher on all 3 items, but three are too few to be sure that "
+    assert change_in_words(few)[0] == f"{few_to_be_sure}agreement improved."
 
 
 def test_a_change_that_two_decimals_do_not_show_has_no_direction() -> None:
@@ -654,7 +671,7 @@ def test_a_single_item_is_told_without_an_interval() -> None:
     before, after = (one.select(items=["i9"]) for one in rounds)
     single = compare(before, after)
     answer, measured, *_ = change_in_words(single)
-    assert answer == "The one item improved. One is too few to say that others would."
+    assert answer == "R is higher on the one item. One item is too few to say more."
     assert measured.endswith(f"How far that holds for other items cannot be told: {ONE_ITEM}.")
 
 

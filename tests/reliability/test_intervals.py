@@ -425,7 +425,7 @@ def test_an_option_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
 def test_the_signature_names_level_population_and_method() -> None:
     assert IntervalOptions(level=0.999).signature == (
         "99.9% intervals for other coders and other items, two-way jackknife; "
-        "of items for other coders"
+        "those of items for other coders"
     )
     assert ITEMS.signature.startswith("95% intervals for other items, same coders, jackknife;")
 

@@ -443,7 +443,9 @@ def test_the_answer_comes_first() -> None:
     same = "From r1 to r3: nothing changed: all 8 items are coded exactly as before."
     assert words(second, third, second)[0] == same
     one, other = (corpus.select(items=["i2"]) for corpus in (first, third))
-    assert words(one, other, other)[0].startswith("From r1 to r3: the one item improved. One is")
+    assert words(one, other, other)[0].startswith(
+        "From r1 to r3: R is higher on the one item. One item"
+    )
 
 
 def both() -> RoundsTable:
