@@ -51,7 +51,8 @@ def delete(probe: Probe, place: str) -> Answer:
 def decided(probe: Probe, place: str) -> int:
     """Count the disputes that were decided."""
     shown = said(probe.look("decide", corpus=place))
-    (found,) = {int(one) for one in re.findall(r"(\d+) of 9 disputes decided", shown)}
+    # One digit, as what stands before it in the message is the length of the text.
+    (found,) = {int(one) for one in re.findall(r"(\d) of 9 disputes decided", shown)}
     return found
 
 
