@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import starmap
 from pathlib import PurePosixPath
 from shlex import quote
 from typing import Literal
@@ -28,6 +29,7 @@ CARRIES = {
 }
 SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
+SAME_LENGTH = "say how long the recording is. Or a clock was wrong: correct the file"
 # Which of several codings counts: by date where the file dates each of them, else in their order.
 Kept = Literal["", "first", "last", "joined"]
 
@@ -128,38 +130,39 @@ def _both_shown(first: Segmentation, again: Segmentation) -> str:
 
 
 def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
-    """Find the coders whose number of units is not that of the others."""
-    masses = Counter(coding.segmentation.mass for coding in codings)
-    (usual, times), *others = masses.most_common()
+    """Find the coders whose number of units, or whose recording's length, is not the others'."""
+    sizes = Counter(coding.segmentation.mass for coding in codings)
+    (usual, times), *others = sizes.most_common()
     if not others:
         return []
-    if 2 * times <= len(codings):
-        counts = [f"{shortened(c.coder or '')} has {c.segmentation.mass}" for c in codings]
-        more = f" and {len(counts) - SHOWN} others" if len(counts) > SHOWN else ""
-        what = f"units differ: {', '.join(counts[:SHOWN])}{more}"
-        other = next(c for c in codings if c.segmentation.mass != codings[0].segmentation.mass)
-        return [_with_place(codings[0], what, other)]
-    scale = codings[0].segmentation.scale
-    if scale:
-        ends = {mass: exact_time(scale.seconds(mass)) for mass in masses}
-        longest = f"{codings[0].item}={ends[max(masses)]}"
-        return [
-            coding.problem(
-                f"it ends at {ends[coding.segmentation.mass]}, for {times} other coders at "
-                f"{ends[usual]}",
-                "say how long the recording is. Or a clock was wrong: correct the file",
-                command=f"--duration {quote(longest)} for example",
-            )
-            for coding in codings
-            if coding.segmentation.mass != usual
-        ]
-    units = f"units, where {times} other coders have {usual}"
+    in_time = codings[0].segmentation.scale is not None
+    apart = [coding for coding in codings if coding.segmentation.mass != usual]
     like = next(coding for coding in codings if coding.segmentation.mass == usual)
-    return [
-        _with_place(coding, f"{coding.segmentation.mass} {units}", like)
-        for coding in codings
-        if coding.segmentation.mass != usual
-    ]
+    if 2 * times <= len(codings):
+        sized = [f"{shortened(c.coder or '')} has {_size(c.segmentation)}" for c in codings]
+        more = f" and {len(sized) - SHOWN} others" if len(sized) > SHOWN else ""
+        what = f"{'lengths' if in_time else 'units'} differ: {', '.join(sized[:SHOWN])}{more}"
+        first = codings[0].segmentation.mass
+        other = next(one for one in codings if one.segmentation.mass != first)
+        said = [(codings[0], what, other)]
+    elif in_time:
+        ends = f"for {times} other coders at {_size(like.segmentation)}"
+        said = [(one, f"it ends at {_size(one.segmentation)}, {ends}", like) for one in apart]
+    else:
+        units = f"units, where {times} other coders have {usual}"
+        said = [(one, f"{one.segmentation.mass} {units}", like) for one in apart]
+    if not in_time:
+        return list(starmap(_with_place, said))
+    longest = max(codings, key=lambda coding: coding.segmentation.mass)
+    example = quote(f"{longest.item}={_size(longest.segmentation)}")
+    command = f"--duration {example} for example"
+    return [one.problem(what, SAME_LENGTH, command=command) for one, what, _ in said]
+
+
+def _size(coded: Segmentation) -> str:
+    """Return the number of units, or how long a recording is."""
+    scale = coded.scale
+    return exact_time(scale.seconds(coded.mass)) if scale else str(coded.mass)
 
 
 def _with_place(coding: Coding, what: str, other: Coding) -> Problem:

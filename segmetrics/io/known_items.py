@@ -105,9 +105,8 @@ def _nameless(parts: Iterable[Found]) -> dict[str, PurePosixPath]:
     return {file: PurePosixPath(path_of(file)) for file, of in whose.items() if not any(of)}
 
 
-def _shaped(folder: str, coders: Collection[str]) -> str:
+def _shaped(folder: str, shapes: Collection[str]) -> str:
     """Return the one word of a folder that looks as other coders do, ``P04`` beside ``P01``."""
-    shapes = {_shape(coder) for coder in coders if any(map(str.isdecimal, coder))}
     words = [word for word in folder.split() if _shape(word) in shapes]
     return words[0] if len(words) == 1 else folder
 
@@ -123,14 +122,15 @@ def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[st
     item, and their folder by a name.
     """
     paths = _nameless(made)
+    coders = {part.coder for part in made if part.coder}
+    shapes = {_shape(coder) for coder in coders if any(map(str.isdecimal, coder))}
     in_folders = {
         file: (known[path.name.casefold()], path.parent.name)
         for file, path in paths.items()
         if path.name.casefold() in known and path.parent.name
     }
     if len(in_folders) == len(paths) == len({*in_folders.values()}) >= FEWEST:
-        coders = {part.coder for part in made if part.coder}
-        return {file: (item, _shaped(of, coders)) for file, (item, of) in in_folders.items()}
+        return {file: (item, _shaped(of, shapes)) for file, (item, of) in in_folders.items()}
     found: dict[str, tuple[str, str]] = {}
     for file, path in paths.items():
         low = path.name.casefold()
@@ -143,18 +143,16 @@ def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[st
                 found[file] = known[item], coder
                 break
     one_folder = len({path.parent for path in paths.values()}) == 1
-    coders = {part.coder for part in made if part.coder}
-    for names in (found, _beside_coders(paths, coders)):
+    for names in (found, _beside_coders(paths, shapes)):
         if len(names) == len(paths) == len({*names.values()}) >= FEWEST and one_folder:
             return names
     return {}
 
 
 def _beside_coders(
-    paths: Mapping[str, PurePosixPath], coders: Collection[str]
+    paths: Mapping[str, PurePosixPath], shapes: Collection[str]
 ) -> dict[str, tuple[str, str]]:
     """Return item and coder of names in which one word looks as coders of other files do."""
-    shapes = {_shape(coder) for coder in coders if any(map(str.isdecimal, coder))}
     found = {}
     for file, path in paths.items():
         words = APART.split(path.name)

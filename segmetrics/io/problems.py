@@ -83,11 +83,16 @@ class Notice:
     @property
     def where(self) -> str:
         """File, row or line, item and coder, as far as they are known."""
-        more = f" and {self.rows - 1:,} more" if self.rows > 1 else ""
-        row = [] if self.row is None else [row_called(self.file, self.row) + more]
+        row = [self.rows_called] if self.rows_called else []
         parts = (("item", self.item), ("coder", self.coder))
         known = (f"{name} {shortened(part)}" for name, part in parts if part is not None)
         return ", ".join([self.file, *row, *known])
+
+    @property
+    def rows_called(self) -> str:
+        """The row or line, and how many more; empty where none is known."""
+        more = f" and {self.rows - 1:,} more" if self.rows > 1 else ""
+        return "" if self.row is None else row_called(self.file, self.row) + more
 
     @property
     def sentence(self) -> str:

@@ -87,8 +87,9 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
             same = extent.in_time and 0 < end - extent.end <= min(ENDS_ALIKE * end, ROUNDED)
             coding = _until(coding, end) if same else coding
             return replace(coding, extent=replace(coding.extent, end=end, is_open=False))
-        longer = extent.in_time and length is not None and 1000 * length > extent.end
-        return _until(coding, round(1000 * (length or 0))) if longer else coding
+        if extent.in_time and length is not None and 1000 * length > extent.end:
+            return _until(coding, round(1000 * length))
+        return coding
 
     made = [ended(coding) for coding in spans if id(coding) not in too_late]
     made, rounded = _ending_together(made)

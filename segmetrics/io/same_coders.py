@@ -25,7 +25,7 @@ TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at lea
 NUMBER = re.compile(r"\d+")
 LETTERS, MOST_LETTERS = 4, 40  # of names that a slip of a letter may tell apart
 SLIP = 2  # times as many items have the usual name as one with a slip
-MOST_GROUPS = 20  # of items by the same coders
+MOST_GROUPS, MOST_ITEMS = 20, 200  # of items by the same coders: all are compared with all
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
 # What programs call what has no name; the share of texts in several files that makes them the same.
 NUMBERED = re.compile(r"(?:[a-z]+ )?\d+")
@@ -146,13 +146,13 @@ def items_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[st
 
 
 def _items_by_words(coders: Mapping[str, set[str | None]]) -> dict[str, str]:
-    """Return names of items of which other coders have a longer one: ``F1`` of ``F1_Kaffee``.
+    """Return names of items of which other coders have a longer one: ``S2`` of ``S2_harbour``.
 
     All items of the same coders have one each, and no two the same. Words that all names of these
     items share, such as those of a program or a person, do not count.
     """
     groups = grouped((frozenset(of), item) for item, of in coders.items())
-    if not 1 < len(groups) <= MOST_GROUPS or max(map(len, groups.values())) > MOST_WORDS:
+    if not 1 < len(groups) <= MOST_GROUPS or max(map(len, groups.values())) > MOST_ITEMS:
         return {}
     words = {whose: _own_words(items) for whose, items in groups.items() if len(items) > 1}
     whose = max(words, default=None, key=lambda of: sum(map(len, words[of].values())))

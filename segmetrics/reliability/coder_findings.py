@@ -240,7 +240,11 @@ def _with_kinds(
     corpus: Corpus, group: CoderGroup, rows: Sequence[CoderFinding]
 ) -> Iterator[CoderFinding]:
     """Add before what units own boundaries stand, of those who are neither late nor early."""
-    in_step = [row.coder for row in rows if row.finding != "shifted" and row.side == "none"]
+    in_step = [
+        row.coder
+        for row in rows
+        if row.finding != "shifted" and row.side == "none" and row.coder in corpus.people
+    ]
     slips = {(one.coder, one.item) for row in rows for one in row.odd_items}
     found = goes_for([corpus[name] for name in group.items], in_step, slips)
     return (row._replace(goes_for=found.get(row.coder)) for row in rows)

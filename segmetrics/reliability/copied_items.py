@@ -15,13 +15,11 @@ Sources: Bonferroni's rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import chain, combinations
-from math import sqrt
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from segmetrics.corpus import CoderGroup, Corpus, Item
-from segmetrics.reliability.odd_counts import FEWEST_CODERS, binomial_tail
+from segmetrics.corpus import Corpus, Item
+from segmetrics.reliability.odd_counts import FEWEST_CODERS, binomial_tail, well_below
 
 LEVEL = 0.05
 FEWEST = 4
@@ -71,28 +69,35 @@ class SameMarks(NamedTuple):
 
 
 def copied_items(corpus: Corpus) -> tuple[SameMarks, ...]:
-    """Return which two coders have nearly the same boundaries in one item alone, each of both."""
+    """Return which two people have nearly the same boundaries in one item alone, each of both."""
     pairs = sum(len(item.codings) * (len(item.codings) - 1) // 2 for item in corpus.items)
-    return tuple(chain.from_iterable(_of_group(corpus, group, pairs) for group in corpus.groups))
+    people = {*corpus.people}
+    return tuple(
+        one
+        for group in corpus.groups
+        for one in _of_group(
+            [corpus[name] for name in group.items], people & {*group.coders}, pairs
+        )
+    )
 
 
-def _of_group(corpus: Corpus, group: CoderGroup, pairs: int) -> Iterator[SameMarks]:
+def _of_group(items: Sequence[Item], people: Collection[str], pairs: int) -> Iterator[SameMarks]:
     """Find the pairs of a group, both coders of each."""
-    items = [corpus[name] for name in group.items]
-    if len(group.coders) < FEWEST_CODERS or len(items) < 2:
+    if len(people) < FEWEST_CODERS or len(items) < 2:
         return
-    counted = {item.name: _alone(item) for item in items if len(item.codings) >= FEWEST_CODERS}
-    both: Counter[Pair] = Counter()
-    either: Counter[Pair] = Counter()
-    for of_item in counted.values():
-        for pair, (shared, of) in of_item.items():
-            both[pair] += shared
-            either[pair] += of
-    for item in items:
-        for pair, (shared, of) in counted.get(item.name, {}).items():
-            there = both[pair] - shared, either[pair] - of
-            if shared >= FEWEST and binomial_tail(shared, of, _well_above(*there)) < LEVEL / pairs:
-                yield from _told(item, pair, shared, there)
+    counted = [_alone(item, people) for item in items]
+    asked = {pair for of in counted for pair, n in of.items() if len(pair) == 2 and n >= FEWEST}
+    for first, second in sorted(asked):
+        both, either = [], []
+        for item, of in zip(items, counted, strict=True):
+            together = first in item.codings and second in item.codings
+            both.append(of[first, second])
+            either.append(together * (of[first, second] + of[first,] + of[second,]))
+        for item, shared, of_item in zip(items, both, either, strict=True):
+            there = sum(both) - shared, sum(either) - of_item
+            usual = 1 - well_below(there[1] - there[0], there[1])
+            if shared >= FEWEST and binomial_tail(shared, of_item, usual) < LEVEL / pairs:
+                yield from _told(item, (first, second), shared, there)
 
 
 def _told(item: Item, pair: Pair, alone: int, elsewhere: tuple[int, int]) -> Iterator[SameMarks]:
@@ -105,21 +110,11 @@ def _told(item: Item, pair: Pair, alone: int, elsewhere: tuple[int, int]) -> Ite
             yield SameMarks(coder, item.name, other, len(places[coder]), same, alone, elsewhere)
 
 
-def _alone(item: Item) -> Mapping[Pair, tuple[int, int]]:
-    """Count for each two coders the places of both that nobody else has, and those of either."""
-    who: dict[int, list[str]] = {}
-    coders = sorted(item.codings)
-    for coder in coders:
+def _alone(item: Item, people: Collection[str]) -> Counter[tuple[str, ...]]:
+    """Count the places that one coder has alone, or two have; of fewer than three coders none."""
+    coders = sorted(people & item.codings.keys())
+    who: dict[int, tuple[str, ...]] = {}
+    for coder in coders if len(coders) >= FEWEST_CODERS else ():
         for place in item.codings[coder].boundaries:
-            who.setdefault(place, []).append(coder)
-    of = Counter(map(tuple, who.values()))
-    return {
-        (one, other): (of[one, other], of[one, other] + of[one,] + of[other,])
-        for one, other in combinations(coders, 2)
-    }
-
-
-def _well_above(number: int, of: int) -> float:
-    """Return a share, higher by its standard error."""
-    share = (number + 0.5) / (of + 1)
-    return min(1.0, share + sqrt(share * (1 - share) / (of + 1)))
+            who[place] = (*who.get(place, ()), coder)
+    return Counter(of for of in who.values() if len(of) < FEWEST_CODERS)

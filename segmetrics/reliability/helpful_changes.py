@@ -168,6 +168,5 @@ class WhatWouldHelp(WithRows):
         return (
             f"{said} If the same coders coded new texts, {symbol} would lie within ±{reach} of its "
             f"usual value; with one more coder within ±{with_coder}, with twice as many items "
-            f"within "
-            f"±{with_items}. For other coders it varies more."
+            f"within ±{with_items}. For other coders it varies more."
         )

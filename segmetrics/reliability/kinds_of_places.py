@@ -15,9 +15,10 @@ Sources: Fisher (1935), the exact test; Bonferroni's rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
-from math import comb
+from math import exp, lgamma
 from typing import NamedTuple
 
 from segmetrics.corpus import Item
@@ -25,10 +26,8 @@ from segmetrics.reliability.odd_counts import FEWEST_CODERS
 
 LEVEL = 0.05
 MOST, ENOUGH = 0.7, 8
+ALL = ""
 QUESTION_MARKS = "?\N{FULLWIDTH QUESTION MARK}\N{ARABIC QUESTION MARK}"
-
-Kind = Callable[[Item, int], bool]
-"""Tells whether the unit with an index of an item is of a kind."""
 
 
 class GoesFor(NamedTuple):
@@ -69,56 +68,50 @@ def goes_for(
     items = [item for item in items if len(item.codings) >= FEWEST_CODERS]
     if len(coders) < FEWEST_CODERS or not any(item.texts or item.speakers for item in items):
         return {}
-    kinds = _kinds(items)
-    own = {coder: _own(items, coder, but) for coder in coders}
-    found = {}
-    for coder, places in own.items():
-        rest = [place for other in coders if other != coder for place in own[other]]
-        if len(places) < ENOUGH or len(rest) < ENOUGH:
-            continue
-        told = []
-        for kind, is_of in kinds.items():
-            here, there = (sum(is_of(*place) for place in of) for of in (places, rest))
-            if here >= MOST * len(places):
-                told.append((_tail(here, len(places), there, len(rest)), kind, here, there))
-        p, kind, here, there = min(told, default=(1.0, "", 0, 0))
-        if p < LEVEL / (len(coders) * len(kinds)):
-            found[coder] = GoesFor(coder, kind, len(places), here, (there, len(rest)))
-    return found
-
-
-def _kinds(items: Sequence[Item]) -> Mapping[str, Kind]:
-    """Return the kinds of units that there are, by where a boundary before one stands."""
-    speakers = sorted({one for item in items for one in item.speakers or () if one})
-
-    def asks(item: Item, unit: int) -> bool:
-        return item.texts is not None and any(one in item.texts[unit] for one in QUESTION_MARKS)
-
-    def speaks(speaker: str) -> Kind:
-        return lambda item, unit: item.speakers is not None and item.speakers[unit] == speaker
-
-    return {"before a question": asks} | {f"where {one} speaks": speaks(one) for one in speakers}
-
-
-def _own(
-    items: Sequence[Item], coder: str, but: Collection[tuple[str, str]]
-) -> list[tuple[Item, int]]:
-    """List the boundaries of a coder that nobody else has: the item, and the unit behind each."""
-    found = []
+    own = {coder: Counter[str]() for coder in coders}  # of each kind, and ALL
     for item in items:
-        if coder not in item.codings or (coder, item.name) in but:
+        for coder, place in _own(item, {who for who in coders if (who, item.name) not in but}):
+            own[coder].update((ALL, *_kinds(item, place)))
+    every = sum(own.values(), Counter[str]())
+    found = {}
+    for coder, of in own.items():
+        rest = every[ALL] - of[ALL]
+        if of[ALL] < ENOUGH or rest < ENOUGH:
             continue
-        theirs = (one.boundaries for who, one in item.codings.items() if who != coder)
-        others = set(chain.from_iterable(theirs))
-        found += [(item, at) for at in item.codings[coder].boundaries if at not in others]
+        many = [kind for kind, number in of.items() if kind != ALL and number >= MOST * of[ALL]]
+        told = [(_tail(of[kind], of[ALL], every[kind] - of[kind], rest), kind) for kind in many]
+        p, kind = min(told, default=(1.0, ALL))
+        if p < LEVEL / (len(coders) * (len(every) - 1)):
+            others = every[kind] - of[kind], rest
+            found[coder] = GoesFor(coder, kind, of[ALL], of[kind], others)
     return found
+
+
+def _kinds(item: Item, unit: int) -> Iterator[str]:
+    """Yield of which kinds a unit is, by where a boundary before it stands."""
+    if item.texts is not None and any(sign in item.texts[unit] for sign in QUESTION_MARKS):
+        yield "before a question"
+    if item.speakers is not None and item.speakers[unit]:
+        yield f"where {item.speakers[unit]} speaks"
+
+
+def _own(item: Item, coders: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Yield the boundaries of some coders that nobody else has: whose, and the unit behind it."""
+    marks = Counter(chain.from_iterable(one.boundaries for one in item.codings.values()))
+    for coder in coders & item.codings.keys():
+        for place in item.codings[coder].boundaries:
+            if marks[place] == 1:
+                yield coder, place
 
 
 def _tail(here: int, own: int, there: int, rest: int) -> float:
     """Return the chance of so many of a kind or more, of all own boundaries dealt at random."""
     of_kind, whole = here + there, own + rest
-    ways = sum(
-        comb(of_kind, number) * comb(whole - of_kind, own - number)
+
+    def ways(number: int, of: int) -> float:
+        return lgamma(of + 1) - lgamma(number + 1) - lgamma(of - number + 1)
+
+    return sum(
+        exp(ways(number, of_kind) + ways(own - number, whole - of_kind) - ways(own, whole))
         for number in range(here, min(of_kind, own) + 1)
     )
-    return ways / comb(whole, own)

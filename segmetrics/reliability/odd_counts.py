@@ -37,7 +37,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from math import exp, lgamma, log, log1p, nan
+from math import exp, lgamma, log, log1p, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -303,6 +303,12 @@ def in_pairs(corpus: Corpus) -> tuple[InPairs, ...]:
         if binomial_tail(int(follow[at]), int(placed[at]), usual) < LEVEL / len(rows):
             found.append(InPairs(coder, *map(int, (follow[at], placed[at], theirs, others))))
     return tuple(found)
+
+
+def well_below(number: int, of: int) -> float:
+    """Return a share, lower by its standard error."""
+    share = (number + 0.5) / (of + 1)
+    return max(0.0, share - sqrt(share * (1 - share) / (of + 1)))
 
 
 def binomial_tail(number: int, of: int, share: float) -> float:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from math import log, sqrt
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -49,6 +49,7 @@ from segmetrics.reliability.odd_counts import (
     binomial_tail,
     odd_numbers,
     stops,
+    well_below,
 )
 
 LEVEL = 0.05
@@ -243,8 +244,8 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
             without = np.ix_(others, others)
             agreed = here[at][without].sum() / max(usually[at][without].sum(), 1e-9)
             agreed = min(1.0, max(0.0, agreed))
-            few = _at_most(fit, own.size, agreed * _well_below(hits, total))
-            missing = _at_most(fit, int(fits.sum()), agreed * _well_below(hits, places))
+            few = _at_most(fit, own.size, agreed * well_below(hits, total))
+            missing = _at_most(fit, int(fits.sum()), agreed * well_below(hits, places))
             usual = int(np.argmax(elsewhere[at, :, place].sum(axis=1))) - reach
             near, *_ = goes = [_best(scores[at][place], limit, own, moves) for moves in in_goes]
             enough = max(fit + 1, REACHED * own.size * hits / total)
@@ -379,12 +380,6 @@ def _moved(scores: Floats, own: Ints, by: int) -> Floats:
     """Return the scores of boundaries, moved by some steps."""
     moved = own + by
     return scores[moved[(moved >= 0) & (moved < len(scores))]]
-
-
-def _well_below(hits: int, of: int) -> float:
-    """Return a share, lower by its standard error."""
-    share = (hits + 0.5) / (of + 1)
-    return max(0.0, share - sqrt(share * (1 - share) / (of + 1)))
 
 
 def _at_most(number: int, of: int, share: float) -> float:

@@ -324,3 +324,14 @@ def test_a_length_that_a_person_says_is_that_of_all_files() -> None:
     assert problem.command == "--duration film=0:58.500 for example"
     found = read(files, replace(choices, durations={"film": 58.5}))
     assert times_of(found)["film"] == dict.fromkeys("abc", (9.5, 20.5))
+
+
+def test_two_recordings_that_end_apart_are_told_as_times() -> None:
+    """No length is the usual one of two: a person says it, and neither is called wrong."""
+    files = {
+        f"film_{who}.TextGrid": grid(end, cuts=[(0, 9.5, "x"), (9.5, 20.5, "y"), (20.5, end, "z")])
+        for who, end in {"a": 50.5, "b": 58.5}.items()
+    }
+    (problem,) = read(files, Choices(pattern="{item}_{coder}", layer="cuts")).problems
+    assert problem.what == "lengths differ: a has 0:50.500, b has 0:58.500"
+    assert problem.command == "--duration film=0:58.500 for example"

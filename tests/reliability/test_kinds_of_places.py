@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import pytest
+
 import segmetrics as sm
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.kinds_of_places import _tail, goes_for
@@ -80,5 +82,5 @@ def test_it_is_said_with_counts_by_hand() -> None:
 
 def test_the_tail_is_that_of_fishers_exact_test() -> None:
     """The lady tasting tea: all four of four right is one of 70 ways, three or more 17 of 70."""
-    assert _tail(4, 4, 0, 4) == 1 / 70
-    assert _tail(3, 4, 1, 4) == 17 / 70
+    assert _tail(4, 4, 0, 4) == pytest.approx(1 / 70)
+    assert _tail(3, 4, 1, 4) == pytest.approx(17 / 70)

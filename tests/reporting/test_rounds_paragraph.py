@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from segmetrics import Corpus
+from segmetrics.claims.change_claims import Mended
 from segmetrics.number_formats import in_paper, p_in_paper
 from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import Interval
@@ -130,3 +131,12 @@ def test_why_nothing_can_be_told_is_the_reason_of_all_groups() -> None:
     nothing: Masses = {name: {"x": [9], "y": [9]} for name in "abcd"}
     said = rounds_paragraph(trends(rounds(nothing, nothing)))
     assert "no change can be told: everybody decided the same everywhere" in said
+
+
+def test_numbers_of_sentences_are_printed_as_in_journals_and_names_are_kept() -> None:
+    """A name may end with what looks like a number, and 10.5 is no .5."""
+    named = {name.replace("i2", "take 0.5"): of for name, of in BEFORE.items()}
+    after = {name: dict.fromkeys("xyz", of["x"]) for name, of in named.items()}
+    said = "On take 0.5, R rose by 0.25, from 0.10 to 10.5; -0.3 without x."
+    paragraph = rounds_paragraph(trends(rounds(named, after)), Mended(sentences=(said,)))
+    assert "On take 0.5, R rose by .25, from .10 to 10.5; -.3 without x." in paragraph

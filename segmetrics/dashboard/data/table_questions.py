@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import starmap
 
 from segmetrics.dashboard.data import words
@@ -106,7 +106,7 @@ def _about_signs(review: Review) -> list[Question]:
             title=f"Is “{sign}” a mark?",
             why=words.SIGN.format(
                 counted(sum(one.rows for one in of), "cell"),
-                listed([" ".join(_stands(one)) for one in of], NAMED),
+                listed([_stands(one) for one in of], NAMED),
             ),
             answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
             chosen="no" if sign in dropped else "yes",
@@ -118,12 +118,10 @@ def _about_signs(review: Review) -> list[Question]:
     ]
 
 
-def _stands(one: Notice) -> Iterator[str]:
-    """Yield whose a sign is, and in which rows it stands; of a sheet, its name says the item."""
-    yield ", ".join(name for name in (one.item, one.coder) if name) or one.file
-    more = f" and {one.rows - 1:,} more" if one.rows > 1 else ""
-    if one.row is not None:
-        yield f"(row {one.row}{more})"
+def _stands(one: Notice) -> str:
+    """Return whose a sign is, and in which rows it stands; of a sheet, its name says the item."""
+    whose = ", ".join(name for name in (one.item, one.coder) if name) or one.file
+    return f"{whose} ({one.rows_called})" if one.rows_called else whose
 
 
 def _about_positions(review: Review) -> Question | None:

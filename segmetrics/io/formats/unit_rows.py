@@ -326,13 +326,13 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     """Name the few signs that count as marks though the other marks are no such signs."""
     known = WORDS.marks | WORDS.no_mark
-    filled = [(row, cell) for (row, _), cell in zip(column.rows, column.cells, strict=True) if cell]
-    odd = [(row, sign_of(cell)) for row, cell in filled if cell.lower() not in known]
-    # What fills a merged cell says it once.
-    said = sum(1 for cell, _ in groupby(column.cells) if cell)
-    once = sum(1 for sign, _ in groupby(column.cells) if sign and sign.lower() not in known)
-    few = column.role in MARKED and 2 * once <= said
-    for sign, rows in grouped((sign, row) for row, sign in odd).items() if few else ():
+    said = [cell for cell, _ in groupby(column.cells) if cell]  # a merged cell says it once
+    odd = {cell for cell in said if cell.lower() not in known}
+    if column.role not in MARKED or 2 * sum(cell in odd for cell in said) > len(said):
+        return
+    cells = zip(column.rows, column.cells, strict=True)
+    stands = grouped((sign_of(cell), row) for (row, _), cell in cells if cell in odd)
+    for sign, rows in stands.items():
         whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
         what = "counted as a mark, unlike the others; leave it out if it is none"
         command = f"--drop-label {quote(sign)}"
