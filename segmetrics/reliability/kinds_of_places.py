@@ -79,8 +79,9 @@ def goes_for(
         if of[ALL] < ENOUGH or rest < ENOUGH:
             continue
         many = [kind for kind, number in of.items() if kind != ALL and number >= MOST * of[ALL]]
-        told = [(_tail(of[kind], of[ALL], every[kind] - of[kind], rest), kind) for kind in many]
-        p, kind = min(told, default=(1.0, ALL))
+        if not many:
+            continue
+        p, kind = min((_tail(of[one], of[ALL], every[one] - of[one], rest), one) for one in many)
         if p < LEVEL / (len(coders) * (len(every) - 1)):
             others = every[kind] - of[kind], rest
             found[coder] = GoesFor(coder, kind, of[ALL], of[kind], others)

@@ -78,6 +78,8 @@ def test_it_is_said_with_counts_by_hand() -> None:
         "of the others alone has, 2 of 8."
     )
     assert goes_for([sm.Item("i", codings)], list("abc")) == {}
+    statements = sm.Item("i", codings, texts=("No.",) * 40)
+    assert goes_for([statements], list("abc")) == {}
 
 
 def test_the_tail_is_that_of_fishers_exact_test() -> None:

@@ -43,7 +43,7 @@ UNTIL_ACCEPTED = "Until you accept, the project stays as you accepted it before.
 # What was read.
 NO_CODING = (
     "No coding was found in these files, so there is nothing to accept. Add the files with the "
-    "codings at the end of this page, correct what is named below, or discard the import."
+    "codings at the end of this page, correct what is named below, or delete this import."
 )
 ALONE = (
     "Every item has only one coder, so there is nothing to compare yet. Are other codings missing, "
