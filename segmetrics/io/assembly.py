@@ -260,6 +260,7 @@ def assemble(
         repeated=repeated,
         tables=parsed.tables,
         encodings=parsed.encodings,
+        notes=parsed.notes,
         conditions=parsed.conditions,
         rounds=rounds,
     )

@@ -170,8 +170,14 @@ def _of_texts(
 def _of_recordings(
     spans: Iterable[SpanCoding], texts: Iterable[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how long recordings are by the lines that begin with their names: ``Film 6:12``."""
-    last = _lasts(one for one in spans if one.extent.is_open and one.extent.in_time)
+    """Say how long recordings are by the lines that begin with their names: ``Film 6:12``.
+
+    A line counts if at most a minority has a later boundary, which is then a problem.
+    """
+    open_ones = (one for one in spans if one.extent.is_open and one.extent.in_time)
+    last = grouped(
+        (one.item or "", max((span.end for span in one.spans), default=0)) for one in open_ones
+    )
     found: dict[str, dict[float, Notice]] = {}
     lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
     for file, line in lines:
@@ -179,7 +185,10 @@ def _of_recordings(
         item = max(named, key=len, default="")
         written = LENGTH.fullmatch(line[len(item) :]) if item else None
         length = seconds_in(written[1]) if written else None
-        if length is not None and 1000 * length > last[item]:
+        if length is None:
+            continue
+        later = sum(end > 1000 * length for end in last[item])
+        if 2 * later < len(last[item]):
             what = f"it ends at {exact_time(length)}, as this file says: {shortened(line)!r}"
             said = Notice(file=file, item=item, what=what, decides="durations")
             found.setdefault(item, {}).setdefault(length, said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -18,6 +19,7 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.readings import Recognised
 from segmetrics.phrases import counted, listed
 
+LONGEST_NOTE = 2000  # bytes of a sheet that explains the others
 LISTED = 20  # files of no known format that are named one by one
 DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
 OF_PERSON = ("README.txt", "may-see.csv")  # what stands beside the corpora of a person
@@ -46,6 +48,18 @@ def lists(
             with suppress(Unreadable):
                 table = documents[name].table
                 yield name, [list(table.names), *(cells for _, cells in table.rows)]
+
+
+def notes(passed: Iterable[str], documents: Mapping[str, Document]) -> dict[str, list[str]]:
+    """Return the lines of the short sheets among the files that are passed over, such as a key."""
+    short = (documents[name] for name in passed if len(documents[name].content) <= LONGEST_NOTE)
+    return {
+        sheet.sheet: [
+            " ".join(filter(None, row)) for row in csv.reader(sheet.lines, delimiter="\t")
+        ]
+        for sheet in short
+        if sheet.sheet
+    }
 
 
 def without_companions(

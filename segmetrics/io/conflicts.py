@@ -156,7 +156,8 @@ def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     longest = max(codings, key=lambda coding: coding.segmentation.mass)
     example = quote(f"{longest.item}={_size(longest.segmentation)}")
     command = f"--duration {example} for example"
-    return [one.problem(what, SAME_LENGTH, command=command) for one, what, _ in said]
+    asking = {"decides": "durations", "command": command}
+    return [one.problem(what, SAME_LENGTH, **asking) for one, what, _ in said]
 
 
 def _size(coded: Segmentation) -> str:

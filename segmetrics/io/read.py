@@ -21,7 +21,13 @@ from segmetrics.io.archives import unpacked
 from segmetrics.io.assembly import assemble
 from segmetrics.io.choices import Choices
 from segmetrics.io.companion_lengths import lengths_in
-from segmetrics.io.companions import lists, pass_over_exports, plain_texts, without_companions
+from segmetrics.io.companions import (
+    lists,
+    notes,
+    pass_over_exports,
+    plain_texts,
+    without_companions,
+)
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.files import sources_in, sources_in_order
@@ -229,6 +235,7 @@ def parse_sources(
         texts=texts,
         text_tables=tuple(tables.texts),
         lists=dict(lists(passed, documents)),
+        notes=notes(passed, documents),
         passed_over=tuple(name for name in passed if name not in attachable),
         tables=column_roles.joined_views(view for view in tables.views if view.files[0] in shown),
         encodings=next(filter(None, encodings), {}),

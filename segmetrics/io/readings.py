@@ -48,6 +48,7 @@ class Parsed:
     text_tables: tuple[TextTable, ...] = ()
     lists: Mapping[str, list[list[str]]] = field(default_factory=dict)
     passed_over: tuple[str, ...] = ()
+    notes: Mapping[str, list[str]] = field(default_factory=dict)  # lines of sheets passed over
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class Reading(WithRows):
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notes: Mapping[str, list[str]] = field(default_factory=dict)  # lines of sheets passed over
     rounds: tuple[str, ...] = ()  # in names of items, of which `Choices.condition` is one
 
     @property

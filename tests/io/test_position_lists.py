@@ -270,8 +270,9 @@ def test_segment_sizes_that_happen_to_rise_are_not_taken_for_positions() -> None
         ("1, 9, 4", "4 stands behind 9"),
         ("1, 4, 4", "4 stands behind 4"),
         ("1, 61, 4", "4 stands behind 61, and 61 is more than the 24 units"),
-        ("1-3, 4-9", "'1-3, 4-9' is no list of whole numbers"),
-        ("3.7", "'3.7' is no list of whole numbers"),
+        ("1-3, 4-9", "'1-3' is no whole number"),
+        ("3.7", "'3.7' is no whole number"),
+        ("7; 15; 4O; 44", "'4O' is no whole number"),
         ("1, 25", "25 is no number of a unit here, as there are 24"),
     ],
 )

@@ -654,6 +654,40 @@ def test_recordings_end_where_a_list_of_lengths_beside_them_says() -> None:
         assert "Kiosk" in problem.what and "Werkstatt" not in problem.what
 
 
+def test_a_length_beside_counts_where_one_coder_alone_goes_on_and_that_coder_is_named() -> None:
+    late = "a;00:12.0\nb;00:40.0\nc;00:41.0\nd;01:09.5\n"
+    rows = "".join(f"Kiosk;{row}\n" for row in late.split())
+    files = ("keys.csv", f"film;viewer;time_mm_ss\n{rows}"), ("lengths.txt", "Kiosk 1:00\n")
+    (problem,) = read(*files).problems
+    assert (problem.coder, problem.what) == (
+        "d",
+        "Kiosk ends at 1:00, but d has a boundary at 1:09.500",
+    )
+    two = rows.replace("00:40", "01:08")
+    (unknown,) = read((files[0][0], f"film;viewer;time_mm_ss\n{two}"), files[1]).problems
+    assert unknown.asks == "durations"
+
+
+def test_a_key_that_is_hardly_pressed_is_asked_about_and_one_that_ends_the_film_is_not() -> None:
+    keys = ["space"] * 6 + ["enter"] + ["space"] * 6 + ["Esc"]
+    rows = "".join(
+        f"{who};film;{key};{at + 0.5}\n" for who in "ab" for at, key in enumerate(keys, 1)
+    ).replace("b;film;enter", "b;film;space")
+    reading = read(("log.csv", f"viewer;film;key;time_s\n{rows}"))
+    (notice,) = (one for one in reading.notices if one.kind == "odd sign")
+    assert (notice.coder, notice.text, notice.row, notice.rows) == ("a", "enter", 8, 1)
+    assert notice.command == "--drop-label enter"
+    without = read(
+        ("log.csv", f"viewer;film;key;time_s\n{rows}"), dropped_labels=frozenset({"enter"})
+    )
+    counts = {one.coder: len(one.segmentation.boundaries) for one in without.codings}
+    assert counts == {"a": 12, "b": 13}
+    often = rows.replace("b;film;space", "b;film;enter")
+    assert not any(
+        one.kind for one in read(("log.csv", f"viewer;film;key;time_s\n{often}")).notices
+    )
+
+
 def test_recordings_and_lists_of_units_are_asked_about_apart() -> None:
     lists = 'name,item,begin of a new paragraph?\na,t1,"3, 7"\nb,t1,"3, 8"\na,t2,"2, 4"\n'
     reading = read(("film.csv", "coder,time\na,1.5\nb,2.5\n"), ("form.csv", lists))

@@ -705,6 +705,20 @@ def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> 
     assert app.header[0].value.replace("\\", "") == "Nachher (2 of 2)"
 
 
+def test_settings_that_say_nothing_of_what_is_asked_are_not_offered() -> None:
+    """One person was written in two ways in the first round, and another one in the second."""
+    app = reviewed(("first.csv", GOOD.replace(b"ch2,ann", b"ch2,Ann")))
+    app.radio(key="answer coders").set_value("one").run()
+    press(app, "Accept")
+    app = launch("data", corpus=place_of(app))
+    (which,) = [one for one in app.button_group if one.label == "What they are"]
+    which.set_value("Another round").run()
+    app.file_uploader[0].set_value([("n.csv", GOOD.replace(b"ch2,bob", b"ch2,Bob"), "")]).run()
+    follow(app)
+    assert "answer coders" in [one.key for one in app.radio]
+    assert not [one for one in app.button if one.label.startswith("Use the settings of")]
+
+
 def test_texts_are_added_to_what_was_accepted() -> None:
     units = b"item,coder,unit,segment\n" + b"".join(
         b"talk,%s,%d,%d\n" % (coder, unit, unit > last)

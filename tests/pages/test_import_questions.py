@@ -609,6 +609,41 @@ def test_a_sign_unlike_the_other_marks_is_asked_about() -> None:
     assert choices_of(app).dropped_labels == frozenset()
 
 
+def test_words_that_fill_rows_are_no_marks_and_the_coding_can_be_left_out() -> None:
+    """A merged cell says that the rest follows: its rows have no boundary, or nobody coded them."""
+    marks = ["", "x", "", "x", "", "", "x", ""]
+    filled = [*marks[:4], *["rest follows"] * 4]
+    rows = "\n".join(
+        f"{at},{one},{other},{one}"
+        for at, (one, other) in enumerate(zip(marks, filled, strict=True), 1)
+    )
+    app = reviewed(("t.csv", f"Nr,Anna,Ben,Cy\n{rows}\n".encode()))
+    app.radio(key="answer marks").set_value("first").run()
+    asked = app.radio(key="answer sign rest follows")
+    assert asked.value is None and not accept_button(app)
+    asked.set_value("no").run()
+    found = {one.coder: one.segmentation.boundaries for one in reading_of(app).codings}
+    assert found == {"Anna": (1, 3, 6), "Ben": (1, 3), "Cy": (1, 3, 6)}
+    press(app, "Undo")
+    app.radio(key="answer sign rest follows").set_value(("t", "Ben")).run()
+    assert {one.coder for one in reading_of(app).codings} == {"Anna", "Cy"}
+    assert accept_button(app)
+
+
+def test_who_marks_after_the_end_that_a_file_gives_is_named_and_the_length_can_be_said() -> None:
+    presses = "film;viewer;time_mm_ss\n" + "".join(
+        f"Kiosk;{who};00:{at}\n" for who in "abc" for at in (10 + ord(who) % 5, 40)
+    )
+    late = f"{presses}Kiosk;d;00:12\nKiosk;d;01:09\n"
+    app = reviewed(("keys.csv", late.encode()), ("lengths.txt", b"Kiosk 1:00\n"))
+    assert "Kiosk ends at 1:00, but d has a boundary at 1:09" in texts(app)
+    asked = app.radio(key="answer durations")
+    assert [*asked.options] == ["Leave out the coding of Kiosk by d"]
+    asked.set_value(("Kiosk", "d")).run()
+    assert set(known(reading_of(app).corpus)["Kiosk"].coders) == {"a", "b", "c"}
+    assert accept_button(app)
+
+
 def test_who_alone_marks_the_other_edge_of_each_text_is_asked_about() -> None:
     sheet = b"Nr,Anna,Ben,Cy\n1,,,x\n2,x,x,\n3,,,x\n4,,,\n"
     app = reviewed(*((f"t{at}.csv", sheet) for at in (1, 2, 3)))

@@ -182,16 +182,17 @@ def _about_durations(review: Review) -> Question | None:
     """Ask how long recordings are, or how many units texts have, of which no file says it."""
     reading, chosen = review.reading_without("durations"), review.choices.durations
     problem = asked_by(review.reading, "durations") or asked_by(reading, "durations")
-    if problem is None and not chosen:
-        return None
     late = [one for one in review.reading.problems if one.decides == "durations"]
+    if problem is None and not chosen and not late:
+        return None
+    ending = Answer(
+        LAST,
+        "They end with the last boundary of any coder",
+        "Only if you cannot find out how long they are: what comes after that boundary is then "
+        "ignored",
+    )
     answers = [
-        Answer(
-            LAST,
-            "They end with the last boundary of any coder",
-            "Only if you cannot find out how long they are: what comes after that boundary is then "
-            "ignored",
-        ),
+        *([ending] if problem or chosen else []),
         *(
             Answer(
                 (one.item, one.coder),
@@ -202,7 +203,7 @@ def _about_durations(review: Review) -> Question | None:
         ),
     ]
     why = [
-        sentence_of(problem),
+        *([sentence_of(problem)] if problem else []),
         *(f"{one.what} ({row_called(one.file, one.row or 0)})." for one in late[:NAMED]),
     ]
     title = "How long are the recordings?"

@@ -49,7 +49,9 @@ def answer(review: Review, question: Question, value: Any) -> None:
         return
     said = next(one.words for one in question.answers if one.value == value)
     made: Any
-    if kind == "sign":
+    if isinstance(value, tuple) and kind in ("sign", "durations"):
+        choices = replace(review.choices, dropped=review.choices.dropped | {value})
+    elif kind == "sign":
         sign = frozenset((about,))
         dropped = review.choices.dropped_labels
         made = dropped - sign if value == "yes" else dropped | sign
@@ -66,11 +68,7 @@ def answer(review: Review, question: Question, value: Any) -> None:
             made = {kind: names | {one: one for one in pairs}}
         choices = replace(review.choices, **made)
     elif kind == "durations":
-        late = isinstance(value, tuple)
-        made = (
-            {"dropped": review.choices.dropped | {value}} if late else {"durations": {EVERY: None}}
-        )
-        choices = replace(review.choices, **made)
+        choices = replace(review.choices, durations={EVERY: None})
     elif kind == "condition" and isinstance(value, tuple):
         role, column = value
         columns = {**review.choices.columns, column: role}
@@ -105,6 +103,14 @@ def earlier_choices(
             dropped_files=nothing,
             found_none=nothing,
         )
-        if any(getattr(made, SETTLED_BY.get(asked, asked), None) for asked in waits):
+        if any(_settles(review, made, SETTLED_BY.get(asked, asked)) for asked in waits):
             return one.name, made
     return None
+
+
+def _settles(review: Review, made: Choices, choice: str) -> bool:
+    """Return whether choices say something of what is asked; of names, of one that is asked."""
+    if choice in ALIKE:
+        asked = getattr(review.reading, f"alike_{choice}")
+        return not getattr(made, choice).keys().isdisjoint(asked)
+    return bool(getattr(made, choice, None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 
 from segmetrics.dashboard.data import words
@@ -16,7 +16,7 @@ from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.mark_ends import OTHER
 from segmetrics.io.parts import grouped
-from segmetrics.io.problems import Notice
+from segmetrics.io.problems import Notice, Problem
 from segmetrics.phrases import counted, listed
 
 MARK_ENDS: Mapping[Role, tuple[str, str]] = {
@@ -96,26 +96,52 @@ def _about_other_ends(review: Review) -> list[Question]:
 
 
 def _about_signs(review: Review) -> list[Question]:
-    """Ask whether cells with another sign than the others hold marks too."""
+    """Ask what cells with another sign than the others hold, or with words."""
     reading, dropped = review.reading_without("dropped_labels"), review.choices.dropped_labels
     cells = grouped((one.text, one) for one in reading.notices if one.kind == "odd sign")
+    remarks = grouped((p.text, p) for p in reading.problems if p.asks == "dropped_labels")
     return [
-        Question(
-            kind="sign",
-            about=sign,
-            title=f"Is “{sign}” a mark?",
-            why=words.SIGN.format(
-                counted(sum(one.rows for one in of), "cell"),
-                listed([_stands(one) for one in of], NAMED),
-            ),
-            answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
-            chosen="no" if sign in dropped else "yes",
-            asked=True,
-            command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
-        )
-        for sign, of in list(cells.items())[:OFFERED]
-        if sign
+        *(_about_remark(review, text, of) for text, of in remarks.items() if text),
+        *(_about_sign(sign, of, dropped) for sign, of in list(cells.items())[:OFFERED] if sign),
     ]
+
+
+def _about_sign(sign: str, of: Sequence[Notice], dropped: Collection[str]) -> Question:
+    """Ask whether cells with another sign than the others hold marks too."""
+    return Question(
+        kind="sign",
+        about=sign,
+        title=f"Is “{sign}” a mark?",
+        why=words.SIGN.format(counted(sum(one.rows for one in of), "cell"), _where(of)),
+        answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
+        chosen="no" if sign in dropped else "yes",
+        asked=True,
+        command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
+    )
+
+
+def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
+    """Ask what words say that fill several rows of a coder."""
+    whose = [(one.item or "", one.coder or "") for one in of]
+    return Question(
+        kind="sign",
+        about=text,
+        title=f"What does “{text}” say?",
+        why=words.REMARK.format(_where(of)),
+        answers=(
+            Answer("no", "No boundary in these rows"),
+            *(
+                Answer(one, f"Leave out {words.CODING_OF.format(*one)}", "It is not finished")
+                for one in whose[:NAMED]
+            ),
+        ),
+        chosen="no" if text in review.choices.dropped_labels else "",
+        asked=True,
+    )
+
+
+def _where(of: Iterable[Notice]) -> str:
+    return listed([_stands(one) for one in of], NAMED)
 
 
 def _stands(one: Notice) -> str:

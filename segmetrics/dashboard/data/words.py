@@ -141,6 +141,10 @@ ROUNDS = (
     "Read only {}",
 )
 
+NOTE = "What the sheet {} says"
+REMARK = (
+    "These words fill several rows: {}. If they say that the coding is not finished, leave it out."
+)
 SIGN = "It stands in {}: {}. All other marks are written otherwise."
 
 OTHER_END = (

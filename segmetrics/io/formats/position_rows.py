@@ -156,7 +156,9 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Noti
             cell = _without_signs(cell, document.choices.dropped_labels)
             numbers = [] if cell.lower() in WORDS.no_mark else listed_numbers(cell)
             if numbers is None:
-                what = f"{shortened(cell, 30)!r} is no list of whole numbers"
+                parts = re.split(r"[\s,;/]+", cell)
+                odd = next((one for one in parts if not one.isdecimal()), cell)
+                what = f"{shortened(odd, 30)!r} is no whole number"
                 yield document.problem(what, "write the numbers with commas, as 3, 7, 12", **about)
                 continue
             mass = int(whole[count]) if count is not None and is_count(whole[count]) else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
@@ -21,7 +21,7 @@ from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Tier
+from segmetrics.io.parts import Coding, Extent, Found, Tier, grouped
 from segmetrics.io.problems import Notice, NoticeKind, Problem, shortened
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.row_segments import (
@@ -334,9 +334,16 @@ def _made(
 ) -> Iterator[Found]:
     extents: dict[str | None, Extent] = {}
     made = []
+    rare = _rare_keys(one for segments in found.values() for one in segments)
     for whose, segments in found.items():
         item, coder, _ = whose
         about: dict[str, Any] = {"item": item, "coder": coder}
+        for key, rows in grouped((one.label, one.row) for one in segments).items():
+            if key in rare:
+                what = "counted as a mark, unlike the others; leave it out if it is none"
+                drop = f"--drop-label {quote(key)}"
+                whose_row = {"row": rows[0], "rows": len(rows), "text": key}
+                yield document.notice(what, **about, **whose_row, command=drop, kind="odd sign")
         restart = None if asked else restarts_at(columns, segments, len(document.table.names))
         if restart:
             name = heading_of(document.table.names)[restart[1]]
@@ -413,6 +420,15 @@ def _made(
             continue
         about = {"item": item, "coder": coder, "layer": tier if several else "", "row": row}
         yield document.marked(spans, extents[item], tier=of_tier, **about)
+
+
+def _rare_keys(segments: Iterable[Segment]) -> set[str]:
+    """Return the few keys of a log in which nearly all moments have another one."""
+    pressed = (one.label for one in segments if one.end is None)
+    keys = Counter(key for key in pressed if key.lower() not in WORDS.last_labels)
+    usual = max(keys, default="", key=keys.__getitem__)
+    few = usual and FEW * (keys.total() - keys[usual]) <= keys.total()
+    return keys.keys() - {usual, ""} if few else set()
 
 
 def _ends_are_last(columns: Columns, found: dict[Whose, list[Segment]]) -> bool:

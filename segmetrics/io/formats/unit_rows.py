@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +29,7 @@ ASKED = "nothing shows whether a mark stands at the first unit of a segment or a
 BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
 MARKED = ("mark", "first", "last")
+FILLING, A_WORD = 3, re.compile(r"[^\W\d_]{2}")  # rows that a remark fills at least
 NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
 
 
@@ -324,7 +326,10 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 
 
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
-    """Name the few signs that count as marks though the other marks are no such signs."""
+    """Name the few signs that count as marks though the other marks are no such signs.
+
+    Words that fill several rows, as in a merged cell, are no marks: what they say is asked.
+    """
     known = WORDS.marks | WORDS.no_mark
     said = [cell for cell, _ in groupby(column.cells) if cell]  # a merged cell says it once
     odd = {cell for cell in said if cell.lower() not in known}
@@ -332,10 +337,17 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
         return
     cells = zip(column.rows, column.cells, strict=True)
     stands = grouped((sign_of(cell), row) for (row, _), cell in cells if cell in odd)
+    filling = {cell for cell, of in groupby(column.cells) if len([*of]) >= FILLING}
     for sign, rows in stands.items():
         whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
-        what = "counted as a mark, unlike the others; leave it out if it is none"
         command = f"--drop-label {quote(sign)}"
+        if sign in filling and A_WORD.search(sign):
+            what = f"these words fill {len(rows)} rows of this coder, so they mark no boundary"
+            fix = "say so; or leave this coding out, if they say that it is not finished"
+            asking = {"asks": "dropped_labels", "command": command}
+            yield document.problem(what, fix, **whose, text=sign, **asking)
+            continue
+        what = "counted as a mark, unlike the others; leave it out if it is none"
         yield document.notice(what, **whose, text=sign, command=command, kind="odd sign")
 
 
