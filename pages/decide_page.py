@@ -143,7 +143,7 @@ def show_dispute(dispute: Dispute, made: Consensus) -> None:
     near = worklist.gold_near(dispute, golden, made, work, axis)
     rounds = () if frame.looks_only(view, found) else frame.rounds_of(view)
     again = worklist.in_other_rounds(dispute, corpus, rounds, found.key, view)
-    said = text, *again, near, *worklist.counting_elsewhere(dispute, golden, axis)
+    said = text, *again, *worklist.counting_elsewhere(dispute, golden, axis), near
     st.markdown(frame.escape_markdown(" ".join(said)))
     if item.texts:
         components.reading(

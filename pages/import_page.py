@@ -462,7 +462,10 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
             if len(pairs) > matching_view.SUGGESTED:
                 st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))
             st.button(
-                words.RENAME_ALL, on_click=matching_view.rename_all, args=(opened, found, one.name)
+                words.RENAME_ALL,
+                type="primary",
+                on_click=matching_view.rename_all,
+                args=(opened, found, one.name),
             )
         for what, matching in found.items():
             ours, theirs = matching_view.fitting(opened, known, what, matching)

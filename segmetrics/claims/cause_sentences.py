@@ -11,11 +11,11 @@ from segmetrics.axis import Unit
 from segmetrics.claims.cause_types import VERDICTS, Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
-from segmetrics.number_formats import percent, seconds, seconds_in_words, short
+from segmetrics.number_formats import percent, rate, seconds, seconds_in_words, short
 from segmetrics.phrases import capital, counted, joined, lower_first
 from segmetrics.reliability.chance_verdicts import WELL
 from segmetrics.reliability.coder_findings import CoderFinding
-from segmetrics.reliability.fitted_coders import ONE_ITEM, CoderModel, CoderVerdict
+from segmetrics.reliability.fitted_coders import CoderModel, CoderVerdict
 from segmetrics.reliability.helpful_changes import WhatWouldHelp
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
@@ -53,12 +53,21 @@ OWN = (
     "Where others coded too, {share} of {coder}'s boundaries have none of another coder "
     "within {tolerance} (of the others' boundaries, {usual})."
 )
+COARSE = (
+    "{share} of {coder}'s boundaries have one of another coder within {tolerance}, but {coder} "
+    "sets {rate} a minute, the others {others}: perhaps {coder} looked for longer events."
+)
+COARSELY, NOT_ALONE = 0.5, 0.9
+"""The most boundaries beside any other coder, and the least share near another's, to say so."""
 CLEARED = (
     f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, agreement there is low or "
     "may be chance."
 )
-EASED_TOO = ", and on {names} more than by chance"
-EASED = "{remedies}, coders agree more than by chance on {names}; as coded, that may be chance."
+EASED_TOO = ", and on {names} more than by chance, though R stays low"
+EASED = (
+    "{remedies}, coders agree more than by chance on {names}, though R stays low; as coded, that "
+    "may be chance."
+)
 FINE = f"On {{names}}, coders agree {WELL} as coded."
 FALLS = "{falls}: there, the boundaries of {coders} may be right as they are."
 FALL = "on {item} R falls from {now} to {then}"
@@ -71,6 +80,7 @@ AS_MANY_IN_GOLD = (
 FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
+BUT_FOR = "{} (less clear without {})"
 IN_GROUP = "In group {}, {}"
 
 
@@ -125,17 +135,20 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             yield OPEN.format(names=names, need=need, remedies=all_remedies(row))
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
-    for coders in dict.fromkeys(one.coders for one in row.falls):
-        yield falls_in_words(row, coders)
+    for coders, without in dict.fromkeys((one.coders, one.without) for one in row.falls):
+        yield falls_in_words(row, coders, without)
 
 
-def falls_in_words(row: GroupCauses, coders: Sequence[str]) -> str:
+def falls_in_words(row: GroupCauses, coders: Sequence[str], without: Sequence[str]) -> str:
     """Return on which items moving some coders lowers R, and what that may mean."""
     falls = [
         FALL.format(item=one.item, now=short(one.now), then=short(one.then))
         for one in row.falls
-        if one.coders == coders
+        if (one.coders, one.without) == (coders, without)
     ]
+    if without:
+        both = "both" if len(falls) == 1 else "all"
+        falls[-1] += f" ({both} without {joined([*without])})"
     moves = [remedy_in_words(row, one) for one in row.causes if one.coder in coders]
     said = f"{capital(joined(moves))}, {joined(falls, NAMED_ITEMS)}"
     return FALLS.format(falls=said, coders=joined([*coders]))
@@ -193,8 +206,24 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
         for does, names in kinds.items()
         if names
     ]
+    said += filter(None, (coarse_in_words(row, found) for row in found.coders))
     counts = [one.words for row in found.coders for one in row.counts]
     return [*sentences_on_causes(why), *said, *sentences_on_own(found), *counts]
+
+
+def coarse_in_words(row: RecordingCoder, found: RecordingAgreement) -> str:
+    """Return that one who agrees less sets far fewer boundaries, nearly all near others'; or ''."""
+    others = [one.rate for one in found.coders if one.coder != row.coder]
+    near = row.alone is not None and 1 - row.alone >= NOT_ALONE
+    if row.standing != "less" or len(others) < 2 or not near or row.rate > COARSELY * min(others):
+        return ""
+    return COARSE.format(
+        share=percent(1 - (row.alone or 0)),
+        coder=row.coder,
+        tolerance=seconds_in_words(found.options.tolerance),
+        rate=rate(row.rate),
+        others=f"{rate(min(others))} to {rate(max(others))}",
+    )
 
 
 def sentences_on_own(found: RecordingAgreement) -> list[str]:
@@ -283,7 +312,7 @@ def slip_in_words(found: OutOfStep) -> str:
 def trait_in_words(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out, and the one item that this rests on."""
     trait = TRAITS[cause.trait].format(by=_by(row, cause))
-    return ONE_ITEM.format(trait, cause.item) if cause.item else trait
+    return BUT_FOR.format(trait, cause.item) if cause.item else trait
 
 
 def _by(row: GroupCauses, cause: Cause) -> str:

@@ -54,6 +54,7 @@ class Fall(NamedTuple):
     now: float  #: R of the item as it was coded
     then: float  #: R of it after the moves
     coders: tuple[str, ...]  #: who is moved there
+    without: tuple[str, ...] = ()  #: who is left out there, before the moves and after
 
 
 class GroupCauses(NamedTuple):

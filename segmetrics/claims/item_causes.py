@@ -50,6 +50,9 @@ def items_after(
         return {row.item: row for row in enough}
 
     after, moved_back = rows_of(changed) if changed else {}, corpus
+    left_out = {coder: remedy for coder, remedy in remedies.items() if not remedy.by}
+    rest = remedied(corpus, left_out, options.model.n) if left_out and changed else None
+    unmoved = rows_of(rest) if rest else {}
     for one in slips:
         moved_back = moved_in(moved_back, one.found)
     in_step = rows_of(moved_back) if slips else {}
@@ -66,7 +69,7 @@ def items_after(
             return "fine"
         if clears(row, then):
             return "cleared"
-        if row.item in of_slips:
+        if row.item in of_slips or clears(row, unmoved.get(row.item)):
             return ""
         better = then is not None and not _lower(then, row)
         return "eased" if better and then and (row.verdict, then.verdict) == LESS_WORK else "open"
@@ -86,21 +89,18 @@ def items_after(
     of = {kind: tuple(name for name, one in kinds.items() if one == kind) for kind in ITEM_KINDS}
     kept = tuple(one for one in mended if one.found.item not in of["cleared"])
 
-    def moved_there(item: str) -> tuple[str, ...]:
-        """Return whose boundaries are moved in an item of which nobody is left out."""
-        touched = [coder for coder in remedies if coder in corpus[item].codings]
-        return tuple(touched) if all(remedies[coder].by for coder in touched) else ()
+    def fall(row: ReliabilityRow) -> Fall | None:
+        """Return by how much R of an item is lower for the moves, beside leaving others out."""
+        touched = [coder for coder in remedies if coder in corpus[row.item].codings]
+        moved = tuple(coder for coder in touched if remedies[coder].by)
+        without = tuple(coder for coder in touched if not remedies[coder].by)
+        before, then = unmoved.get(row.item) if without else row, after.get(row.item)
+        now, falls_to = (one.corrected if one else None for one in (before, then))
+        if not moved or now is None or falls_to is None or now - falls_to < LEAST_OF_ITEM:
+            return None
+        return Fall(row.item, now, falls_to, moved, without)
 
-    falls = [
-        Fall(row.item, row.corrected, then.corrected, moved_there(row.item))
-        for row in reliability.items
-        if row.item in corpus
-        and moved_there(row.item)
-        and (then := after.get(row.item))
-        and row.corrected is not None
-        and then.corrected is not None
-        and row.corrected - then.corrected >= LEAST_OF_ITEM
-    ]
+    falls = filter(None, (fall(row) for row in reliability.items if row.item in corpus))
     return of, kept, tuple(falls)
 
 

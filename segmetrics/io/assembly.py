@@ -11,7 +11,13 @@ from typing import Literal
 from segmetrics.corpus import UNIT, Adjudication, Corpus, Item
 from segmetrics.io import companion_lengths, companion_texts, conflicts, names, same_coders
 from segmetrics.io.choices import OF_CHOICE, Choices, Whose
-from segmetrics.io.column_doubts import columns_asked, files_of_coders, in_doubt, rows_of_all
+from segmetrics.io.column_doubts import (
+    columns_asked,
+    files_of_coders,
+    files_of_scorers,
+    in_doubt,
+    rows_of_all,
+)
 from segmetrics.io.column_names import unit_called
 from segmetrics.io.column_roles import Role, TableView
 from segmetrics.io.companion_texts import PlainText
@@ -56,6 +62,7 @@ ONCE = frozenset(("times", "columns", "pattern"))
 WAITING_FOR = {
     "durations": frozenset(("marks", "columns", "positions", "times")),
     "pattern": frozenset(("layer",)),
+    "items": frozenset(("condition",)),
 }
 OWN = "segmetrics-json"  # the format in which we keep what was decided
 
@@ -166,6 +173,8 @@ def assemble(
             codings += [] if wrong else [part]
     if any(one.asks == "layer" for one in problems):  # whose each tier is comes after it
         problems = [one for one in problems if one.asks != "pattern"]
+    if not choices.pattern and (by_files := files_of_scorers(codings, parsed.tables, choices)):
+        problems.append(by_files)
     kinds = {one.file: one.format.key for one in parsed.recognised}
     codings, again = conflicts.each_once(conflicts.of_one_kind(codings), kinds)
     codings, repeated, kept_ones = conflicts.keep_one(codings, choices.twice)
@@ -212,6 +221,11 @@ def assemble(
         what = f"{which} from the round before, where they have as many units"
         notices.append(Notice(file=parsed.files[0], what=what))
     items = [replace(item, texts=found_texts.get(item.name, item.texts)) for item in items]
+    if before is not None:  # with a text, who says it
+        items = [
+            replace(item, speakers=before[item.name].speakers) if item.name in of_before else item
+            for item in items
+        ]
     notices += [*of_tables, *beside.notices]
     taken = {notice.file for notice in beside_said}
     left = [text for text in beside.left if text.file not in taken]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
 from dataclasses import replace
+from itertools import permutations
 from pathlib import PurePosixPath
 from shlex import quote
 
@@ -16,6 +17,7 @@ from segmetrics.io.problems import Problem
 from segmetrics.io.readings import Parsed
 from segmetrics.phrases import joined, listed
 
+SEVERAL = 5  # codings of a file that another has too
 MANY = 20  # boundaries that coders have all in common by no chance
 
 
@@ -69,6 +71,40 @@ def files_of_coders(parsed: Parsed, choices: Choices) -> frozenset[str]:
         return frozenset()
     of_coders = names.as_coders(called) == 1 > names.as_coders(headings.pop())
     return frozenset(files) if of_coders else frozenset()
+
+
+def files_of_scorers(
+    codings: Sequence[Coding], views: Sequence[TableView], choices: Choices
+) -> Problem | None:
+    """Ask whose files are, where one names the coders of another on the same items, marked anew.
+
+    A column such as subject may say who was seen, and not who coded.
+    """
+    named = {
+        file: name
+        for view in views
+        for name, role in zip(view.heading, view.roles, strict=True)
+        if role == "coder" and name not in choices.columns
+        for file in view.files
+    }
+    of_files = {
+        file: {(one.item, one.coder): one.segmentation for one in of}
+        for file, of in grouped((one.file, one) for one in codings).items()
+        if file in named
+    }
+    for one, other in permutations(of_files, 2):
+        mine, theirs = of_files[one], of_files[other]
+        if len(mine) < SEVERAL or not mine.keys() <= theirs.keys():
+            continue
+        if 2 * sum(mine[whose] == theirs[whose] for whose in mine) > len(mine):
+            continue
+        what = f"it names {len(mine):,} items by coders that {other} has too, with other "
+        what += f"boundaries: as if the column {named[one]!r} said who was seen, and each file "
+        what += "were by another coder"
+        fix = "say so, or leave one of the two files out"
+        command = f'--columns "{named[one]}=ignore" --pattern {{coder}}'
+        return Problem(file=one, what=what, fix=fix, asks="columns", command=command)
+    return None
 
 
 def columns_asked(files: Collection[str], parsed: Parsed) -> Problem:

@@ -101,11 +101,11 @@ class Notice:
 
     @property
     def on_command_line(self) -> str:
-        """How the command line decides about it, to end a sentence with."""
-        return f"; on the command line: {self.command}" if self.command else ""
+        """The end of a sentence: how the command line decides about it, or the full stop."""
+        return f"; on the command line: {self.command}" if self.command else "."
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.sentence}{self.on_command_line}."
+        return f"{self.where}: {self.sentence}{self.on_command_line}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ class Problem(Notice):
         return f"{self.sentence}. {capital(self.fix)}."
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.sentence}. {capital(self.fix)}{self.on_command_line}."
+        return f"{self.where}: {self.sentence}. {capital(self.fix)}{self.on_command_line}"
 
 
 def said_once(notices: Iterable[SomeNotice]) -> list[SomeNotice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -65,6 +66,13 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         said += unlike
         last_ones = [one.extent for one in of_item if one.extent.end == extent.end]
         goes_on = not extent.end or any(one.goes_on for one in last_ones)
+        together = _ending_at_once(codings) if goes_on and not unlike else 0
+        if together:
+            goes_on = False
+            at = exact_time(extent.end / 1000)
+            what = f"{together} coders have the same last time, {at}, and no other in common: read "
+            what += "as the end of the recording, where no boundary is"
+            said.append(replace(codings[0].notice(what), coder=None, row=None))
         if not unlike and extent.is_open and goes_on:
             ends[item] += 1
             if (item or "") not in durations and EVERY not in durations:
@@ -94,6 +102,17 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
     made = [ended(coding) for coding in spans if id(coding) not in too_late]
     made, rounded = _ending_together(made)
     return Ended(made, [*said, *rounded], open_ends)
+
+
+def _ending_at_once(codings: Sequence[SpanCoding]) -> int:
+    """Return how many coders' last time is that of all, to the millisecond, as no other time is."""
+    times = Counter(time for one in codings for time in {span.end for span in one.spans})
+    in_time = all(one.extent.in_time for one in codings)
+    if len(times) < 2 or not in_time:
+        return 0
+    together = times.pop(max(times))
+    often = together >= MANY and 2 * together > len(codings)
+    return together if often and 2 * max(times.values()) <= together else 0
 
 
 def _since_one_date(spans: Sequence[SpanCoding]) -> tuple[Sequence[SpanCoding], list[Notice]]:

@@ -28,6 +28,7 @@ COUNTS = {
 }
 COUNTED = SECONDS | MILLISECONDS | FRAMES | HOURS | {"mm"}
 OF_TIME = COUNTED | TIMES | {"point"}
+NO_TIMES = FRAMES | {"percent", "percentage", "pct", "share", "relative"}
 BESIDE = OF_TIME | WORDS.beside_edges | WORDS.of_segments
 # Those that a unit of time alone follows: a boundary in milliseconds, but no segment in them.
 AT_ONE_TIME = WORDS.presses - {"consensus", "response", "event", "segment"}
@@ -35,6 +36,7 @@ ITEMS = WORDS.recordings | WORDS.items
 LABELS = (
     *("label", "labels", "name", "species", "type", "trial type", "category", "annotation"),
     *("tag", "code", "class", "topic", "title", "value", "event", "segment", "state", "événement"),
+    *("behavior", "behaviour"),
 )
 KEYS = ("key", "button", "response", "pressed", "taste")  # what people press
 TRACK = ("track", "name")  # in which programs name layers, and people songs
@@ -381,7 +383,8 @@ def _alternates(cells: Sequence[str]) -> bool:
 
 def _has_others(table: FileTable, words: Sequence[Sequence[str]], begin: int) -> bool:
     """Return whether other columns have begins too, and not those of the same segments."""
-    for at in (at for at, one in enumerate(words) if at != begin and WORDS.begins & set(one)):
+    begins = (at for at, one in enumerate(words) if at != begin and WORDS.begins & set(one))
+    for at in (at for at in begins if NO_TIMES & {*words[at]} <= {*words[begin]}):
         cells = zip(table.column(begin, SAMPLE), table.column(at, SAMPLE), strict=False)
         times = [(seconds_in(one), seconds_in(other)) for one, other in cells]
         shares = sorted(other / one for one, other in times if one and other)
@@ -443,8 +446,8 @@ def _column(
         for at, found in enumerate(words)
         if "".join(found) in names or (names & set(found) and set(found) <= names | others)
     ]
-    # What frames last is not known, but that of other columns is.
-    return min(fitting, key=lambda at: bool(FRAMES & set(words[at])), default=None)
+    # What frames and shares last is not known, but that of other columns is.
+    return min(fitting, key=lambda at: bool(NO_TIMES & set(words[at])), default=None)
 
 
 def _pressed(words: Sequence[Sequence[str]]) -> int | None:
@@ -461,7 +464,7 @@ def _pressed(words: Sequence[Sequence[str]]) -> int | None:
 def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | None) -> int | None:
     """Find the column that is just called time, or the only one of times such as 0:01:30."""
     found = [at for at, one in enumerate(words) if (TIMES | FRAMES) & set(one)]
-    if any(not set(words[at]) <= TIMES | COUNTED for at in found):
+    if any(not set(words[at]) <= TIMES | COUNTED | {"in"} for at in found):
         return None
     found = found or _clock_times(table, words)
     if len(found) != 1:
@@ -480,7 +483,8 @@ def _only_time(table: FileTable, words: Sequence[Sequence[str]], length: int | N
         for at in rest
         if at not in known
         and not (at in noted and not _says_the_end(table, at))
-        and not _numbers_rows(table, at, item)
+        and not _numbers_rows(table, at)
+        and not _begins_anew(table, at, found[0])
         and not _stays(table, at, coder, item)
     ]
     labels = [at for at in others if _is_label(rest[at]) or _says_the_end(table, at)]
@@ -521,17 +525,28 @@ def _stays(table: FileTable, at: int, coder: int | None, item: int | None) -> bo
     return any(len(of) > 1 for of in values) and all(len({*of}) == 1 for of in values)
 
 
+def _begins_anew(table: FileTable, at: int, time: int) -> bool:
+    """Return whether times fall again and again, and only where this column changes too."""
+    rows = zip(table.column(at), map(seconds_in, table.column(time)), strict=False)
+    pairs = list(pairwise([(cell, one) for cell, one in rows if one is not None]))
+    falls = sum(one[1] > two[1] for one, two in pairs)
+    changes = sum(one[0] != two[0] for one, two in pairs)
+    both = sum(one[1] > two[1] and one[0] != two[0] for one, two in pairs)
+    return FEW <= falls == both and FEW * changes <= len(pairs)
+
+
 def _says_the_end(table: FileTable, at: int) -> bool:
     """Return whether all that a column says is at which time a recording ends."""
     said = {cell.lower() for cell in table.column(at)} - {""}
     return bool(said) and said <= WORDS.last_labels
 
 
-def _numbers_rows(table: FileTable, at: int, item: int | None) -> bool:
-    """Return whether a column is empty, or counts the rows, anew with each item."""
-    items = [cells[item] if item is not None else "" for _, cells in table.rows]
-    of_items = grouped(zip(items, table.column(at), strict=False)).values()
-    return all(cell in ("", str(n)) for of in of_items for n, cell in enumerate(of, 1))
+def _numbers_rows(table: FileTable, at: int) -> bool:
+    """Return whether a column is empty, or counts the rows, from 1 again and again, bar a few."""
+    cells = table.column(at)
+    numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONGEST_NAME]
+    counts = sum(two in (1, one + 1) for one, two in pairwise([0, *numbers]))
+    return not any(cells) or (len(numbers) == len(cells) and counts > 0.9 * len(cells))
 
 
 def _clock_times(table: FileTable, words: Sequence[Sequence[str]]) -> list[int]:

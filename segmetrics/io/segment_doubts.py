@@ -15,7 +15,7 @@ from segmetrics.io.document import Document, Files
 from segmetrics.io.names import as_coders
 from segmetrics.io.problems import Problem, shortened
 from segmetrics.io.row_segments import Segment, Whose, overlaps, whose_of
-from segmetrics.io.segment_columns import FEW, MOST, RARELY, Columns
+from segmetrics.io.segment_columns import ALIKE, FEW, MOST, RARELY, Columns
 
 # Columns of which it is looked whether two name each recording together.
 MOST_CROSSED = 12
@@ -144,6 +144,29 @@ def about_overlaps(
         return
 
 
+def about_parts(
+    document: Document, columns: Columns, found: Mapping[Whose, Sequence[Segment]]
+) -> Iterator[Problem]:
+    """Ask whether items are parts of one recording, as the times of each go on from another's."""
+    if is_mapped(document) or len(columns.item) != 1:
+        return
+    ends: dict[str, list[float]] = {}
+    for segments in found.values():
+        for one in segments:
+            name = one.cells[columns.item[0]]
+            ends.setdefault(name, []).extend((one.begin, one.end or one.begin))
+    spans = [(min(of), max(of)) for of in ends.values()]
+    length = max((end - begin for begin, end in spans), default=0)
+    if len(spans) < FEW or any(one[1] > two[0] + ALIKE * length for one, two in pairwise(spans)):
+        return
+    name = heading_of(document.table.names)[columns.item[0]]
+    what = f"the times go on from one {shortened(name)!r} to the next, and never begin again: as "
+    what += "if these were parts of one recording"
+    fix = "say that this column tells no items apart, or that it does"
+    command = f'--columns "{name}=ignore", or "{name}=item"'
+    yield document.problem(what, fix, asks="columns", command=command)
+
+
 def _named_elsewhere(document: Document, names: Sequence[str]) -> str:
     """Say which other table has one row for each name in a column of this one, with its coder."""
     for file, other in document.beside.items():
@@ -185,9 +208,11 @@ def restarts_at(
             continue
         if columns.end is not None and not _names_blocks(segments, at, 1 + len(falls)):
             continue
-        if all(
+        differ = all(
             at < min(len(one.cells), len(other.cells)) and one.cells[at] != other.cells[at]
             for one, other in falls
-        ):
+        )
+        rows = [one.cells[at : at + 1] for one in segments]
+        if differ and any(one == other for one, other in pairwise(rows)):  # it counts no rows
             return falls[0][1].row, at
     return None

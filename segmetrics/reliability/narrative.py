@@ -75,7 +75,7 @@ WIDE = 0.2
 SHORT = 0.5
 """Units over those of the median item of the group below which an item is called short."""
 
-OTHERS_AS_OFTEN = "but others take part in as many disagreements as {coder}"
+OTHERS_AS_OFTEN = "and another coder takes part in as many disagreements or more"
 """What is said of one who marks far more or less than each other, and differs no more often."""
 
 PERMUTATIONS = 1999
@@ -285,7 +285,7 @@ def _about_coders(found: Evidence, loss: Loss) -> list[Sentence]:
         # Whoever differs from each other is in as many disagreements as they: no word of blame.
         parts = [part.edits for who, part in loss.coders.items() if who != coder]
         more = loss.coders[coder].edits > max(parts, default=0)
-        does = f"and {_part(loss, coder)}" if more else OTHERS_AS_OFTEN.format(coder=coder)
+        does = f"and {_part(loss, coder)}" if more else OTHERS_AS_OFTEN
         text = (
             f"{coder} sets {counted(own, 'boundary', 'boundaries')}, the others {others}, {does}."
         )

@@ -220,8 +220,8 @@ def _coders(found: RecordingAgreement) -> list[str]:
     if odd := sum(bool(one.odd_items) for one in found.coders):
         who, has = _coders_counted(odd), "has" if odd == 1 else "have"
         said.append(
-            f"in single recordings, {who} {has} far fewer or far more boundaries than their other "
-            "recordings and the other coders suggest, or boundaries in other places"
+            f"{who} {has} a recording with far fewer or far more boundaries than usual, or with "
+            "boundaries in other places than the others"
         )
     return [f"{capital('; '.join(said))}."] if said else [NO_ONE_NAMED]
 

@@ -277,7 +277,8 @@ def doubt_in_words(one: Doubt, axis: Axis) -> str:
     """Return what the model of the coders has against the rule's answer to a dispute."""
     takes = f"one {axis.at_each(one.taken)}" if one.taken else "none"
     if one.likelier:
-        return f"the rule takes {takes}: {axis.at(one.likelier)} it is likelier"
+        likelier = f"one {axis.at(one.likelier)} is likelier"
+        return f"the rule takes {takes}, but by the coders' habits {likelier}"
     return f"the rule takes {takes}: just there it is doubtful"
 
 

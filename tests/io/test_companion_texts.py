@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 
 import pytest
 
@@ -429,6 +430,8 @@ def test_a_list_in_a_text_does_not_count_its_lines() -> None:
 
 def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None:
     before = corpus_of_texts(ch1=TURNS, ch2=(*TURNS, "T: Stop."))
+    spoken = replace(before["ch1"], speakers=("T", "S", "T", "S", "T"))
+    before = replace(before, items=(spoken, before["ch2"]))
     rows = f'{POSITIONS}anna,ch3,"2, 3"\n'
     reading = assemble(parse_sources([Source("all.csv", rows.encode())]), None, before)
     (asked,) = reading.problems
@@ -441,6 +444,7 @@ def test_a_round_before_says_how_many_units_items_have_and_their_texts() -> None
     assert "2 items have their texts from the round before, where they have as many units" in said
     assert texts_of(reading)["ch2"] == (*TURNS, "T: Stop.")
     assert [item.mass for item in known(reading.corpus).items][:2] == [5, 6]
+    assert [item.speakers for item in known(reading.corpus).items][:2] == [spoken.speakers, None]
 
 
 def test_a_round_before_says_it_of_items_that_are_spelled_otherwise() -> None:

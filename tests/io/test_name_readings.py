@@ -342,7 +342,7 @@ def test_two_different_forms_of_a_coding_are_shown_and_one_is_left_out(order: in
         "talk/talk-anna.xlsx, row 2, item talk, coder anna: this coder also coded the item in "
         "talk/talk-anna.csv, row 2, with 2 boundaries there and 3 in this file; only this file has "
         "a boundary after unit 3. Keep one of the two codings; on the command line: --drop-file "
-        "talk/talk-anna.xlsx leaves this one out."
+        "talk/talk-anna.xlsx leaves this one out"
     )
     for file, places in (("talk-anna.xlsx", (2, 5)), ("talk-anna.csv", (2, 3, 5))):
         choices = Choices(dropped_files=frozenset({f"talk/{file}"}))

@@ -63,7 +63,7 @@ def test_without_an_answer_the_item_is_left_out_and_the_option_named() -> None:
     assert [(one.item, one.coder, one.changed) for one in reading.repeated] == [("ch1", "anna", ())]
     assert reading.left_out == ("ch1",)
     (problem,) = reading.problems
-    assert str(problem).endswith("on the command line: --twice first, last or joined.")
+    assert str(problem).endswith("on the command line: --twice first, last or joined")
 
 
 def test_codings_in_different_files_are_no_matter_of_their_order() -> None:

@@ -688,6 +688,73 @@ def test_a_key_that_is_hardly_pressed_is_asked_about_and_one_that_ends_the_film_
     )
 
 
+def test_a_last_time_that_many_have_in_common_is_the_end_and_no_boundary() -> None:
+    """A program writes the end of the film for each person; nobody shares another time."""
+    own = {"a": (1.251, 5.5), "b": (1.337, 6.125), "c": (2.002, 5.71)}
+    rows = "".join(f"{who},{time}\n" for who, of in own.items() for time in (*of, 9.437))
+    reading = read(("film.csv", f"coder,time\n{rows}"))
+    assert times_of(reading)["film"] == own
+    assert not reading.problems
+    said = "3 coders have the same last time, 0:09.437, and no other in common: read as the end of "
+    assert f"{said}the recording, where no boundary is" in [one.what for one in reading.notices]
+    for other in (rows.replace("b,6.125", "b,5.5"), rows.replace("c,9.437", "c,9.2")):
+        (problem,) = read(("film.csv", f"coder,time\n{other}")).problems
+        assert problem.asks == "durations"
+
+
+def test_parts_of_a_recording_whose_times_run_through_are_asked_about() -> None:
+    begins = {part: 100 * part for part in range(1, 7)}
+    rows = [
+        f"{who},{part},{begin + at + ord(who) % 3}\n"
+        for who in "ab"
+        for part, begin in begins.items()
+        for at in (5.5, 40.25, 80.75)
+    ]
+    heading = "coder,clip,time\n"
+    (problem,) = read(("film.csv", heading + "".join(rows))).problems
+    assert problem.asks == "columns"
+    assert problem.command == '--columns "clip=ignore", or "clip=item"'
+    whole = read(
+        ("film.csv", heading + "".join(rows)), columns={"clip": "ignore"}, durations={"*": None}
+    )
+    assert {item.name for item in known(whole.corpus).items} == {"film"}
+    anew = [row.replace(",6,6", ",6,") for row in rows]
+    assert "columns" not in {one.asks for one in read(("f.csv", heading + "".join(anew))).problems}
+
+
+def test_two_files_with_the_same_names_are_perhaps_by_another_coder_each() -> None:
+    """The column says which animal was seen; it is the coder for want of another."""
+    files = [
+        (
+            f"{scorer}.csv",
+            "film,subject,start,stop,percentage_start\n"
+            + "".join(
+                f"f{n},rex{n},{at + shift},{at + 2.5},{at / 10}\n"
+                for n in range(6)
+                for at in (1, 5, 9)
+            ),
+        )
+        for scorer, shift in (("kim", 0.25), ("lou", 0.5))
+    ]
+    asked = [one for one in read(*files).problems if one.asks == "columns"]
+    assert [one.command for one in asked] == ['--columns "subject=ignore" --pattern {coder}']
+    roles: dict[str, Role] = {"subject": "ignore", "film": "item", "start": "begin", "stop": "end"}
+    found = read(*files, columns=roles, pattern="{coder}", durations={"*": None})
+    assert {item.coders for item in known(found.corpus).items} == {("kim", "lou")}
+
+
+def test_a_key_that_was_pressed_twice_is_told() -> None:
+    rows = "a,1.5\na,4\na,4.125\na,9\nb,1.5\nb,4\nb,9\n"
+    reading = read(("film.csv", f"coder,time\n{rows}"), durations={"film": 10})
+    (said,) = (one for one in reading.notices if "twice" in one.what)
+    assert said.coder == "a"
+    assert said.what == (
+        "1 boundary within 0.3 s of another, as if a key was pressed twice, the first at 0:04.125: "
+        "both count"
+    )
+    assert times_of(reading)["film"]["a"] == (1.5, 4, 4.125, 9)
+
+
 def test_recordings_and_lists_of_units_are_asked_about_apart() -> None:
     lists = 'name,item,begin of a new paragraph?\na,t1,"3, 7"\nb,t1,"3, 8"\na,t2,"2, 4"\n'
     reading = read(("film.csv", "coder,time\na,1.5\nb,2.5\n"), ("form.csv", lists))

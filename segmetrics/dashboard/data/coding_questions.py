@@ -59,12 +59,12 @@ def _about_repeated(review: Review) -> Question | None:
         for one in dated[:NAMED]
     )
     when = f" When each was last changed (UTC): {dates}." if dates else ""
-    times = counted(len(repeated), "time")
+    whose = listed([f"{one.coder} on {one.item}" for one in repeated], NAMED)
     return question_about(
         review,
         "twice",
         "Which coding of a coder counts?",
-        f"Files hold more than one coding of an item by one coder {times}.{when}",
+        f"There is more than one coding by {whose}.{when}",
         [
             *map(Answer, ("first", "last"), ("The first", "The last"), orders),
             Answer("joined", "All together", "The boundaries of all of them, each once"),

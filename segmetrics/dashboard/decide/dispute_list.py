@@ -97,8 +97,8 @@ def dispute_table(
     opens, axis, in_time = Opens(view, "decide"), axis_of(corpus), isinstance(made, TimeConsensus)
 
     def how_sure(one: ListedPlace) -> str | None:
-        """Return how likely each place has a boundary, where that is known."""
-        known = work.certainty(one.dispute)
+        """Return how many would mark it, unless another answer than the rule's is likelier."""
+        known = None if work.doubt(one.dispute) else work.certainty(one.dispute)
         return words.SURE_IN_LIST.format(roughly(max(known.shares))) if known else None
 
     def name(one: ListedPlace) -> str:

@@ -78,7 +78,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "estimate: {} coders would mark it or beside it"
+SURE_IN_LIST = "estimate: {} of many coders would mark it or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Disagreement"
 DISPUTED_ABOUT = (
@@ -258,10 +258,10 @@ def counts_elsewhere(coders: Sequence[str], place: int, boundary: int, axis: Axi
     """Return whose marks at a place of a dispute count for a gold boundary at another place."""
     for_it = f"for the boundary {axis.at(boundary)}."
     if len(coders) == 1:
-        return f"{coders[0]}'s mark {axis.at(place)} counts {for_it}"
+        return f"{coders[0]}'s mark {axis.at(place)} already counts {for_it}"
     more = [f"{len(coders) - SHOWN_NAMES:,} more"] if len(coders) > SHOWN_NAMES else []
     names = joined([*coders[:SHOWN_NAMES], *more])
-    return f"The marks of {names} {axis.at(place)} count {for_it}"
+    return f"The marks of {names} {axis.at(place)} already count {for_it}"
 
 
 def of_other_round(name: str, decisions: int) -> str:

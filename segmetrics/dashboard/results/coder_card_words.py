@@ -378,9 +378,9 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
         )
     if row.standing == "less" and row.value is not None and others is not None:
         said.append(
-            f"Fewer of your boundaries are within {seconds_in_words(tolerance)} of somebody "
-            f"else's than usual (F {short(row.value)}, the others {short(others)}). Shall we look "
-            "at some moments together?"
+            f"You and the others agree less on when something new begins than they do with each "
+            f"other, within {seconds_in_words(tolerance)} (F {short(row.value)}, the others "
+            f"{short(others)}). Shall we look at some moments together?"
         )
     if row.own:
         said.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from segmetrics.claims.cause_sentences import sentences_on_people, shown_by
+from segmetrics.claims.cause_sentences import coarse_in_words, sentences_on_people, shown_by
 from segmetrics.claims.cause_types import Causes
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
@@ -226,7 +226,8 @@ def _card(
     with_group = _dots(row.agreement, agreement, around=row.agreement_interval[:2])
     tolerance = found.options.tolerance
     named = row.stands_out
-    headline = words.by_what_stands_out(row, tolerance)
+    what = words.by_what_stands_out(row, tolerance)
+    headline = " ".join(filter(None, [what, coarse_in_words(row, found)]))
     seen = [(one, of) for of in causes.rows for one in of.causes if one.coder == row.coder]
     if seen and not named:
         (cause, of), named = seen[0], True

@@ -189,6 +189,9 @@ def summary(
         return " ".join([*said, ONE_CODER.format(NOUNS["seconds"].item)])
     if not above:
         said.append("At no single place do more coders mark together than chance explains.")
+    elif unanimous == above:
+        at = counted(above, "place")
+        said.append(f"At {at}, all coders mark together, which chance does not explain.")
     else:
         everybody = f" (at {unanimous:,} of them, all coders)" if unanimous else ""
         said.append(

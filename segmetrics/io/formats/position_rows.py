@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -92,11 +91,12 @@ def _edges(document: Document, lists: Iterable[_Listed], shift: int) -> Iterator
     }
     if sum(map(len, firsts.values())) == len(filled):
         return
-    times = Counter(one.coder for one in lists)
+    items = grouped((one.coder, one.item) for one in lists)
     for coder, edges in firsts.items():
         if edges:
             alone = [one.item or "" for one in edges if len(one.numbers) == 1]
-            what = f"gives {-shift} in {len(edges)} of {counted(times[coder], 'item')}: "
+            of = counted(len({*items[coder]}), "item")
+            what = f"gives {-shift} in {len({one.item for one in edges})} of {of}: "
             what += "a segment begins there anyway"
             what += f"; in {listed(alone, SHOWN)} nothing else" * bool(alone)
             yield document.notice(what, coder=coder)

@@ -36,6 +36,7 @@ from segmetrics.io.row_segments import (
 from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segment_doubts import (
     about_overlaps,
+    about_parts,
     are_clips,
     counts_characters,
     crossed_names,
@@ -53,6 +54,7 @@ OVER = 1.5
 
 # Conditions that a sentence names.
 NAMED = 4
+TWICE = 0.3  # seconds in which nobody sees two events
 
 
 def recognise(document: Document) -> str | None:
@@ -176,6 +178,7 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     yield from document.not_read(unread if columns.named else ())
     yield from document.not_read_of(document.found.get("beside", {}))
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
+    by_name = columns
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
     crossed = list(crossed_names(document, columns, rows))
@@ -229,7 +232,7 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         return
     tiers = named_layers(document.choices.layer, {tier for *_, tier in found}) if layered else ()
     doubted = {whose: of for whose, of in found.items() if whose[2] in tiers or not layered}
-    asked = list(about_overlaps(document, columns, doubted))
+    asked = [*about_overlaps(document, columns, doubted), *about_parts(document, by_name, found)]
     yield from asked
     counting, about_times = counting_in(document, columns, rows)
     if counting != Counting():
@@ -374,6 +377,19 @@ def _made(
             kind: NoticeKind = "odd sign" if drop else ""
             yield document.notice(what, **about, text=lasting[0].label, command=drop, kind=kind)
             ordered = [replace(one, end=one.begin) for one in ordered]
+        twice = [
+            two.begin
+            for one, two in pairwise(ordered)
+            if one.end is two.end is None and 0 < two.begin - one.begin < TWICE
+        ]
+        if twice:
+            what = (
+                f"{counted(len(twice), 'boundary', 'boundaries')} within {TWICE:g} s of another, "
+            )
+            what += (
+                f"as if a key was pressed twice, the first at {exact_time(twice[0])}: both count"
+            )
+            yield document.notice(what, **about)
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
         if columns.length is not None:
             ordered = list(joined(ordered))
