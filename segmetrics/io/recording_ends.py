@@ -105,10 +105,10 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
 
 
 def _ending_at_once(codings: Sequence[SpanCoding]) -> int:
-    """Return how many coders' last time is that of all, to the millisecond, as no other time is."""
+    """Return how many coders' last moment is that of all, to the millisecond, as no other is."""
     times = Counter(time for one in codings for time in {span.end for span in one.spans})
-    in_time = all(one.extent.in_time for one in codings)
-    if len(times) < 2 or not in_time:
+    moments = all(span.start == span.end for one in codings for span in one.spans)
+    if len(times) < 2 or not moments or not all(one.extent.in_time for one in codings):
         return 0
     together = times.pop(max(times))
     often = together >= MANY and 2 * together > len(codings)
