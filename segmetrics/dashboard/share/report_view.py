@@ -173,10 +173,15 @@ def paragraphs(report: Report, of_round: str) -> dict[str, str]:
 
 
 def before_reporting(report: Report) -> str:
-    """Return who keeps agreement low, to be settled before it is reported; empty if nobody does."""
-    found = report.recorded.causes if report.recorded else report.causes
+    """Return who keeps agreement low, or is odd in single items; empty if nobody is."""
+    recorded = report.recorded
+    found = recorded.causes if recorded else report.causes
     said = sentences_on_causes(found)[:1] if found else []
-    return words.BEFORE_REPORTING.format(*said) if said else ""
+    coders = (
+        recorded.agreement.coders if recorded else report.findings.rows if report.findings else ()
+    )
+    said += [one.words for row in coders for one in row.odd_items]
+    return words.BEFORE_REPORTING.format(" ".join(said)) if said else ""
 
 
 def in_megabytes(size: int) -> str:
