@@ -33,9 +33,10 @@ function layout(state) {
   const { data, root, spacer } = state;
   const width = root.clientWidth;
   if (!width) return;
-  state.label = label_width(state, Math.min(150, Math.round(width / 4)));
+  state.label = Math.min(names_width(state, state.data.coders) + 14, 150, Math.round(width / 4));
   const room = width - state.label - 14;
-  state.cell = Math.max(CELL_MIN, Math.min(CELL_MAX, Math.floor(room / data.items.length)));
+  const widest = Math.max(CELL_MAX, Math.min(names_width(state, data.items), 2 * CELL_MAX) + 6);
+  state.cell = Math.max(CELL_MIN, Math.min(widest, Math.floor(room / data.items.length)));
   state.columns = Math.max(1, Math.floor(room / state.cell));
   state.row = state.cell < 12 ? 12 : 20;
   state.block = HEAD + data.coders.length * state.row + GAP;
@@ -43,14 +44,6 @@ function layout(state) {
   spacer.style.height = `${Math.ceil(data.items.length / state.columns) * state.block - GAP}px`;
   legend(state);
   paint(state);
-}
-
-/** Room for the names of the coders, measured on the first of them. */
-function label_width(state, most) {
-  const pen = state.canvas.getContext("2d");
-  pen.font = `13px ${colours(state.root).font}`;
-  const widths = state.data.coders.slice(0, 200).map((name) => pen.measureText(name.slice(0, 40)).width);
-  return Math.min(most, Math.ceil(Math.max(...widths)) + 14);
 }
 
 /** Draw one coding; a shape and not only a colour says what became of it. */

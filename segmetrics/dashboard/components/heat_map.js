@@ -120,7 +120,8 @@ function layout(state) {
   const width = root.clientWidth;
   if (!width) return;
   const { cells } = state;
-  const label = data.labels ? 112 : 44;
+  const names = data.items.map(({ name, short = name }) => short);
+  const label = data.labels ? Math.max(112, Math.min(names_width(state, names) + 18, Math.round(width / 6))) : 44;
   const longest = Math.max(1, ...data.items.map((_, item) => cells.count(item)));
   state.line = LINE;
   if (data.overview) {

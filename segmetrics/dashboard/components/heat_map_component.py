@@ -14,7 +14,7 @@ from segmetrics.dashboard.components.registration import component, sent
 from segmetrics.metrics.blocks import blocks
 from segmetrics.phrases import plural, told_apart
 
-NAME = 15
+NAME = 24
 """Letters of an item's name for which there is room beside its line, about."""
 
 

@@ -95,6 +95,13 @@ function address_of(href, changes) {
   return target.href;
 }
 
+/** Width of names, measured on the first of them. */
+function names_width({ canvas, root }, names) {
+  const pen = canvas.getContext("2d");
+  pen.font = `13px ${colours(root).font}`;
+  return Math.ceil(Math.max(0, ...names.slice(0, 200).map((name) => pen.measureText(name.slice(0, 40)).width)));
+}
+
 /** Shorten a name in its middle: what tells names apart often stands at their end. */
 function fit(pen, text, width) {
   if (pen.measureText(text).width <= width) return text;
