@@ -135,23 +135,23 @@ def _unit_conflicts(codings: Sequence[Coding]) -> list[Problem]:
     (usual, times), *others = sizes.most_common()
     if not others:
         return []
-    in_time = codings[0].segmentation.scale is not None
+    scale = codings[0].segmentation.scale
     apart = [coding for coding in codings if coding.segmentation.mass != usual]
     like = next(coding for coding in codings if coding.segmentation.mass == usual)
     if 2 * times <= len(codings):
         sized = [f"{shortened(c.coder or '')} has {_size(c.segmentation)}" for c in codings]
         more = f" and {len(sized) - SHOWN} others" if len(sized) > SHOWN else ""
-        what = f"{'lengths' if in_time else 'units'} differ: {', '.join(sized[:SHOWN])}{more}"
+        what = f"{'lengths' if scale else 'units'} differ: {', '.join(sized[:SHOWN])}{more}"
         first = codings[0].segmentation.mass
         other = next(one for one in codings if one.segmentation.mass != first)
         said = [(codings[0], what, other)]
-    elif in_time:
+    elif scale:
         ends = f"for {times} other coders at {_size(like.segmentation)}"
         said = [(one, f"it ends at {_size(one.segmentation)}, {ends}", like) for one in apart]
     else:
         units = f"units, where {times} other coders have {usual}"
         said = [(one, f"{one.segmentation.mass} {units}", like) for one in apart]
-    if not in_time:
+    if not scale:
         return list(starmap(_with_place, said))
     longest = max(codings, key=lambda coding: coding.segmentation.mass)
     example = quote(f"{longest.item}={_size(longest.segmentation)}")
