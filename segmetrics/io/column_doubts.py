@@ -94,7 +94,8 @@ def files_of_scorers(
     }
     for one, other in permutations(of_files, 2):
         mine, theirs = of_files[one], of_files[other]
-        if len(mine) < SEVERAL or not mine.keys() <= theirs.keys():
+        crossed = len({item for item, _ in mine}) < len(mine)  # an item has several: they coded it
+        if len(mine) < SEVERAL or crossed or not mine.keys() <= theirs.keys():
             continue
         if 2 * sum(mine[whose] == theirs[whose] for whose in mine) > len(mine):
             continue

@@ -52,13 +52,11 @@ def lists(
 
 def notes(passed: Iterable[str], documents: Mapping[str, Document]) -> dict[str, list[str]]:
     """Return the lines of the short sheets among the files that are passed over, such as a key."""
-    short = (documents[name] for name in passed if len(documents[name].content) <= LONGEST_NOTE)
+    sheets = (documents[name] for name in passed if documents[name].sheet)
     return {
-        sheet.sheet: [
-            " ".join(filter(None, row)) for row in csv.reader(sheet.lines, delimiter="\t")
-        ]
-        for sheet in short
-        if sheet.sheet
+        one.name: [" ".join(filter(None, row)) for row in csv.reader(one.lines, delimiter="\t")]
+        for one in sheets
+        if len(one.content) <= LONGEST_NOTE
     }
 
 

@@ -27,6 +27,7 @@ ROUNDED = 1000  # milliseconds by which rounding may move an end
 NAMED = 3  # items that a question names
 # Boundaries of which the last counts something else, lying so many times as far as those of others.
 MANY, FAR_OUT = 3, 30
+FEWEST_TOGETHER = 5  # coders whose last moment is that of all by no chance
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         said += unlike
         last_ones = [one.extent for one in of_item if one.extent.end == extent.end]
         goes_on = not extent.end or any(one.goes_on for one in last_ones)
-        together = _ending_at_once(codings) if goes_on and not unlike else 0
+        together = _ending_at_once(codings) if goes_on and not unlike and given is None else 0
         if together:
             goes_on = False
             at = exact_time(extent.end / 1000)
@@ -105,14 +106,18 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
 
 
 def _ending_at_once(codings: Sequence[SpanCoding]) -> int:
-    """Return how many coders' last moment is that of all, to the millisecond, as no other is."""
+    """Return how many coders have one last moment, and no other in common; 0 if not all do.
+
+    Few coders, or times that are whole seconds, may have it by chance.
+    """
     times = Counter(time for one in codings for time in {span.end for span in one.spans})
     moments = all(span.start == span.end for one in codings for span in one.spans)
     if len(times) < 2 or not moments or not all(one.extent.in_time for one in codings):
         return 0
-    together = times.pop(max(times))
-    often = together >= MANY and 2 * together > len(codings)
-    return together if often and 2 * max(times.values()) <= together else 0
+    last = max(times)
+    together = times.pop(last)
+    all_do = together == len(codings) >= FEWEST_TOGETHER and last % 1000
+    return together if all_do and 2 * max(times.values()) <= together else 0
 
 
 def _since_one_date(spans: Sequence[SpanCoding]) -> tuple[Sequence[SpanCoding], list[Notice]]:

@@ -516,6 +516,11 @@ def _is_label(words: Sequence[str]) -> bool:
     return name in (*LABELS, *KEYS) or (len(words) == 2 and words[-1] in ENDINGS)
 
 
+def is_of_keys(name: str) -> bool:
+    """Return whether a column is called as one of what people press."""
+    return " ".join(words_of(name)) in KEYS
+
+
 def _stays(table: FileTable, at: int, coder: int | None, item: int | None) -> bool:
     """Return whether a column has one value for each person's item, and tells no rows apart."""
     if coder is None or item is None:

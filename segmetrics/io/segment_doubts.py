@@ -148,8 +148,8 @@ def about_parts(
     document: Document, columns: Columns, found: Mapping[Whose, Sequence[Segment]]
 ) -> Iterator[Problem]:
     """Ask whether items are parts of one recording, as the times of each go on from another's."""
-    if is_mapped(document) or len(columns.item) != 1:
-        return
+    if is_mapped(document) or len(columns.item) != 1 or document.table.since:
+        return  # of dates each item counts from its first
     ends: dict[str, list[float]] = {}
     for segments in found.values():
         for one in segments:
@@ -157,7 +157,9 @@ def about_parts(
             ends.setdefault(name, []).extend((one.begin, one.end or one.begin))
     spans = [(min(of), max(of)) for of in ends.values()]
     length = max((end - begin for begin, end in spans), default=0)
-    if len(spans) < FEW or any(one[1] > two[0] + ALIKE * length for one, two in pairwise(spans)):
+    several = sum(begin < end for begin, end in spans) > MOST * len(spans)
+    anew = any(one[1] > two[0] + ALIKE * length for one, two in pairwise(spans))
+    if len(spans) < FEW or not several or anew:
         return
     name = heading_of(document.table.names)[columns.item[0]]
     what = f"the times go on from one {shortened(name)!r} to the next, and never begin again: as "
@@ -212,7 +214,8 @@ def restarts_at(
             at < min(len(one.cells), len(other.cells)) and one.cells[at] != other.cells[at]
             for one, other in falls
         )
-        rows = [one.cells[at : at + 1] for one in segments]
-        if differ and any(one == other for one, other in pairwise(rows)):  # it counts no rows
+        cells = ["".join(one.cells[at : at + 1]) for one in segments]
+        counts = all(map(str.isdecimal, cells)) and len({*cells}) == len(cells)
+        if differ and not counts:
             return falls[0][1].row, at
     return None

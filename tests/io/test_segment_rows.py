@@ -683,21 +683,29 @@ def test_a_key_that_is_hardly_pressed_is_asked_about_and_one_that_ends_the_film_
     counts = {one.coder: len(one.segmentation.boundaries) for one in without.codings}
     assert counts == {"a": 12, "b": 13}
     often = rows.replace("b;film;space", "b;film;enter")
-    assert not any(
-        one.kind for one in read(("log.csv", f"viewer;film;key;time_s\n{often}")).notices
-    )
+    kinds = rows.replace("enter", "walk").replace("space", "eat")
+    for heading, of in (("key", often), ("behaviour", kinds)):  # types of events are none
+        other = read(("log.csv", f"viewer;film;{heading};time_s\n{of}"))
+        assert other.codings and not any(one.kind for one in other.notices)
 
 
-def test_a_last_time_that_many_have_in_common_is_the_end_and_no_boundary() -> None:
+def test_a_last_time_that_all_of_many_have_in_common_is_the_end_and_no_boundary() -> None:
     """A program writes the end of the film for each person; nobody shares another time."""
-    own = {"a": (1.251, 5.5), "b": (1.337, 6.125), "c": (2.002, 5.71)}
+    begins = {who: (1 + at / 7, 5 + at / 3) for at, who in enumerate("abcde")}
+    own = {who: (round(one, 3), round(two, 3)) for who, (one, two) in begins.items()}
     rows = "".join(f"{who},{time}\n" for who, of in own.items() for time in (*of, 9.437))
     reading = read(("film.csv", f"coder,time\n{rows}"))
     assert times_of(reading)["film"] == own
     assert not reading.problems
-    said = "3 coders have the same last time, 0:09.437, and no other in common: read as the end of "
+    said = "5 coders have the same last time, 0:09.437, and no other in common: read as the end of "
     assert f"{said}the recording, where no boundary is" in [one.what for one in reading.notices]
-    for other in (rows.replace("b,6.125", "b,5.5"), rows.replace("c,9.437", "c,9.2")):
+    others = (
+        rows.replace("9.437", "9.0"),
+        rows.replace("c,9.437", "c,9.2"),
+        rows.replace("a,5.0", "a,6.0").replace("b,5.333", "b,6.0").replace("c,5.667", "c,6.0"),
+        rows.partition("e,")[0],
+    )
+    for other in others:
         (problem,) = read(("film.csv", f"coder,time\n{other}")).problems
         assert problem.asks == "durations"
 

@@ -611,8 +611,8 @@ def test_a_sign_unlike_the_other_marks_is_asked_about() -> None:
 
 def test_words_that_fill_rows_are_no_marks_and_the_coding_can_be_left_out() -> None:
     """A merged cell says that the rest follows: its rows have no boundary, or nobody coded them."""
-    marks = ["", "x", "", "x", "", "", "x", ""]
-    filled = [*marks[:4], *["rest follows"] * 4]
+    marks = ["", "x", "", "x", "", "", "x", "", ""]
+    filled = [*marks[:4], *["rest follows"] * 5]
     rows = "\n".join(
         f"{at},{one},{other},{one}"
         for at, (one, other) in enumerate(zip(marks, filled, strict=True), 1)

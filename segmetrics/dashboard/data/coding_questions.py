@@ -16,9 +16,8 @@ from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
-from segmetrics.io.problems import row_called
 from segmetrics.io.recording_ends import EVERY, LAST
-from segmetrics.phrases import counted, listed
+from segmetrics.phrases import capital, counted, listed
 
 EACH = "each tier is a coder"
 """The answer that no layer is chosen, since tiers are coders."""
@@ -204,7 +203,7 @@ def _about_durations(review: Review) -> Question | None:
     ]
     why = [
         *([sentence_of(problem)] if problem else []),
-        *(f"{one.what} ({row_called(one.file, one.row or 0)})." for one in late[:NAMED]),
+        *(f"{capital(one.what)} ({one.where})." for one in late[:NAMED]),
     ]
     title = "How long are the recordings?"
     if reading.lists_positions:

@@ -141,7 +141,7 @@ ROUNDS = (
     "Read only {}",
 )
 
-NOTE = "What the sheet {} says"
+NOTE = "What {} says"
 REMARK = (
     "These words fill several rows: {}. If they say that the coding is not finished, leave it out."
 )

@@ -337,7 +337,9 @@ def _made(
 ) -> Iterator[Found]:
     extents: dict[str | None, Extent] = {}
     made = []
-    rare = _rare_keys(one for segments in found.values() for one in segments)
+    names = heading_of(document.table.names)
+    of_keys = columns.label is not None and segment_columns.is_of_keys(names[columns.label])
+    rare = _rare_keys(chain(*found.values())) if of_keys else set()
     for whose, segments in found.items():
         item, coder, _ = whose
         about: dict[str, Any] = {"item": item, "coder": coder}
@@ -380,7 +382,7 @@ def _made(
         twice = [
             two.begin
             for one, two in pairwise(ordered)
-            if one.end is two.end is None and 0 < two.begin - one.begin < TWICE
+            if one.end is two.end is None and 0 < round(two.begin - one.begin, 3) < TWICE
         ]
         if twice:
             what = (

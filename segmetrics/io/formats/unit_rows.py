@@ -29,7 +29,7 @@ ASKED = "nothing shows whether a mark stands at the first unit of a segment or a
 BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
 MARKED = ("mark", "first", "last")
-FILLING, A_WORD = 3, re.compile(r"[^\W\d_]{2}")  # rows that a remark fills at least
+FILLING, A_WORD = 5, re.compile(r"[^\W\d_]{2}")  # rows that a remark fills at least
 NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
 
 
@@ -337,11 +337,11 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
         return
     cells = zip(column.rows, column.cells, strict=True)
     stands = grouped((sign_of(cell), row) for (row, _), cell in cells if cell in odd)
-    filling = {cell for cell, of in groupby(column.cells) if len([*of]) >= FILLING}
+    alone = {cell for cell, of in groupby(column.cells) if len([*of]) < FILLING}
     for sign, rows in stands.items():
         whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
         command = f"--drop-label {quote(sign)}"
-        if sign in filling and A_WORD.search(sign):
+        if sign not in alone and A_WORD.search(sign):
             what = f"these words fill {len(rows)} rows of this coder, so they mark no boundary"
             fix = "say so; or leave this coding out, if they say that it is not finished"
             asking = {"asks": "dropped_labels", "command": command}
