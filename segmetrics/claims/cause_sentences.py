@@ -146,11 +146,10 @@ def falls_in_words(row: GroupCauses, coders: Sequence[str], without: Sequence[st
         for one in row.falls
         if (one.coders, one.without) == (coders, without)
     ]
-    if without:
-        both = "both" if len(falls) == 1 else "all"
-        falls[-1] += f" ({both} without {joined([*without])})"
     moves = [remedy_in_words(row, one) for one in row.causes if one.coder in coders]
     said = f"{capital(joined(moves))}, {joined(falls, NAMED_ITEMS)}"
+    if without:
+        said += f" ({'both' if len(falls) == 1 else 'all'} without {joined([*without])})"
     return FALLS.format(falls=said, coders=joined([*coders]))
 
 
@@ -215,7 +214,13 @@ def coarse_in_words(row: RecordingCoder, found: RecordingAgreement) -> str:
     """Return that one who agrees less sets far fewer boundaries, nearly all near others'; or ''."""
     others = [one.rate for one in found.coders if one.coder != row.coder]
     near = row.alone is not None and 1 - row.alone >= NOT_ALONE
-    if row.standing != "less" or len(others) < 2 or not near or row.rate > COARSELY * min(others):
+    same = {one.items for one in found.coders} == {len(found.items)}  # else rates are of others
+    if (
+        row.standing != "less"
+        or len(others) < 2
+        or not (near and same)
+        or row.rate > COARSELY * min(others)
+    ):
         return ""
     return COARSE.format(
         share=percent(1 - (row.alone or 0)),

@@ -199,13 +199,13 @@ def _names_blocks(segments: Sequence[Segment], at: int, blocks: int) -> bool:
 
 
 def restarts_at(
-    columns: Columns, segments: Sequence[Segment], width: int
+    columns: Columns, segments: Sequence[Segment], names: Sequence[str]
 ) -> tuple[int, int] | None:
     """Find a column that changes wherever the times of one coder start again."""
     falls = [(one, other) for one, other in pairwise(segments) if other.begin < one.begin]
     if not falls:
         return None
-    for at in range(width):
+    for at, name in enumerate(names):
         if at in columns.places and (at != columns.tier or columns.end is not None):
             continue
         if columns.end is not None and not _names_blocks(segments, at, 1 + len(falls)):
@@ -215,7 +215,7 @@ def restarts_at(
             for one, other in falls
         )
         cells = ["".join(one.cells[at : at + 1]) for one in segments]
-        counts = all(map(str.isdecimal, cells)) and len({*cells}) == len(cells)
+        counts = not name and all(map(str.isdecimal, cells)) and len({*cells}) == len(cells)
         if differ and not counts:
             return falls[0][1].row, at
     return None

@@ -649,15 +649,15 @@ def test_an_item_is_cleared_by_three_of_its_own_coders() -> None:
         assert bool(row.cleared) == (others == 3)
 
 
-def late_but_in_one(seed: int) -> Corpus:
-    """Let one of five mark seven texts a place late, the eighth in step with the others."""
+def late_but_in_one(seed: int, *, own: str = "") -> Corpus:
+    """Let one of five mark seven texts a place late, the eighth in step; `own` marks much alone."""
     random = np.random.default_rng(seed)
     items: dict[str, dict[str, list[int]]] = {}
     for number in range(8):
         true = np.sort(random.choice(np.arange(2, 48), 7, replace=False))
         for coder in "abcde":
             found = true[random.random(7) > 0.2] + (coder == "e" and number < 7)
-            other = random.choice(np.arange(2, 48), 2 if coder in "bd" else 0)
+            other = random.choice(np.arange(2, 48), 14 if coder == own else 2 * (coder in "bd"))
             places = sorted({*found.tolist(), *other.tolist()})
             items.setdefault(f"i{number}", {})[coder] = np.diff([0, *places, 50]).tolist()
     return Corpus.from_masses(items)
@@ -715,6 +715,30 @@ def test_an_item_on_which_a_move_lowers_r_is_told_with_both_values() -> None:
         f"With {late.coder}'s boundaries one place earlier, on {fall.item} R falls from {now:.2f} "
         f"to {then:.2f}: there, the boundaries of {late.coder} may be right as they are."
     )
+
+
+def test_an_item_that_a_move_alone_lowers_is_not_said_to_need_work_whatever_coders_do() -> None:
+    """R of the text without the other coder is computed by hand, as coded and with the move."""
+    corpus = next(
+        of
+        for of in (late_but_in_one(seed, own="a") for seed in range(20))
+        if any(one.without for one in causes(of).rows[0].falls)
+    )
+    (row,) = causes(corpus).rows
+    fall = next(one for one in row.falls if one.without)
+    assert (fall.coders, fall.without) == (("e",), ("a",))
+    left = {name: one for name, one in corpus[fall.item].codings.items() if name != "a"}
+    moved = Segmentation(left["e"].mass, tuple(at - 1 for at in left["e"].boundaries if at > 1))
+    now, then = (
+        reliability_of(Corpus((replace(corpus[fall.item], codings=of),))).items[0].corrected
+        for of in (left, {**left, "e": moved})
+    )
+    assert now is not None and then is not None
+    assert (fall.now, fall.then) == (now, then)
+    assert fall.item not in row.open
+    said = f"With e's boundaries one place earlier, on {fall.item} R falls from {now:.2f} to "
+    said += f"{then:.2f} (both without a): there, the boundaries of e may be right as they are."
+    assert said in sentences_on_causes(causes(corpus))
 
 
 def test_the_view_of_a_remedy_has_the_r_that_is_said() -> None:

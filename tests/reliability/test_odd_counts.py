@@ -13,7 +13,7 @@ import segmetrics as sm
 from benchmarks.claim_truths import corpus_of
 from benchmarks.worlds import TEXTS
 from segmetrics import Corpus
-from segmetrics.claims.cause_sentences import sentences_on_people
+from segmetrics.claims.cause_sentences import coarse_in_words, sentences_on_people
 from segmetrics.claims.cause_types import NO_CAUSES
 from segmetrics.reliability.odd_counts import _roots, binomial_tail, in_pairs, stops
 from segmetrics.reliability.odd_counts import odd_numbers as odd_items
@@ -230,6 +230,38 @@ def test_both_are_said_where_coders_are_named() -> None:
     assert told["b"]["follow"] > 0
     assert told["d"]["odd_items"] == ["two"]
     assert told["a"]["follow"] is None
+
+
+@pytest.mark.parametrize("missing", [None, "one"])
+def test_who_sets_far_fewer_boundaries_near_those_of_others_is_told_by_counts(
+    missing: str | None,
+) -> None:
+    """One marks each fourth event alone; beside films that not all segmented it is not said."""
+    random = np.random.default_rng(2)
+    times: dict[str, dict[str, list[float]]] = {}
+    for film in ("one", "two", "three"):
+        events = np.sort(random.uniform(5, 595, 60))
+        kept = {who: random.random(60) < 0.85 for who in "abc"} | {"d": np.arange(60) % 4 == 0}
+        times[film] = {
+            who: np.round(events[of] + random.normal(0.2, 0.2, of.sum()), 2).tolist()
+            for who, of in kept.items()
+            if (who, film) != ("d", missing)
+        }
+    agreed = sm.agreement(
+        sm.Corpus.from_times(times, durations=dict.fromkeys(times, 600)),
+        sm.RecordingOptions(shuffles=0),
+    )
+    said = [coarse_in_words(row, agreed) for row in agreed.coders]
+    assert agreed.coders[3].standing == "less"
+    assert said[:3] == ["", "", ""]
+    if missing:
+        assert not said[3]
+        return
+    least, most = (
+        extreme(sum(len(times[film][who]) for film in times) / 30 for who in "abc")
+        for extreme in (min, max)
+    )
+    assert f"but d sets 1.5 a minute, the others {least:.1f} to {most:.1f}: perhaps d" in said[3]
 
 
 def test_who_stops_early_is_found_by_what_was_marked_in_other_films() -> None:

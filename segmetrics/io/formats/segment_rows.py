@@ -349,7 +349,7 @@ def _made(
                 drop = f"--drop-label {quote(key)}"
                 whose_row = {"row": rows[0], "rows": len(rows), "text": key}
                 yield document.notice(what, **about, **whose_row, command=drop, kind="odd sign")
-        restart = None if asked else restarts_at(columns, segments, len(document.table.names))
+        restart = None if asked else restarts_at(columns, segments, document.table.names)
         if restart:
             name = heading_of(document.table.names)[restart[1]]
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
