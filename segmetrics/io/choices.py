@@ -124,7 +124,9 @@ def _idle_step(reading: Any, _: float) -> str:
 
 def _idle_durations(reading: Any, durations: Mapping[str, float | None]) -> str:
     known = reading.open_ends
-    idle = any(one not in known and (one != EVERY or not known) for one in durations)
+    lasts = ((one.item, one.segmentation) for one in reading.codings if one.segmentation.scale)
+    used = {item for item, of in lasts if durations.get(item) == of.scale.seconds(of.mass)}
+    idle = any(one not in {*known, *used} and (one != EVERY or not known) for one in durations)
     return "the files say how long all recordings are" if idle else ""
 
 

@@ -19,6 +19,7 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.readings import Recognised
 from segmetrics.phrases import counted, listed
 
+WORD = re.compile(r"[^\W\d_]{3}")
 LONGEST_NOTE = 2000  # bytes of a sheet that explains the others
 LISTED = 20  # files of no known format that are named one by one
 DESCRIBED = frozenset(("title", "created", "changed", "settings", "rounds"))
@@ -56,7 +57,7 @@ def notes(passed: Iterable[str], documents: Mapping[str, Document]) -> dict[str,
     return {
         one.name: [" ".join(filter(None, row)) for row in csv.reader(one.lines, delimiter="\t")]
         for one in sheets
-        if len(one.content) <= LONGEST_NOTE
+        if len(one.content) <= LONGEST_NOTE and WORD.search(one.text)
     }
 
 

@@ -151,15 +151,16 @@ def about_parts(
     if is_mapped(document) or len(columns.item) != 1 or document.table.since:
         return  # of dates each item counts from its first
     ends: dict[str, list[float]] = {}
+    several = set()
     for segments in found.values():
         for one in segments:
             name = one.cells[columns.item[0]]
             ends.setdefault(name, []).extend((one.begin, one.end or one.begin))
+            several |= {name} if len(segments) > 1 else set()
     spans = [(min(of), max(of)) for of in ends.values()]
     length = max((end - begin for begin, end in spans), default=0)
-    several = sum(begin < end for begin, end in spans) > MOST * len(spans)
     anew = any(one[1] > two[0] + ALIKE * length for one, two in pairwise(spans))
-    if len(spans) < FEW or not several or anew:
+    if len(spans) < FEW or len(several) < MOST * len(spans) or anew:
         return
     name = heading_of(document.table.names)[columns.item[0]]
     what = f"the times go on from one {shortened(name)!r} to the next, and never begin again: as "

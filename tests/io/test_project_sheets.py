@@ -377,6 +377,19 @@ def test_a_sheet_with_a_column_of_the_others_is_not_passed_over() -> None:
     assert any("Talk 3" in problem.file for problem in reading.problems)
 
 
+def test_what_short_sheets_without_codings_say_is_kept_of_each_workbook() -> None:
+    """A key to the signs and who is not done yet; a sheet of numbers says nothing."""
+    sheets = {talk: [["No.", "Text", *CODERS], *units(talk, *of_coders(talk))] for talk in TEXTS}
+    more: dict[str, Rows] = {
+        "Key": [["x", "a new topic"], [None, None], ["?", "no topic"]],
+        "Sums": [[n, n * n] for n in range(9)],
+    }
+    reading = read(*((f"{who}.xlsx", excel(**sheets, **more)) for who in ("a", "b")))
+    assert reading.notes == {
+        f"{who}.xlsx, sheet Key": ["x a new topic", "", "? no topic"] for who in ("a", "b")
+    }
+
+
 def test_a_column_that_changes_where_times_start_again_may_be_the_item() -> None:
     rows = [
         ["Tape", "Coder", "Start", "End"],

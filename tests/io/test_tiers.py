@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io.choices import OF_CHOICE
 from tests.support.known import known
 from tests.support.readings import times_of
 from tests.support.recordings import places
@@ -335,3 +336,7 @@ def test_two_recordings_that_end_apart_are_told_as_times() -> None:
     (problem,) = read(files, Choices(pattern="{item}_{coder}", layer="cuts")).problems
     assert problem.what == "lengths differ: a has 0:50.500, b has 0:58.500"
     assert problem.command == "--duration film=0:58.500 for example"
+    for length, said in ((58.5, ""), (40.0, "the files say how long all recordings are")):
+        durations = {"film": length}
+        found = read(files, Choices(pattern="{item}_{coder}", layer="cuts", durations=durations))
+        assert OF_CHOICE["durations"].idle(found, durations) == said
