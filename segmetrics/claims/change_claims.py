@@ -64,8 +64,8 @@ REST: dict[Direction, str] = {
     "unclear": " What is left of the change may be chance (p {p}).",
 }
 """What is said of the change from the first round put right to the last."""
-SLIPPED = "{words} That was in {first}, and is not so in {last}."
-SLIPS = "{words} That is in {last}."
+SLIPPED = "{words} So it is in {first}, and no longer in {last}."
+SLIPS = "{words} So it is in {last}."
 BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.

@@ -211,7 +211,7 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     told = what_mended(named, trends(named))
     said, put_right = told.sentences
     assert said.startswith("In text 0, dan's boundaries lie two places later than usual")
-    assert said.endswith("and 1 as they are. That was in A, and is not so in B.")
+    assert said.endswith("and 1 as they are. So it is in A, and no longer in B.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
     assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}; ")
     # Half of a rise that may be chance: nobody made it.

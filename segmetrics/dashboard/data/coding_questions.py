@@ -208,6 +208,8 @@ def _about_durations(review: Review) -> Question | None:
     title = "How long are the recordings?"
     if reading.lists_positions:
         title = "How many units does each item have?"
+    if late and not problem:
+        title = "Which is wrong, the length or the coding?"
     question = question_about(review, "durations", title, " ".join(why), answers)
     return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
 

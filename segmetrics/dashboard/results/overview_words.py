@@ -104,8 +104,8 @@ READING: Mapping[Unit, str] = {
     ),
 }
 FOR_THESE = (
-    "“For these coders” is a warning: other coders of that {} might agree no better than chance. "
-    "The interval of {} includes 0, or is too wide to be given."
+    "“For these coders” is a warning: other coders of that {} might agree no better than chance, "
+    "as the interval of {} includes 0 or is too wide to be given."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (
