@@ -232,7 +232,7 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
     assert said.startswith("In text 0, dan's boundaries lie two places later than usual")
-    assert said.endswith("Did a row slip? That is in B.")
+    assert said.endswith("Did a row slip? So it is in B.")
     without = second.select(items=[item.name for item in second.items[1:]])
     named = rounds_of(
         first.select(items=[item.name for item in without.items]), moved(second, 0, "dan", 2)
