@@ -555,7 +555,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
                 args=(opened, wrong),
             )
         label = words.ACCEPT
-        if reading.corpus is not None:
+        if reading.corpus is not None and not waits:
             label = words.accept(len(reading.corpus), len(reading.left_out))
         st.button(
             label,

@@ -59,10 +59,7 @@ COARSE = (
 )
 COARSELY, NOT_ALONE = 0.5, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = (
-    f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, agreement there is low or "
-    "may be chance."
-)
+CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, they do not."
 EASED_TOO = ", and on {names} more than by chance, though R stays low"
 EASED = (
     "{remedies}, coders agree more than by chance on {names}, though R stays low; as coded, that "
@@ -197,8 +194,8 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
         "agree{} less with the others than the others do with each other": [
             row.coder for row in rest if row.standing == "less"
         ],
-        "mark{} earlier than the others": [row.coder for row in rest if row.timing == "early"],
-        "mark{} later than the others": [row.coder for row in rest if row.timing == "late"],
+        "mark{} earlier than the others": [by_how_much(r) for r in rest if r.timing == "early"],
+        "mark{} later than the others": [by_how_much(r) for r in rest if r.timing == "late"],
     }
     said = [
         f"{joined(names, NAMED_ITEMS)} {does.format('s' if len(names) == 1 else '')}."
@@ -208,6 +205,11 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
     said += filter(None, (coarse_in_words(row, found) for row in found.coders))
     counts = [one.words for row in found.coders for one in row.counts]
     return [*sentences_on_causes(why), *said, *sentences_on_own(found), *counts]
+
+
+def by_how_much(row: RecordingCoder) -> str:
+    """Return a coder with how many seconds lie between their boundaries and the others'."""
+    return f"{row.coder} ({short(abs(row.later or 0))} s)"
 
 
 def coarse_in_words(row: RecordingCoder, found: RecordingAgreement) -> str:

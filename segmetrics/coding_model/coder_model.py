@@ -70,9 +70,8 @@ ALL_ALIKE = (
 )
 TAKEN_FOR_TRUE = "the model takes their marks for the truth, and blames the others"
 DEPENDENT = (
-    "coders mark the same places more often than coders like them would, each working alone, but "
-    "who depends on whom cannot be told, so that the model does not know the truth from what is "
-    "shared"
+    "some coders' marks are more alike than if each had worked alone, and it cannot be told whose, "
+    "so that a place that several marked may be right or only copied"
 )
 NOT_CONVERGED = "the fit did not come to rest, so that the numbers are rough"
 NO_ERROR = "how sure it is cannot be told"

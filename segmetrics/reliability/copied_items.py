@@ -15,8 +15,8 @@ Sources: Bonferroni's rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.reliability.odd_counts import FEWEST_CODERS, binomial_tail, well_below
@@ -26,6 +26,9 @@ FEWEST = 4
 SAME = 0.8
 
 Pair = tuple[str, str]
+
+
+SomeItem = TypeVar("SomeItem")
 
 
 class SameMarks(NamedTuple):
@@ -45,8 +48,9 @@ class SameMarks(NamedTuple):
         both, of = self.elsewhere
         return (
             f"In {self.item}, {self._same} of {self.coder}'s {self.boundaries:,} boundaries are "
-            f"also {self.other}'s, {self.alone:,} of which nobody else has; in other items, "
-            f"{both:,} of {of:,} that nobody else has. Ask whether one saw the other's codings."
+            f"also {self.other}'s; {self.alone:,} of these nobody else has. In other items, both "
+            f"have {both:,} of the {of:,} boundaries that one or both of them alone have. Ask "
+            "whether one saw the other's codings."
         )
 
     @property
@@ -66,6 +70,19 @@ class SameMarks(NamedTuple):
     @property
     def _same(self) -> str:
         return "all" if self.same == self.boundaries else f"{self.same:,}"
+
+
+def told_once(odd: Iterable[SomeItem]) -> list[SomeItem]:
+    """Leave out of two coders who have the same boundaries in an item the second."""
+    pairs: set[tuple[str, frozenset[str]]] = set()
+    found = []
+    for one in odd:
+        pair = (one.item, frozenset((one.coder, one.other))) if isinstance(one, SameMarks) else None
+        if pair not in pairs:
+            found.append(one)
+        if pair:
+            pairs.add(pair)
+    return found
 
 
 def copied_items(corpus: Corpus) -> tuple[SameMarks, ...]:

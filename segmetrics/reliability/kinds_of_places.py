@@ -44,9 +44,9 @@ class GoesFor(NamedTuple):
         """Return it as a sentence."""
         of_kind, others = self.others
         return (
-            f"Of {self.coder}'s {self.own:,} boundaries that nobody else has, {self.of_kind:,} "
-            f"stand {self.kind}; of those that one of the others alone has, {of_kind:,} of "
-            f"{others:,}."
+            f"{self.coder} has {self.own:,} boundaries that nobody else has: {self.of_kind:,} of "
+            f"them stand {self.kind}. Of the boundaries that each of the others has alone, "
+            f"{of_kind:,} of {others:,} do."
         )
 
     @property

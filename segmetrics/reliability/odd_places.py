@@ -102,7 +102,7 @@ class OutOfStep(NamedTuple):
                 f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
             )
         return (
-            f"{whose} lie {self.far} {where} than usual: {self.moved:,} of {self.boundaries:,} "
+            f"{whose} lie {self.far} {where} than elsewhere: {self.moved:,} of {self.boundaries:,} "
             f"fit those of the others if they are moved {self.far} {back}, and {self.fit:,} as "
             "they are."
         )

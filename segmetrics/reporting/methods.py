@@ -36,7 +36,7 @@ SOURCES = {
 }
 TWO_QUESTIONS = (
     "P-values and verdicts are about the codings at hand, intervals about others; agreement can be "
-    "beyond chance here, and its interval include 0."
+    "beyond chance here while its interval includes 0."
 )
 CONVENTIONS = {
     "defined": "boundaries over potential boundaries (their equations 8 and 11)",
@@ -328,7 +328,7 @@ def _table(report: Report) -> list[str]:
     )
     said = [
         f"Beside {joined(coefficients)} stand nominal α of boundary decisions (Krippendorff, "
-        f"2011), which knows neither near misses nor types{over_b and f',{over_b}{near}'}.",
+        f"2011), which counts a near miss as a miss, and no types{over_b and f',{over_b}{near}'}.",
         *(
             ["Bias is expected agreement of π* less that of κ* (Artstein & Poesio, 2008)."]
             if report.holds("agreement")

@@ -218,11 +218,8 @@ def _coders(found: RecordingAgreement) -> list[str]:
         marks = "marks" if tiring == 1 else "mark"
         said.append(f"{_coders_counted(tiring)} {marks} less and less as recordings go on")
     if odd := sum(bool(one.odd_items) for one in found.coders):
-        who, has = _coders_counted(odd), "has" if odd == 1 else "have"
-        said.append(
-            f"{who} {has} a recording with far fewer or far more boundaries than usual, or with "
-            "boundaries in other places than the others"
-        )
+        stands = "stands" if odd == 1 else "stand"
+        said.append(f"{_coders_counted(odd)} {stands} out in single recordings")
     return [f"{capital('; '.join(said))}."] if said else [NO_ONE_NAMED]
 
 

@@ -113,9 +113,9 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "; as coded, agreement there" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "; as coded, they do not" in one]
     assert said.startswith("Without ")
-    assert said.endswith("; as coded, agreement there is low or may be chance.")
+    assert said.endswith("; as coded, they do not.")
     (row,) = found.rows
     assert sorted((*row.cleared, *row.fine)) == sorted(items) and not row.eased and not row.open
 
@@ -792,7 +792,10 @@ def test_who_is_late_within_the_tolerance_is_late_and_no_cause() -> None:
     agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=49))
     found = causes_in_recordings(corpus, agreed.options, agreed=agreed)
     assert "c0" not in found.coders
-    assert "c0 marks later than the others." in sentences_on_people(agreed, found)
+    (late,) = (row for row in agreed.coders if row.coder == "c0")
+    assert late.later is not None
+    said = f"c0 ({late.later:.2f} s) marks later than the others."
+    assert said in sentences_on_people(agreed, found)
 
 
 def test_who_marks_far_more_and_is_left_out_is_not_said_to_mark_far_fewer() -> None:

@@ -210,7 +210,7 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     named = rounds_of(moved(first, 0, "dan", 2), second)
     told = what_mended(named, trends(named))
     said, put_right = told.sentences
-    assert said.startswith("In text 0, dan's boundaries lie two places later than usual")
+    assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
     assert said.endswith("and 1 as they are. So it is in A, and no longer in B.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
     assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}; ")
@@ -231,7 +231,7 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
-    assert said.startswith("In text 0, dan's boundaries lie two places later than usual")
+    assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
     assert said.endswith("Did a row slip? So it is in B.")
     without = second.select(items=[item.name for item in second.items[1:]])
     named = rounds_of(

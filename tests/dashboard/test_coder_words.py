@@ -280,7 +280,7 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
     )
     many = card(near=(5, 37), side="late", items=20)
     assert coder_card_words.headline(many) == "Usually one place late (37 of 42 near misses)."
-    assert coder_card_words.early_or_late(CARLA) == (
+    assert coder_card_words.early_or_late(CARLA, ()) == (
         "Usually late: 37 of 42 near misses. With all boundaries moved by one place, κ would be "
         "0.22, not 0.10. 6 items are too few to be sure."
     )
@@ -316,7 +316,7 @@ def test_one_who_is_early_is_asked_about_the_unit_before() -> None:
     ],
 )
 def test_a_side_that_is_not_clear_may_be_chance(near: tuple[int, int], said: str) -> None:
-    found = coder_card_words.early_or_late(card(near=near))
+    found = coder_card_words.early_or_late(card(near=near), ())
     assert found.startswith(said)
     assert found.endswith("That may be chance.") == said.startswith("More often")
 
@@ -350,7 +350,7 @@ def test_texts_that_nobody_else_coded_are_not_counted_without_a_word() -> None:
 
 def test_one_who_leans_to_a_side_beyond_chance_is_told_so_mildly() -> None:
     found = card(near=(72, 144), leaning="late")
-    said = coder_card_words.early_or_late(found)
+    said = coder_card_words.early_or_late(found, ())
     assert said.startswith("More often late: 144 of 216 near misses. That is more")
     assert said.endswith(". That is more than chance would put there.")
     assert message(found).endswith(

@@ -157,8 +157,8 @@ def test_where_all_pairs_share_items_only_their_numbers_are_told() -> None:
     """By hand: x and y share both items; z shares one with each."""
     masses = {"a": {c: [2, 2] for c in "xyz"}, "b": {c: [1, 3] for c in "xy"}}
     assert rest_in_words(Corpus.from_masses(masses)) == [
-        "Not every coder of group x to z coded every item: each pair of them has 1 or 2 of 2 items "
-        "in common. Pairs with more items in common count more."
+        "Not every coder coded every item: each pair of them has 1 or 2 of 2 items in common. "
+        "Pairs with more items in common count more."
     ]
     whole = sample("moonstone")
     assert (rest_in_words(whole), rest_table(whole)[1]) == ([], [])
@@ -452,7 +452,7 @@ def test_the_item_page_says_who_is_out_of_step_there_whoever_is_left_out() -> No
             own = breaks[random.random(9) < 0.95] + 2 * (coder == "e" and text == 2)
             lines.append(f"t{text},{coder},{' '.join(map(str, own))},60")
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
-    slip = "In t2, e's boundaries lie two places later than usual"
+    slip = "In t2, e's boundaries lie two places later than elsewhere"
     assert slip in texts(launch("item", upload, item="t2"))
     assert slip not in texts(launch("item", upload, item="t3"))
     assert slip in texts(launch("item", upload, item="t2", who="a\nwithout"))

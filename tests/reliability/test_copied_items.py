@@ -7,7 +7,8 @@ import random
 import pytest
 
 import segmetrics as sm
-from segmetrics.reliability.copied_items import SameMarks, copied_items
+from segmetrics.reliability.copied_items import SameMarks, copied_items, told_once
+from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
 
 PLACES, TEXTS = 60, 6
@@ -76,8 +77,9 @@ def test_what_two_share_everywhere_is_no_copy_in_one_item(elsewhere: bool) -> No
     assert copied_items(corpus)[0] == told
     assert told in odd_items(corpus)
     assert told.words == (
-        "In odd, all of a's 7 boundaries are also b's, 5 of which nobody else has; in other items, "
-        "0 of 27 that nobody else has. Ask whether one saw the other's codings."
+        "In odd, all of a's 7 boundaries are also b's; 5 of these nobody else has. In other items, "
+        "both have 0 of the 27 boundaries that one or both of them alone have. Ask whether one saw "
+        "the other's codings."
     )
 
 
@@ -85,3 +87,9 @@ def test_beside_nobody_else_two_may_agree_by_themselves() -> None:
     drawn = codings(random.Random(1))
     two = {item: {"a": of["a"], "b": of["a"]} for item, of in drawn.items()}
     assert copied_items(corpus_of(two)) == ()
+
+
+def test_a_pair_is_told_once_and_each_who_is_odd_otherwise_too() -> None:
+    mirrored = [SameMarks(one, "i", other, 5, 5, 4, (0, 9)) for one, other in ("ab", "ba", "ca")]
+    stops = Stops("d", "i", "at 3", (4, 5))
+    assert told_once([*mirrored, stops, stops]) == [mirrored[0], mirrored[2], stops, stops]

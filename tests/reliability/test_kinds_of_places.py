@@ -74,8 +74,8 @@ def test_it_is_said_with_counts_by_hand() -> None:
     assert found["a"][1:] == ("where Ann speaks", 10, 10, (2, 8))
     assert set(found) == {"a"}
     assert found["a"].words == (
-        "Of a's 10 boundaries that nobody else has, 10 stand where Ann speaks; of those that one "
-        "of the others alone has, 2 of 8."
+        "a has 10 boundaries that nobody else has: 10 of them stand where Ann speaks. Of the "
+        "boundaries that each of the others has alone, 2 of 8 do."
     )
     assert goes_for([sm.Item("i", codings)], list("abc")) == {}
     statements = sm.Item("i", codings, texts=("No.",) * 40)

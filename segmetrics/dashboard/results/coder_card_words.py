@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from segmetrics.claims.cause_sentences import own_in_words
+from segmetrics.claims.cause_sentences import coarse_in_words, own_in_words
 from segmetrics.claims.coder_habits import (
     ENOUGH,
     how_often,
@@ -26,14 +26,18 @@ from segmetrics.number_formats import (
     seconds_in_words,
     short,
 )
-from segmetrics.phrases import capital, counted, plural, spelled
+from segmetrics.phrases import capital, counted, listed, plural, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, Estimated, VerdictKind
 from segmetrics.reliability.granularity import CoderGranularity
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.odd_counts import SOON
-from segmetrics.reliability.recording_agreement import RecordingCoder, Standing
+from segmetrics.reliability.recording_agreement import (
+    RecordingAgreement,
+    RecordingCoder,
+    Standing,
+)
 from segmetrics.tables.coder_model_words import (
     TO_THE_PANEL,
     model_notes,
@@ -113,8 +117,8 @@ def how_finely(card: CoderCard) -> str:
     return f"{own}; on the same texts {others}."
 
 
-def early_or_late(card: CoderCard) -> str:
-    """Return on which side of the others' boundaries near misses by one place lie."""
+def early_or_late(card: CoderCard, aside: Sequence[str]) -> str:
+    """Return on which side of the others' boundaries near misses lie; `aside` are early or late."""
     found = card.finding
     early, late, others = found.early, found.late, len(card.densities)
     if not early + late:
@@ -127,6 +131,8 @@ def early_or_late(card: CoderCard) -> str:
     side, chance = "early" if early > late else "late", ""
     if found.leaning != "none":
         chance = " That is more than chance would put there."
+    elif aside:
+        chance = f" Many may lie beside {listed(aside, len(aside))}."
     elif others > 1:
         chance = " That may be chance."
     return f"More often {side}: {of_near_misses(found)}.{chance}"
@@ -368,7 +374,8 @@ def when(row: RecordingCoder) -> str:
     return f"{short(abs(row.later))} s {side} than near boundaries of the others{span}."
 
 
-def message_on_times(row: RecordingCoder, tolerance: float, others: float | None) -> str:
+def message_on_times(row: RecordingCoder, found: RecordingAgreement) -> str:
+    tolerance, others = found.options.tolerance, found.corpus.value
     said = []
     if row.timing and row.later is not None:
         side = "after" if row.timing == "late" else "before"
@@ -376,7 +383,14 @@ def message_on_times(row: RecordingCoder, tolerance: float, others: float | None
             f"Your boundaries usually come about {short(abs(row.later))} seconds {side} those of "
             "the others at the same moment. Mark as soon as you notice that something new begins."
         )
-    if row.standing == "less" and row.value is not None and others is not None:
+    rates = [one.rate for one in found.coders if one.coder != row.coder]
+    if coarse_in_words(row, found):
+        said.append(
+            f"You set {rate(row.rate)} boundaries a minute, the others {rate(min(rates))} to "
+            f"{rate(max(rates))}, and nearly all of yours lie near one of theirs. Did you look for "
+            "longer events?"
+        )
+    elif row.standing == "less" and row.value is not None and others is not None:
         said.append(
             f"You and the others agree less on when something new begins than they do with each "
             f"other, within {seconds_in_words(tolerance)} (F {short(row.value)}, the others "

@@ -53,8 +53,9 @@ def shown_cards(
     with_group: bool = False,
 ) -> list[ShownCard]:
     """Return cards as they are drawn, perhaps with the group of each coder."""
+    aside = [card.coder for card in cards if card.finding.side != "none"]
     return [
-        _shown(card, view, models.get(card.coder), len(cards), with_group=with_group)
+        _shown(card, view, models.get(card.coder), len(cards), aside, with_group=with_group)
         for card in cards[:SHOWN_CARDS]
     ]
 
@@ -64,6 +65,7 @@ def _shown(
     view: UrlState,
     model: CoderInModel | None,
     coders: int,
+    aside: Sequence[str],
     *,
     with_group: bool,
 ) -> ShownCard:
@@ -72,7 +74,7 @@ def _shown(
     if model is None:
         alone = words.how_often_alone(card)
     if model is None or card.finding.side not in ("none", side_of(model)):
-        beside = words.early_or_late(card)
+        beside = words.early_or_late(card, aside)
     lines = [
         *(_lines_of_model(model) if model else []),
         CardLine(words.HOW_FINELY, words.how_finely(card), _density_dots(card)),
@@ -249,7 +251,7 @@ def _card(
         stands_out=named,
         lines=tuple(line for line in lines if line.text),
         places=(),
-        message=words.message_on_times(row, tolerance, found.corpus.value),
+        message=words.message_on_times(row, found),
         ways=(
             see_it(without(view, row.coder), "", "seconds"),
             *see_slips(view, row.odd_items, "", "seconds"),

@@ -165,7 +165,7 @@ def anchored(p: float, *, too_little: bool) -> str:
     if not too_little:
         left = f"chance reaches as much {percent(p)} of the time"
     return (
-        "But coders may agree only on how long the first and the last segment are: on the rest, "
+        "Coders may agree only on how long the first and the last segment are: on the rest, "
         f"{left} (p {p_in_sentence(p)})."
     )
 

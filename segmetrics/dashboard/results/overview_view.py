@@ -54,6 +54,7 @@ from segmetrics.reliability.chance_verdicts import (
     of_these,
     urgency,
 )
+from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
@@ -152,7 +153,7 @@ def overview_of_texts(
             first,
             *(one.words for one in schools),
             *sentences_on_causes(causes),
-            *(one.words for one in odd),
+            *(one.words for one in told_once(odd)),
         ],
         more=more,
         cleared=causes.not_to_blame,

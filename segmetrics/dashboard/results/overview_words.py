@@ -384,14 +384,15 @@ def gaps(
     """Return how many pairs of coders the figures of a group with gaps rest on."""
     shared = from_to(fewest, most, "or" if most == fewest + 1 else "to")
     of = counted(items, "item")
+    not_every = f"Not every coder of group {group}" if group else "Not every coder"
     if not nothing:
         return (
-            f"Not every coder of group {group} coded every item: each pair of them has {shared} "
+            f"{not_every} coded every item: each pair of them has {shared} "
             f"of {of} in common. Pairs with more items in common count more."
         )
     alone = "1 pair has" if nothing == 1 else f"{nothing:,} pairs have"
     return (
-        f"Not every coder of group {group} coded every item. Its figures rest on {known:,} of "
+        f"{not_every} coded every item. Its figures rest on {known:,} of "
         f"{pairs:,} pairs of coders, who have {shared} of its {of} in common; {alone} none. Pairs "
         "with more items in common count more."
     )

@@ -188,7 +188,8 @@ def rest_in_words(corpus: Corpus) -> list[str]:
             continue
         nothing = len(counts) - len(known)
         ends, items = (min(known), max(known)), len(group.items)
-        said.append(words.gaps(group.name, len(known), len(counts), *ends, items, nothing))
+        name = group.name if len(corpus.groups) > 1 else ""
+        said.append(words.gaps(name, len(known), len(counts), *ends, items, nothing))
     return said
 
 

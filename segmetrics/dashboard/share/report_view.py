@@ -23,6 +23,7 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.share import words
 from segmetrics.number_formats import p_value, rate
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
+from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
@@ -180,7 +181,7 @@ def before_reporting(report: Report) -> str:
     coders = (
         recorded.agreement.coders if recorded else report.findings.rows if report.findings else ()
     )
-    said += [one.words for row in coders for one in row.odd_items]
+    said += [one.words for one in told_once(one for row in coders for one in row.odd_items)]
     return words.BEFORE_REPORTING.format(" ".join(said)) if said else ""
 
 

@@ -59,7 +59,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     found = [_in_order(one, lists) for one in lists]
     for one, before in zip(found, lists, strict=True):
         if one is not before:
-            what = "the numbers do not rise, and others give them too: read in order, each once"
+            what = "numbers that others give too are out of order or repeated: read in order, once"
             about = {"item": one.item, "coder": one.coder, "row": one.row}
             yield document.notice(what, **about, text=one.cell)
     chosen, why = document.choices.positions, "as chosen"
