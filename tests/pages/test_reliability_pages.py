@@ -465,7 +465,7 @@ def test_an_item_that_agrees_at_its_ends_alone_says_so() -> None:
     lines = [f"x,c{coder},1 {places} 57,60" for coder, places in enumerate(inner)]
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
     said = texts(launch("item", upload))
-    whether = "But coders may agree only on how long the first and the last segment are"
+    whether = "Coders may agree only on how long the first and the last segment are"
     assert f"{whether}: on the rest, chance reaches as much" in said
     # A p of .095 is no finding either way.
     assert whether in texts(seen("item", corpus="interviews", item="interview 7"))

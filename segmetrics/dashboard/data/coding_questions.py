@@ -16,6 +16,7 @@ from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
+from segmetrics.io.problems import Problem
 from segmetrics.io.recording_ends import EVERY, LAST
 from segmetrics.phrases import capital, counted, listed
 
@@ -203,7 +204,7 @@ def _about_durations(review: Review) -> Question | None:
     ]
     why = [
         *([sentence_of(problem)] if problem else []),
-        *(f"{capital(one.what)} ({one.where})." for one in late[:NAMED]),
+        *(f"{capital(one.what)} ({_stands(one)})." for one in late[:NAMED]),
     ]
     title = "How long are the recordings?"
     if reading.lists_positions:
@@ -212,6 +213,11 @@ def _about_durations(review: Review) -> Question | None:
         title = "Which is wrong, the length or the coding?"
     question = question_about(review, "durations", title, " ".join(why), answers)
     return replace(question, chosen=LAST if dict(chosen) == {EVERY: None} else "")
+
+
+def _stands(one: Problem) -> str:
+    """Return where something is, with its item and coder unless the sentence says them."""
+    return one.rows_called if (one.coder or "") in one.what and one.rows_called else one.where
 
 
 def _about_steps(review: Review) -> Question | None:
