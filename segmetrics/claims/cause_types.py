@@ -51,7 +51,7 @@ class Fall(NamedTuple):
     """An item on which R is lower once those who are late or early elsewhere are moved."""
 
     item: str  #: its name
-    now: float  #: R of the item as it was coded
+    now: float  #: R of the item without the moves
     then: float  #: R of it after the moves
     coders: tuple[str, ...]  #: who is moved there
     without: tuple[str, ...] = ()  #: who is left out there, before the moves and after

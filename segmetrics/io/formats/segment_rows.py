@@ -351,7 +351,7 @@ def _made(
                 yield document.notice(what, **about, **whose_row, command=drop, kind="odd sign")
         restart = None if asked else restarts_at(columns, segments, document.table.names)
         if restart:
-            name = heading_of(document.table.names)[restart[1]]
+            name = names[restart[1]]
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
             offered = BOTH if columns.coder is None else ("item",)
             either = [f'"{name}={role}"' for role in offered]
@@ -385,12 +385,9 @@ def _made(
             if one.end is two.end is None and 0 < round(two.begin - one.begin, 3) < TWICE
         ]
         if twice:
-            what = (
-                f"{counted(len(twice), 'boundary', 'boundaries')} within {TWICE:g} s of another, "
-            )
-            what += (
-                f"as if a key was pressed twice, the first at {exact_time(twice[0])}: both count"
-            )
+            number, at = counted(len(twice), "boundary", "boundaries"), exact_time(twice[0])
+            what = f"{number} within {TWICE:g} s of another, as if a key was pressed twice, the "
+            what += f"first at {at}: both count"
             yield document.notice(what, **about)
         edges = [edge for one in ordered for edge in (one.begin, one.end or one.begin)]
         if columns.length is not None:
