@@ -17,6 +17,8 @@ Row = tuple[int, list[str]]
 # semicolon that may separate cells. Apostrophes before it count, to tell what was escaped.
 FORMULA = re.compile(r"(^|;)('*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
+MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "(null)", "-"))  # in lower case
+
 
 def escaped(cell: str) -> str:
     """Write a text so that a spreadsheet takes it for a text."""

@@ -19,6 +19,7 @@ from segmetrics.io.clock_times import UNITS
 from segmetrics.io.json_tables import list_of_labels, records_table
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
+from segmetrics.io.repeated_columns import one_column_each
 from segmetrics.io.table_files import FEW, FileTable, numbered_lines, only_list, table_of
 from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation, SegmentationError
@@ -316,7 +317,12 @@ class Document:
         found = next(filter(None, (make(self.text) for make in lists)), None)
         if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])
-        return found or table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+        if found:
+            return found
+        read = table_of(self.text, self.name, sheet=self.sheet, reached=self.reached)
+        merged = one_column_each(read)
+        said_apart = ({*read.names} - {*merged.names}) & self.choices.columns.keys()
+        return read if said_apart else merged
 
 
 def binary_kind(content: bytes) -> tuple[str, str] | None:

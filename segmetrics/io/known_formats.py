@@ -73,6 +73,7 @@ FORMATS: tuple[Format, ...] = (
     _of("brat", "brat-companion", "brat: texts and settings", part="companion"),
     _of("brat", "brat", "brat", BOTH),
     _of("xml_elements", "xml-times", "XML with times", ITEM_CODER, part="times"),
+    _of("marked_xml", "marked-xml", "XML with a marked text", ITEM_CODER),
     _of("segeval", "segeval-json", "segeval JSON", part="json"),
     _of("number_lists", "json-times", "JSON of times", ("item",), part="times"),
     _of("boris", "boris-events", "BORIS: table of events", BOTH, part="table"),

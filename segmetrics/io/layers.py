@@ -28,6 +28,7 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
 FEW_LABELS = 4  # that a sentence names
+OFTEN = 2  # spans of a layer in each coding that has it, of fewer it is rather a sign of the start
 MOST_NAMED, LONGEST = 12, 120  # layers that a sentence names, and characters of each
 ALL = "*"  # what a person chooses to take all layers together
 
@@ -77,7 +78,12 @@ def choose_layer(
     of_kinds = len(possible) > 1 < len(kinds) or 0 < 2 * most < sum(map(counts.__getitem__, kinds))
     if not possible or (not chosen and len(possible) > 1) or of_kinds:
         what = f"several {word}s could hold the segments: {known}"
-        likely = max(possible or layers, key=lambda of: (any(map(str.isalnum, of)), counts[of]))
+        held = Counter(coding.layer for coding in layered if coding.spans)
+        often = {of for of in held if counts[of] >= OFTEN * held[of]}  # else a sign of the start
+        likely = max(
+            possible or layers,
+            key=lambda of: (any(map(str.isalnum, of)), of in often and held[of], counts[of]),
+        )
         fix = f"choose the {word} that holds them"
         named = map(short_name, kinds if of_kinds else [likely])
         command = f"--layer {quote(','.join(named).strip())} for example"

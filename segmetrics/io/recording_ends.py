@@ -41,6 +41,9 @@ class Ended:
 
 def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) -> Ended:
     """Let each recording end as a person said, or else with its last coder."""
+    ending = {one.item for one in spans if one.extent.end or not one.extent.in_time}
+    ending |= {item for item, length in durations.items() if length}
+    spans = [one for one in spans if one.item in ending or durations.get(EVERY)]
     spans, said = _since_one_date(spans)
     by_item = grouped((coding.item, coding) for coding in spans if coding.extent.is_open)
     in_time = grouped((coding.item, coding) for coding in spans if coding.extent.text is None)

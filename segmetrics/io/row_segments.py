@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from segmetrics.io import clock_times, segment_columns
-from segmetrics.io.cells import Row
+from segmetrics.io.cells import MISSING, Row
 from segmetrics.io.clock_times import Counting, seconds_in
 from segmetrics.io.document import Document
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.parts import Span
 from segmetrics.io.problems import Notice, Problem, shortened
-from segmetrics.io.segment_columns import MISSING, Columns
+from segmetrics.io.segment_columns import Columns
 
 # Seconds by which a begin and a length, to the millisecond, may miss the next begin.
 ROUNDED = 0.00151

@@ -11,7 +11,7 @@ from operator import ne
 from typing import Any
 
 from segmetrics.io import clock_times
-from segmetrics.io.cells import Row
+from segmetrics.io.cells import MISSING, Row
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS
@@ -41,7 +41,7 @@ LABELS = (
 KEYS = ("key", "button", "response", "pressed", "taste")  # what people press
 TRACK = ("track", "name")  # in which programs name layers, and people songs
 ENDINGS = ("label", "name", "type")
-WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|recording|file|media|clip)")
+WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|audio|recording|file|media|clip)")
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
 ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # the unit behind a name, perhaps with a remark
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
@@ -61,7 +61,6 @@ SPEAKER = "SPEAKER"  # how the lines of RTTM begin
 OF_RTTM = re.compile(r"[A-Z][A-Z/_-]+|;;.*")
 RECORDED = re.compile(r".*\.\w{2,4}|.*/.*")  # what names a recording rather than a person
 FILE_NAME = re.compile(r"\S*\.\w{2,5}")
-MISSING = frozenset(("", "n/a", "na", "nan", "none", "null", "(null)", "-"))
 # Rows by which a table is recognised, and the share of neighbours that shows how units count.
 SAMPLE = 200
 MOST = 0.8

@@ -84,7 +84,7 @@ class TableRoles:
         first = document.table.rows[0][1] if document.table.rows else []
         dates = [name for name, cell in zip(heading, first, strict=False) if DATED.match(cell)][:2]
         guessed |= zip(dates, ("begin", "end"), strict=True) if len(dates) > 1 else ()
-        if document.table.kind == WITHIN:  # what a unit is called in several ways is no coder each
+        if document.table.kind == WITHIN or mapped_table.in_folders(document):  # layers, not coders
             coded = [name for name, role in guessed.items() if role in column_roles.SEGMENTS]
             guessed |= dict.fromkeys(coded[1:], "ignore")
         said = SAY_COLUMNS

@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain, pairwise
 
+from segmetrics.io.cells import MISSING
 from segmetrics.io.clock_times import DATED, DAY, dated
 from segmetrics.io.segment_columns import (
     MINUTES,
-    MISSING,
     SAMPLE,
     SECONDS,
     edge_called,

@@ -49,22 +49,44 @@ def root_name(document: Document) -> str | None:
 
 def elements(document: Document) -> Iterator[Element]:
     """Read the elements of a file, in the order of their start tags."""
-    content = document.content
     reader = _Reader(document)
-    size = max(PART, -(-len(content) // PARTS))
-    try:
-        for start in range(0, max(len(content), 1), size):
-            reader.parser.Parse(content[start : start + size], start + size >= len(content))
-            while len(reader.found) > 1:  # the text of the last one may go on
-                yield reader.found.popleft()
-    except expat.ExpatError as error:
-        what = f"not well-formed XML: {expat.ErrorString(error.code)}"
-        place = f" at column {error.offset + 1}"
-        raise document.unreadable(what + place, AGAIN, row=error.lineno) from None
-    except (LookupError, ValueError) as error:  # the encoding that the file names
-        what = f"the encoding of the XML cannot be read: {error}"
-        raise document.unreadable(what, "save it as UTF-8", row=1) from None
+    for _ in reader.parts():
+        while len(reader.found) > 1:  # the text of the last one may go on
+            yield reader.found.popleft()
     yield from reader.found
+
+
+Mark = tuple[str, int, int]
+"""The name of an element, and how many signs, without white space, precede its begin and end."""
+
+
+def marked_text(document: Document) -> tuple[str, list[Mark]]:
+    """Return the text of all elements, and what each marks, whatever the white space around."""
+    reader = _Reader(document)
+    text: list[str] = []
+    length = 0
+    open_marks: list[tuple[str, int]] = []
+    marks: list[Mark] = []
+
+    def characters(more: str) -> None:
+        nonlocal length
+        text.append(more)
+        length += len("".join(more.split()))
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        reader.start(name, attributes)
+        open_marks.append((name, length))
+
+    def end(name: str) -> None:
+        reader.end(name)
+        marks.append((*open_marks.pop(), length))
+
+    reader.parser.StartElementHandler = start
+    reader.parser.EndElementHandler = end
+    reader.parser.CharacterDataHandler = characters
+    for _ in reader.parts():
+        reader.found.clear()
+    return " ".join("".join(text).split()), sorted(marks, key=lambda one: (one[1], -one[2]))
 
 
 class _Reader:
@@ -82,6 +104,22 @@ class _Reader:
         parser.CharacterDataHandler = self.characters
         parser.StartDoctypeDeclHandler = self.doctype
         parser.SkippedEntityHandler = self.skipped
+
+    def parts(self) -> Iterator[None]:
+        """Parse part after part."""
+        content = self.document.content
+        size = max(PART, -(-len(content) // PARTS))
+        try:
+            for start in range(0, max(len(content), 1), size):
+                self.parser.Parse(content[start : start + size], start + size >= len(content))
+                yield
+        except expat.ExpatError as error:
+            what = f"not well-formed XML: {expat.ErrorString(error.code)}"
+            place = f" at column {error.offset + 1}"
+            raise self.document.unreadable(what + place, AGAIN, row=error.lineno) from None
+        except (LookupError, ValueError) as error:  # the encoding that the file names
+            what = f"the encoding of the XML cannot be read: {error}"
+            raise self.document.unreadable(what, "save it as UTF-8", row=1) from None
 
     def refuse(self, what: str, fix: str) -> Unreadable:
         return self.document.unreadable(what, fix, row=self.parser.CurrentLineNumber)

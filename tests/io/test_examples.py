@@ -83,7 +83,7 @@ SHOWN: dict[str, tuple[dict[str, Coded], ...]] = {
     "xml-times": ({"anna": {"a": (21.4,)}},),
 }
 # Pages without a file that could be read alone, and examples that another reader takes.
-WITHOUT = {"README", "brat-companion", "catma", "glozz-companion", "uima-companion"}
+WITHOUT = {"README", "brat-companion", "catma", "glozz-companion", "marked-xml", "uima-companion"}
 OF_OTHERS = {"excel": {"wide-table"}, "json-annotations": {"json-annotation", "mapped-table"}}
 
 STARTS: dict[str, dict[str, Coded]] = {

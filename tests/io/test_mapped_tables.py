@@ -302,3 +302,11 @@ def test_that_every_coder_marked_the_first_row_is_not_said() -> None:
     rows = table("Ann,Ben", "x,x", ",x", "x,")
     reading = read(("rain.csv", rows), columns={"Ann": "first", "Ben": "first"})
     assert not any(" row of a text" in one.what for one in reading.notices)
+
+
+def test_where_folders_hold_tables_of_the_same_names_one_column_is_proposed() -> None:
+    rows = ["tok\tspeech\tframe"]
+    rows += [f"w{n}\t{f'd.{n // 3}' if n > 3 else '-'}\tf.{n // 2}" for n in range(12)]
+    files = [(f"{who}/t{n}.tsv", table(*rows)) for who in ("anna", "ben") for n in (1, 2)]
+    assert read(*files).problems[0].command == '--columns "tok=text, speech=segment" for example'
+    assert read(files[0]).problems[0].command.count("=segment") == 2

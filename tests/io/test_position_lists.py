@@ -516,3 +516,14 @@ def test_numbers_out_of_order_are_sorted_where_others_give_them_and_a_doubted_on
     assert [one.text for one in found.notices if one.kind == "odd sign"] == ["?"]
     without = read(file, durations={"*": 40}, dropped_labels=frozenset("?"))
     assert masses_of(without)["T3"]["Bob"] == (3, 3, 8, 26)
+
+
+def test_columns_of_numbers_that_rise_along_rows_are_a_list() -> None:
+    heading = "Coder;Text;Boundary 1;Boundary 2;Boundary 3;Number of paragraphs"
+    rows = ("Anna;T1;3;7;12;20", "Ben;T1;3;8;;20", "Anna;T2;4;9;;18", "Ben;T2;;;;18")
+    file = ("answers.csv", table(heading, *rows))
+    assert read(file).problems[0].asks == "positions"
+    assert masses_of(read(file, positions="begin")) == {
+        "T1": {"Anna": (2, 4, 5, 9), "Ben": (2, 5, 13)},
+        "T2": {"Anna": (3, 5, 10), "Ben": (18,)},
+    }

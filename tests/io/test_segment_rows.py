@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -13,7 +14,7 @@ from segmetrics.io.column_roles import Role
 from segmetrics.io.names import BOTH
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.readings import boundaries_of, read, said, table, times_of
+from tests.support.readings import boundaries_of, pairs_of, read, said, table, times_of
 from tests.support.recordings import length, places
 
 
@@ -1065,3 +1066,56 @@ def test_a_column_of_counts_is_not_offered_as_the_item() -> None:
     reading = read_sources([Source("a.csv", f"start,stop,doubts,show\n{rows}".encode())])
     (asked,) = [one for one in reading.problems if one.asks == "columns"]
     assert asked.command == '--columns "show=item" for example'
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "found"),
+    [
+        (
+            "FileID,Start,End,Start.1,End.1,seconds of audio",
+            ("one,1.5,4,6,9.5,30", "two,2,5,,,30", "three,,,,,30"),
+            {"one": (1.5, 4, 6, 9.5), "two": (2, 5), "three": ()},
+        ),
+        (
+            "video,onset_1,onset_2,offset_1,offset_2,audio_length",
+            ("one,1.5,6,4,9.5,30", "two,2,,5,,30", "three,NA,NA,NA,NA,30"),
+            {"one": (1.5, 4, 6, 9.5), "two": (2, 5), "three": ()},
+        ),
+        (
+            "film,boundary 1,boundary 2,boundary 3,film length",
+            ("one,1.5,4,6.25,30", "two,2,5,,30", "three,,,,30"),
+            {"one": (1.5, 4, 6.25), "two": (2, 5), "three": ()},
+        ),
+    ],
+)
+def test_columns_that_come_again_with_a_number_hold_all_of_a_coder_in_one_row(
+    names: str, rows: Sequence[str], found: dict[str, Sequence[float]]
+) -> None:
+    others = [row.replace("1.5", "1.25") for row in rows]
+    files = [("anna.csv", table(names, *rows)), ("ben.csv", table(names, *others))]
+    known = "onset" in names or "boundary" in names
+    columns: dict[str, Role] = {} if known else {"FileID": "item", "seconds of audio": "ignore"}
+    reading = read(*files, pattern="{coder}", columns=columns, durations={"*": 30})
+    of_anna = {item: of["anna"] for item, of in times_of(reading).items()}
+    assert of_anna == found
+
+
+def test_columns_with_numbers_that_do_not_rise_along_a_row_are_left_as_they_are() -> None:
+    names, rows = "participant,video,boundary1,boundary2", ("p1,a,9.5,4.5", "p2,a,3.5,7.5")
+    assert "boundary1, boundary2" in asked(read(("a.csv", table(names, *rows))))
+
+
+@pytest.mark.parametrize(("blank", "coded"), [(1, True), (3, False)])
+def test_a_recording_without_a_time_is_one_without_a_boundary_unless_most_are(
+    blank: int, coded: bool
+) -> None:
+    rows = [f"film{n},{n}.5,{n + 2}.5" for n in range(3)]
+    mine = [row if n >= blank else f"film{n},," for n, row in enumerate(rows)]
+    names = "video,start,end"
+    reading = read(
+        ("anna.csv", table(names, *rows)), ("ben.csv", table(names, *mine)), pattern="{coder}"
+    )
+    assert reading.problems == ()
+    held = {item for item, coder in pairs_of(reading) if coder == "ben"}
+    assert ("film0" in held) is coded
+    assert any("read as coded" in one for one in said(reading)) is coded

@@ -78,6 +78,13 @@ def test_levels_are_no_coders_and_are_asked_about() -> None:
     assert reading.layers == {"clause": 2, "gloss": 11, "words": 11}
 
 
+def test_of_tiers_the_one_that_most_codings_have_is_the_example() -> None:
+    steps = [(n, n + 1, "step") for n in range(30)]
+    files = {**LEVELS, "said/three.TextGrid": grid(30, words=WORDS, gloss=GLOSS, step=steps)}
+    (problem,) = read(files).problems
+    assert problem.command.startswith("--layer gloss for example")
+
+
 def test_a_level_that_was_chosen_is_the_coding_of_the_files_coder() -> None:
     reading = read(LEVELS, Choices(layer="Words"))
     assert times_of(reading) == {"one": {"said": (1, 2, 4, 5)}, "two": {"said": (1, 2, 4, 5, 6)}}

@@ -244,10 +244,10 @@ def test_units_numbered_anew_within_a_coder_are_of_another_item() -> None:
 
 def test_several_times_in_a_row_are_of_its_coder() -> None:
     rows = ["p1,film,12.3,45.6,78.9", "p2,film,11.9,46.1,"]
-    held = table("participant,movie,press1,press2,press3", *rows)
+    held = table("participant,movie,one,two,three", *rows)
     asked = the_problem(read(("p.csv", held)))
-    assert "press1=time, press2=time, press3=time" in asked.command
-    columns = {"press1": "time", "press2": "time", "press3": "time"}
+    assert "one=time, two=time, three=time" in asked.command
+    columns = {"one": "time", "two": "time", "three": "time"}
     found = read(("p.csv", held), columns=columns, durations={"*": 90})
     assert times_of(found) == {"film": {"p1": (12.3, 45.6, 78.9), "p2": (11.9, 46.1)}}
 

@@ -637,3 +637,21 @@ def test_types_of_glozz_that_lie_side_by_side_are_proposed_together(text: str) -
     assert found == ({"anna": 2, "ben": 1} if text[0] == "W" else {"anna": 4, "ben": 2})
     (wrong,) = read(glozz(("Claim", 9, 4)), "d1.aa").problems
     assert wrong.what == "a unit that begins or ends at '4'"
+
+
+def test_elements_are_layers_of_a_text_that_several_files_have() -> None:
+    words = "the hill was green and the road was long but nobody saw the old mill near the lake "
+    text = (words * 2).strip()
+
+    def marked(*stretches: str) -> bytes:
+        inside = text
+        for of in stretches:
+            inside = inside.replace(of, f"<topic> {of}</topic>", 1)
+        return f"<doc><title>A walk</title><p>{inside}</p></doc>".encode()
+
+    files = {"anna/t.xml": marked("the hill", "the old mill"), "ben/t.xml": marked("the road was")}
+    reading = read_sources([Source(name, content) for name, content in files.items()])
+    assert boundaries_of(reading) == {"t": {"anna": (2, 4, 14, 17), "ben": (7, 10)}}
+    assert any("from the layer topic, the only one that can" in one for one in said(reading))
+    alone = read_sources([Source("t.xml", files["anna/t.xml"])])
+    assert alone.corpus is None and "XML" in alone.problems[0].what

@@ -47,6 +47,11 @@ def read(document: Document) -> Iterator[Found]:
         yield from read_roles(document, guessed.roles)
 
 
+def in_folders(document: Document) -> bool:
+    """Return whether tables of this heading have the names of others in other folders."""
+    return document.first_line in document.beside.of_all(_first_lines_in_folders)
+
+
 def _first_lines_in_folders(beside: Files) -> frozenset[bytes]:
     """Return the first lines of tables that have the names of others in other folders."""
     names = grouped((one.first_line, one.path.name) for one in beside.values())
@@ -87,7 +92,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
 
 
 def _units(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
-    in_paths = document.first_line in document.beside.of_all(_first_lines_in_folders)
+    in_paths = in_folders(document)
     yield from unit_rows.read(
         document, roles, item=None, blanks=range(len(roles)), in_paths=in_paths
     )

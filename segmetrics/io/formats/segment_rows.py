@@ -12,7 +12,7 @@ from shlex import quote
 from typing import Any
 
 from segmetrics.io import clock_times, segment_columns
-from segmetrics.io.cells import Row
+from segmetrics.io.cells import MISSING, Row
 from segmetrics.io.clock_times import Counting, seconds_in
 from segmetrics.io.column_guess import has_columns_of_coders
 from segmetrics.io.column_names import WORDS, unit_called
@@ -33,7 +33,7 @@ from segmetrics.io.row_segments import (
     segments_of,
     whose_of,
 )
-from segmetrics.io.segment_columns import FEW, MISSING, MOST, RARELY, Columns, columns_of, rows_of
+from segmetrics.io.segment_columns import FEW, MOST, RARELY, Columns, columns_of, rows_of
 from segmetrics.io.segment_doubts import (
     about_overlaps,
     about_parts,
@@ -415,14 +415,16 @@ def _made(
         extents[item] = replace(
             before,
             end=max(before.end, longest),
-            is_open=length < end or before.is_open,
+            is_open=not length or length < end or before.is_open,
             goes_on=pressed if longest > before.end else before.goes_on,
         )
         made.append((whose, spans, segments[0].row if segments else None))
     empty = [item for item, extent in extents.items() if not extent.end]
+    coded = 2 * len(empty) < len(extents)  # else the rest of a list that is not done
     if empty:
-        what = f"left out: {counted(len(empty), 'recording')} without a time, the first {empty[0]}"
-        yield document.notice(what)
+        what = f"{counted(len(empty), 'recording')} without a time, the first {empty[0]}"
+        read = "read as coded, with no boundary, where somebody else has a time"
+        yield document.notice(f"{what}: {read}" if coded else f"left out: {what}")
     several = len({whose[2] for whose in found}) > 1
     called = "tier" if columns.tier is None else document.table.names[columns.tier] or "tier"
     covered = sum(span.end - span.start for _, spans, _ in made for span in spans)
@@ -431,7 +433,7 @@ def _made(
     coders = coders and over_each_other and document.table.kind != "XML"
     of_tier = Tier() if several and coders else None
     for (item, coder, tier), spans, row in made:
-        if item in empty:
+        if item in empty and not coded:
             continue
         about = {"item": item, "coder": coder, "layer": tier if several else "", "row": row}
         yield document.marked(spans, extents[item], tier=of_tier, **about)
