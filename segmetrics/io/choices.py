@@ -45,6 +45,7 @@ class Choices:
     dropped: frozenset[Whose] = frozenset()
     dropped_files: frozenset[str] = frozenset()
     dropped_labels: frozenset[str] = frozenset()
+    kept_labels: frozenset[str] = frozenset()
     items: Mapping[str, str] = field(default_factory=dict)
     coders: Mapping[str, str] = field(default_factory=dict)
 
@@ -228,6 +229,7 @@ OPTIONS = (
     _dropped("item", 0),
     _option("dropped_files", repeats=True),
     _option("dropped_labels", repeats=True, of_files=True, idle=_no_label),
+    _option("kept_labels", repeats=True, of_files=True),
 )
 # The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}

@@ -25,6 +25,7 @@ FLAGS = dict.fromkeys(["0", "0.0", "false", "False", "FALSE"], False) | dict.fro
 SAMPLE = 200  # rows of the sample that come first
 MOST, RARE = 0.8, 0.1  # shares of texts that must be different, and of others that may be none
 LONG, FEW = 25, 4  # characters of a cell that is a text, and rows from which on cells say something
+FILLING = 5  # rows that a remark fills at least, as in a merged cell
 MAX_WEIGHTS = 12  # weights that people give boundaries
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(
@@ -174,7 +175,7 @@ def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:
             for begins in map(falls, counters):
                 blocks = [numbers[one:end] for one, end in pairwise([0, *begins, len(numbers)])]
                 kinds[at] = "step" if all(map(number_segments, blocks)) else kinds[at]
-    if kinds.count("mark") > 1:  # who else marks here may leave remarks
+    if "mark" in kinds:  # who else marks here may leave remarks
         for at, kind in enumerate(kinds):
             if kind in ("other", "begin", "label") and _are_marks_with_remarks(columns[at]):
                 kinds[at] = "mark"

@@ -77,13 +77,18 @@ def test_a_mark_before_a_remark_counts_and_a_remark_alone_is_asked() -> None:
     rows = [f"{unit},{','.join(of)}" for unit, of in enumerate(zip(*cells.values(), strict=True))]
     sheet = ("t1.csv", table(f"turn,{','.join(cells)}", *rows))
     first: dict[str, Role] = dict.fromkeys(cells, "first")
+    joke = "not here but a joke"
     found = read(sheet, columns=first)
-    made = masses_of(found)["t1"]
+    assert [one.text for one in found.notices if one.kind == "odd sign"] == ["x?"]
+    (asked,) = found.problems
+    assert (asked.asks, asked.text) == ("dropped_labels", joke)
+    kept = read(sheet, columns=first, kept_labels=frozenset([joke]))
+    assert kept.problems == ()
+    made = masses_of(kept)["t1"]
     assert made["Ada"] == (2, 3, 1, 2, 2)
     assert made["Udo"] == (2, 1, 3, 2, 2)
-    signs = [one.text for one in found.notices if one.kind == "odd sign"]
-    assert signs == ["x?", "not here but a joke"]
-    without = masses_of(read(sheet, columns=first, dropped_labels=frozenset(signs)))["t1"]
+    signs = frozenset(("x?", joke))
+    without = masses_of(read(sheet, columns=first, dropped_labels=signs))["t1"]
     assert without["Ada"] == (5, 1, 2, 2)
     assert without["Udo"] == (2, 4, 2, 2)
 

@@ -609,6 +609,21 @@ def test_a_sign_unlike_the_other_marks_is_asked_about() -> None:
     assert choices_of(app).dropped_labels == frozenset()
 
 
+def test_what_words_say_that_deny_has_to_be_answered() -> None:
+    marks = [*["", "x", "", "", "", "x"] * 4, "no new topic just a joke", "", "x", ""]
+    rows = "\n".join(f"{at},{one},{'x' * (one == 'x')}" for at, one in enumerate(marks, 1))
+    app = reviewed(("t.csv", f"Nr,Anna,Ben\n{rows}\n".encode()))
+    app.radio(key="answer marks").set_value("first").run()
+    key = "answer sign no new topic just a joke"
+    assert app.radio(key=key).value is None and not accept_button(app)
+    for answer, is_mark in {"yes": True, "no": False}.items():
+        app.radio(key=key).set_value(answer).run()
+        found = {one.coder: one.segmentation.boundaries for one in reading_of(app).codings}
+        assert (24 in found["Anna"]) is is_mark
+        assert 24 not in found["Ben"]
+        assert accept_button(app) and app.radio(key=key).value == answer
+
+
 def test_words_that_fill_rows_are_no_marks_and_the_coding_can_be_left_out() -> None:
     """A merged cell says that the rest follows: its rows have no boundary, or nobody coded them."""
     marks = ["", "x", "", "x", "", "", "x", "", ""]

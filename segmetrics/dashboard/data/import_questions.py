@@ -53,9 +53,9 @@ def answer(review: Review, question: Question, value: Any) -> None:
         choices = replace(review.choices, dropped=review.choices.dropped | {value})
     elif kind == "sign":
         sign = frozenset((about,))
-        dropped = review.choices.dropped_labels
-        made = dropped - sign if value == "yes" else dropped | sign
-        choices = replace(review.choices, dropped_labels=made)
+        dropped, kept = review.choices.dropped_labels - sign, review.choices.kept_labels - sign
+        dropped, kept = (dropped, kept | sign) if value == "yes" else (dropped | sign, kept)
+        choices = replace(review.choices, dropped_labels=dropped, kept_labels=kept)
     elif kind == "marks":
         choices = replace(review.choices, columns=with_marks(review, value, review.choices.columns))
     elif kind in ALIKE:

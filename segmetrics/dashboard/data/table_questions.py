@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 
 from segmetrics.dashboard.data import words
@@ -12,6 +12,7 @@ from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.question_parts import NAMED, OFFERED, asked_by, question_about
 from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.io.choices import OF_CHOICE
+from segmetrics.io.column_kinds import FILLING
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.mark_ends import OTHER
@@ -97,17 +98,19 @@ def _about_other_ends(review: Review) -> list[Question]:
 
 def _about_signs(review: Review) -> list[Question]:
     """Ask what cells with another sign than the others hold, or with words."""
-    reading, dropped = review.reading_without("dropped_labels"), review.choices.dropped_labels
+    nothing: frozenset[str] = frozenset()
+    reading = review.reading_with(dropped_labels=nothing, kept_labels=nothing)
     cells = grouped((one.text, one) for one in reading.notices if one.kind == "odd sign")
     remarks = grouped((p.text, p) for p in reading.problems if p.asks == "dropped_labels")
     return [
         *(_about_remark(review, text, of) for text, of in remarks.items() if text),
-        *(_about_sign(sign, of, dropped) for sign, of in list(cells.items())[:OFFERED] if sign),
+        *(_about_sign(review, sign, of) for sign, of in list(cells.items())[:OFFERED] if sign),
     ]
 
 
-def _about_sign(sign: str, of: Sequence[Notice], dropped: Collection[str]) -> Question:
+def _about_sign(review: Review, sign: str, of: Sequence[Notice]) -> Question:
     """Ask whether cells with another sign than the others hold marks too."""
+    dropped = review.choices.dropped_labels
     return Question(
         kind="sign",
         about=sign,
@@ -121,21 +124,24 @@ def _about_sign(sign: str, of: Sequence[Notice], dropped: Collection[str]) -> Qu
 
 
 def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
-    """Ask what words say that fill several rows of a coder."""
-    whose = [(one.item or "", one.coder or "") for one in of]
+    """Ask whether words mark a boundary that deny, or fill several rows of a coder."""
+    fills = [(one.item or "", one.coder or "") for one in of if one.rows >= FILLING]
+    said = dict.fromkeys(review.choices.kept_labels, "yes")
+    said |= dict.fromkeys(review.choices.dropped_labels, "no")
     return Question(
         kind="sign",
         about=text,
         title=f"What does “{text}” say?",
-        why=words.REMARK.format(_where(of)),
+        why=(words.REMARK if fills else words.DENIAL).format(_where(of)),
         answers=(
-            Answer("no", "No boundary in these rows"),
+            Answer("no", "No boundary"),
+            Answer("yes", "A boundary"),
             *(
                 Answer(one, f"Leave out {words.CODING_OF.format(*one)}", "It is not finished")
-                for one in whose[:NAMED]
+                for one in fills[:NAMED]
             ),
         ),
-        chosen="no" if text in review.choices.dropped_labels else "",
+        chosen=said.get(text, ""),
         asked=True,
     )
 

@@ -145,6 +145,7 @@ NOTE = "What {} says"
 REMARK = (
     "These words fill several rows: {}. If they say that the coding is not finished, leave it out."
 )
+DENIAL = "These words stand in {}. All other marks are written otherwise."
 SIGN = "It stands in {}: {}. All other marks are written otherwise."
 
 OTHER_END = (

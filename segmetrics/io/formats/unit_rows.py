@@ -11,7 +11,7 @@ from operator import itemgetter, ne
 from shlex import quote
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import RARE, are_flags, said_by_remark, sign_of
+from segmetrics.io.column_kinds import FILLING, RARE, are_flags, said_by_remark, sign_of
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -29,7 +29,7 @@ ASKED = "nothing shows whether a mark stands at the first unit of a segment or a
 BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
 MARKED = ("mark", "first", "last")
-FILLING, A_WORD = 5, re.compile(r"[^\W\d_]{2}")  # rows that a remark fills at least
+A_WORD = re.compile(r"[^\W\d_]{2}")
 NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
 
 
@@ -328,7 +328,7 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
 def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     """Name the few signs that count as marks though the other marks are no such signs.
 
-    Words that fill several rows, as in a merged cell, are no marks: what they say is asked.
+    What words say that deny, or fill several rows as in a merged cell, is asked.
     """
     known = WORDS.marks | WORDS.no_mark
     said = [cell for cell, _ in groupby(column.cells) if cell]  # a merged cell says it once
@@ -341,9 +341,17 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
     for sign, rows in stands.items():
         whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
         command = f"--drop-label {quote(sign)}"
-        if sign not in alone and A_WORD.search(sign):
-            what = f"these words fill {len(rows)} rows of this coder, so they mark no boundary"
-            fix = "say so; or leave this coding out, if they say that it is not finished"
+        fills = sign not in alone and A_WORD.search(sign)
+        denies = " " in sign and not WORDS.denials.isdisjoint(plain(sign).split())
+        if sign in map(sign_of, document.choices.kept_labels):
+            yield document.notice("a mark, as a person said", **whose, text=sign)
+            continue
+        if fills or denies:
+            what = "these words may say that no boundary is there"
+            what = f"these words fill {len(rows)} rows of this coder" if fills else what
+            fix = "say whether they mark a boundary"
+            fix += "; or leave this coding out, if they say that it is not finished" * bool(fills)
+            command += f", or --keep-label {quote(sign)} if they do"
             asking = {"asks": "dropped_labels", "command": command}
             yield document.problem(what, fix, **whose, text=sign, **asking)
             continue
