@@ -1000,6 +1000,7 @@ def test_an_upload_has_a_title_which_is_that_of_none_of_its_rounds(name: str, ti
         assert store().corpus(Visitor(), place).title == "Upload"
     if title == "hearings":
         assert title_of([name, "hearings round 3.xlsx"]) == "hearings"
+        assert title_of([name], known=("hearings", "hearings 2")) == "hearings 3"
 
 
 def test_a_decision_that_changes_nothing_or_gives_too_much_is_not_kept() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from os.path import commonpath
@@ -235,10 +235,12 @@ def _title(saved: Saved, one: Round) -> str:
     return words.round_of(named, name, rounds.index(one) + 1, len(rounds))
 
 
-def title_of(names: Sequence[str]) -> str:
-    """Return the title of a corpus, after its files."""
+def title_of(names: Sequence[str], *, known: Collection[str] = ()) -> str:
+    """Return the title of a corpus, after its files, and with a number if another has it."""
     first = list(dict.fromkeys(_first(name) for name in names))
-    return words.title_of_files(shortened(first[0]), len(first) - 1)
+    title = words.title_of_files(shortened(first[0]), len(first) - 1)
+    numbered = (f"{title} {number}" for number in range(2, len(known) + 2))
+    return next(one for one in (title, *numbered) if one not in known)
 
 
 def _first(name: str) -> str:

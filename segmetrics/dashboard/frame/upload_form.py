@@ -12,7 +12,7 @@ from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.controls import current_view
 from segmetrics.dashboard.frame.drafts import add_files, bring_back, draft, say_bookmark
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, title_of
-from segmetrics.dashboard.frame.session_store import keeps, say, told
+from segmetrics.dashboard.frame.session_store import keeps, saved_corpora, say, told
 from segmetrics.dashboard.frame.text import escape_markdown
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.server.messages import MOST_FILES
@@ -115,7 +115,8 @@ def _keep_files(
         leave_for("import", current_view())
         return
     saved = found.saved if found is not None and kind == words.ROUND else None
-    place = draft(sources, title_of([file.name for file in files]), of=saved)
+    title = title_of([file.name for file in files], known={one.title for one in saved_corpora()})
+    place = draft(sources, title, of=saved)
     st.session_state[BEGUN] = place, then, current_view()
     leave_for("import", current_view().of_corpus(place))
 
