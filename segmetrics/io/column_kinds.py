@@ -223,7 +223,8 @@ def without_header(table: FileTable) -> FileTable | None:
         return None
     rows = [cells for _, cells in table.rows[:SAMPLE] if len(cells) == len(table.names)]
     columns = list(zip(table.names, *rows, strict=True))
-    if not rows or not (_are_marked(columns) or sum(map(_goes_on, columns)) > 1):
+    goes_on = sum(map(_goes_on, columns)) > 1 or _come_again(columns)
+    if not rows or not (_are_marked(columns) or goes_on):
         return None
     below = [(table.header_row, list(table.names)), *table.rows]
     return replace(table, names=("",) * len(table.names), header_row=0, rows=below)
@@ -244,6 +245,13 @@ def _are_marked(columns: Iterable[Sequence[str]]) -> bool:
             return False
         marked = marked or kind in ("mark", "step")
     return marked
+
+
+def _come_again(columns: Sequence[Sequence[str]]) -> bool:
+    """Return whether a name comes again below, and two stand above numbers and are some."""
+    names = sum(len(cells) > FEW and cells[0] in cells[1:] and cells[0] != "" for cells in columns)
+    numbers = sum(all(map(NUMBER.fullmatch, cells)) for cells in columns)
+    return names > 0 and numbers > 1
 
 
 def _goes_on(cells: Sequence[str]) -> bool:

@@ -48,7 +48,7 @@ def unit_called(headings: Iterable[str]) -> str:
 def is_generic(name: str) -> bool:
     """Return whether a name, in lower case, says what is in a column and not whose it is."""
     words = set(name.split())
-    return name in WORDS.generic or (
+    return not WORDS.generic.isdisjoint((name, name.removesuffix("s"))) or (
         not words.isdisjoint(WORDS.of_boundaries)
         and words <= WORDS.of_boundaries | WORDS.beside_boundaries
     )

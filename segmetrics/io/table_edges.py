@@ -60,13 +60,13 @@ def _settings(rows: Sequence[Row]) -> int:
 
 
 def _describes(rows: Sequence[Row]) -> bool:
-    """Return whether the first row says in words what the numbers below it are, in each column."""
+    """Return whether the first row says of all numbers below it what they are, or from when."""
     if len(rows) < FEW:
         return False
     first, *below = _as_wide(*(cells for _, cells in rows[:SAMPLE]))
     columns = zip(first, *below, strict=True)
     said = [name for name, *cells in columns if all(map(NUMBER.fullmatch, cells))]
-    return len(said) > 1 and all(any(map(str.isalpha, name)) for name in said)
+    return len(said) > 1 and not any(not name or NUMBER.fullmatch(name) for name in said)
 
 
 def _filled(cells: Sequence[str]) -> int:

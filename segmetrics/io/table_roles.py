@@ -81,8 +81,11 @@ class TableRoles:
         guessed = {name: role for name, (role, _) in zip(heading, guesses, strict=True)}
         # Where nothing numbers rows, names that come again may be anything.
         vague = () if {"unit", "text"} & {*guessed.values()} else ("segment", "first")
-        first = document.table.rows[0][1] if document.table.rows else []
-        dates = [name for name, cell in zip(heading, first, strict=False) if DATED.match(cell)][:2]
+        if len(guessed) > 1 and {*guessed.values()} == {"segment"}:
+            vague = ()  # but in columns alike of several people
+        of_each = [filter(None, document.table.column(at)) for at in range(len(heading))]
+        columns = zip(heading, map(list, of_each), strict=True)
+        dates = [name for name, cells in columns if cells and all(map(DATED.match, cells))][:2]
         guessed |= zip(dates, ("begin", "end"), strict=True) if len(dates) > 1 else ()
         if document.table.kind == WITHIN or mapped_table.in_folders(document):  # layers, not coders
             coded = [name for name, role in guessed.items() if role in column_roles.SEGMENTS]
@@ -194,7 +197,9 @@ def _of_times(
         columns = {at: of for at, of in columns.items() if len(rows) > 1 and all(map(_rise, of))}
         first = {str(of): at for at, of in reversed(columns.items())}  # In and Out of marks
         columns = {at: columns[at] for at in sorted(first.values())}
-    told: dict[str, column_roles.Role] = {names[at]: "time" for at in columns}
+    told: dict[str, column_roles.Role] = {names[at]: "time" for at in columns} or _edges(
+        names, rows
+    )
     begins, ends = (
         [names[at] for at in columns if not known.isdisjoint(words_of(names[at]))]
         for known in (WORDS.begins, WORDS.ends)
@@ -202,6 +207,18 @@ def _of_times(
     if len(begins) == len(ends) == 1 and len(told) == 2:
         told = {begins[0]: "begin", ends[0]: "end"}
     return told and {**{name: role for name, role in named.items() if role in WHOSE}, **told}
+
+
+def _edges(names: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[str, column_roles.Role]:
+    """Return the two columns beside each other with a number each, the second mostly larger."""
+    found = []
+    for at in range(len(names) - 1) if len(rows) > FEWEST_LINES else ():
+        pairs = [(seconds_in(row[at]), seconds_in(row[at + 1])) for row in rows]
+        known = [(one, other) for one, other in pairs if one is not None and other is not None]
+        rise = all(one <= other for one, other in known) and len({*known}) > len(known) / 2
+        if len(known) == len(rows) and rise and sum(one < other for one, other in known):
+            found.append(at)
+    return {names[found[0]]: "begin", names[found[0] + 1]: "end"} if len(found) == 1 else {}
 
 
 def _rise(times: Sequence[float]) -> bool:

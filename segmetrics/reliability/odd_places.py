@@ -21,7 +21,8 @@ elsewhere: where nobody agrees, nobody is odd. Corrected is for all coders and i
 *unrelated*
     if no move does so, even taken by itself, few boundaries fit, and few of the places that fit
     have one, both at `LEVEL` corrected, no more than by chance, and fewer than if they fitted half
-    as much better than chance as elsewhere.
+    as much better than chance as elsewhere; or, if more than by chance fit, half of the share that
+    fits elsewhere at most does, and so few at `SURE` of that level.
 
 Sources: Fisher (1932) for the product of two p-values; Youden (1950) for the limit; Bonferroni's
 rule.
@@ -65,6 +66,7 @@ time.
 """
 PRIOR = 2.0
 REACHED = 0.6
+SURE = 0.01
 TINY = 1e-300
 ENOUGH = 8
 """Boundaries in all other items from which on it is known how many of them fit."""
@@ -140,7 +142,7 @@ class OutOfStep(NamedTuple):
 
 
 class Unrelated(NamedTuple):
-    """A coder whose boundaries have nothing to do with those of the others in one item alone."""
+    """A coder whose boundaries have little to do with those of the others in one item alone."""
 
     coder: str
     item: str
@@ -148,14 +150,19 @@ class Unrelated(NamedTuple):
     fit: int
     elsewhere: int  # boundaries in all other items
     fit_elsewhere: int
+    by_chance: bool  # whether no more fit than by chance
 
     @property
     def words(self) -> str:
         """Return it as a sentence."""
+        fit = (
+            f"{self.coder}'s boundaries fit those of the others no better than by chance"
+            if self.by_chance
+            else f"few of {self.coder}'s boundaries fit those of the others"
+        )
         return (
-            f"In {self.item}, {self.coder}'s boundaries fit those of the others no better than by "
-            f"chance: {self.fit:,} of {self.boundaries:,} do; elsewhere, {self.fit_elsewhere:,} of "
-            f"{self.elsewhere:,}."
+            f"In {self.item}, {fit}: {self.fit:,} of {self.boundaries:,} do; elsewhere, "
+            f"{self.fit_elsewhere:,} of {self.elsewhere:,}."
         )
 
     @property
@@ -260,14 +267,16 @@ def _of_group(corpus: Corpus, group: CoderGroup, cells: int) -> Iterator[OutOfSt
                 by, moved, _ = goes[-1]  # of all moves, that by which they fit best
                 found = by, unit, own.size, fit, moved, usual
                 yield OutOfStep(coder, item.name, *found)
-            elif (
+                continue
+            by_chance = (
                 move != near
-                and max(few, missing) < LEVEL / cells
                 and astray
                 and binomial_tail(near.fit, own.size, free) > LEVEL
                 and _at_most(fit, own.size, (free + hits / total) / 2) < LEVEL
-            ):
-                yield Unrelated(coder, item.name, own.size, fit, total, hits)
+            )
+            far = not well and 2 * fit * total <= own.size * hits and few < SURE * LEVEL / cells
+            if max(few, missing) < LEVEL / cells and (by_chance or far):
+                yield Unrelated(coder, item.name, own.size, fit, total, hits, by_chance)
 
 
 def _marked(corpus: Corpus, item: Item, coders: Sequence[str]) -> Floats:

@@ -668,3 +668,62 @@ def test_films_called_by_number_or_title_are_asked_to_be_one() -> None:
     assert not found.problems
     lengths = {item.name: item.mass / 1000 for item in found.corpus.items} if found.corpus else {}
     assert lengths == {"F1_Coffee": 60.5, "F2_Parcel": 40}
+
+
+def test_columns_of_the_same_labels_alone_are_proposed_as_segments() -> None:
+    rows = ["a,a,a", "a,a,b", "b,b,b", "b,c,b", "c,c,c", "c,c,c", "a,a,a", "a,a,a"]
+    asked = the_problem(read(("t.csv", table("anno_1,anno_2,anno_3", *rows))))
+    assert asked.command == '--columns "anno_1=segment, anno_2=segment, anno_3=segment" for example'
+
+
+def test_what_was_computed_of_marks_is_no_doubt_about_them() -> None:
+    rows = [
+        f"{n},w{n},{who},{int(n == 3)},{0.25 * (n in (2, 3, 4))}"
+        for who in "ab"
+        for n in range(1, 9)
+    ]
+    held = table("word_number,word,subject,responses,smoothed_responses", *rows)
+    (asked,) = read(("talk.csv", held)).problems
+    assert (asked.asks, asked.command) == (
+        "marks",
+        '--columns "responses=first" or "responses=last"',
+    )
+
+
+def test_places_in_characters_are_read_if_a_person_says_that_they_are_units() -> None:
+    words = "the fair opened", "nobody saw it", "rain came", "at noon", "they all ran"
+    rows, at = [], 4
+    for said in words:
+        rows.append(f"{at},{at + len(said)},{said},{at // 9},{at // 9 + 1}")
+        at += len(said) + 7
+    held = table("begin,end,surface,begin_line,end_line", *rows)
+    asked = the_problem(read(("play_01.csv", held), ("play_02.csv", held)))
+    assert (asked.asks, asked.command) == ("times", "--times units")
+    other = held.replace(f"{at - len(said) - 7},", f"{at - len(said) - 6},")
+    files = ("anna/play.csv", held), ("ben/play.csv", other)
+    found = boundaries_of(read(*files, times="units", pattern="{coder}/{item}"))
+    assert found["play"]["anna"][:5] == (4, 19, 26, 39, 46)
+    assert found["play"]["ben"] == (*found["play"]["anna"][:-1], found["play"]["anna"][-1] + 1)
+
+
+def test_a_row_above_numbers_that_says_from_when_is_aside() -> None:
+    rows = [f"talk_{n},{int(n in (3, 7))},{int(n == 3)}" for n in range(9)]
+    since = ",2022-01-03 00:07:21,2022-01-04 01:04:23"
+    (asked,) = read(("r.csv", table(",ann,bea", since, *rows))).problems
+    assert asked.asks == "marks"
+    columns: dict[str, Role] = {"ann": "first", "bea": "first"}
+    found = read(("r.csv", table(",ann,bea", since, *rows)), columns=columns)
+    assert boundaries_of(found) == {"r": {"ann": (3, 7), "bea": (3,)}}
+
+
+def test_a_first_row_like_the_others_is_no_heading_and_two_numbers_are_edges() -> None:
+    rows = [
+        f"{who}{n},{who},told,,{40 * n + late},{40 * n + 31}"
+        for late, who in enumerate(("AJ", "MS"), 3)
+        for n in range(6)
+    ]
+    asked = the_problem(read(("tale.csv", table(*rows))))
+    assert asked.command == '--columns "column 5=begin, column 6=end" for example'
+    columns: dict[str, Role] = {"column 5": "begin", "column 6": "end"}
+    (whose,) = read(("tale.csv", table(*rows)), columns=columns, times="seconds").problems
+    assert whose.command == '--columns "column 2=coder", or "column 2=item"'

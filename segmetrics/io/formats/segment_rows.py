@@ -21,7 +21,7 @@ from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Coding, Extent, Found, Tier, grouped
+from segmetrics.io.parts import Coding, Extent, Found, Span, Tier, grouped
 from segmetrics.io.problems import Notice, NoticeKind, Problem, shortened
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.row_segments import (
@@ -200,10 +200,12 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         yield document.notice(f"{what}hardly overlap, and those of several do")
         columns = replace(columns, tier=columns.label, label=None)
     found, wrong = segments_of(document, columns, rows, Counting())
-    if counts_characters(columns, found):
+    if counts_characters(columns, found) and not document.choices.times:
         what = "begin and end count characters: each segment is as long as the words beside it"
-        fix = "bring the text with them, as JSON or JSONL with its spans, or times in their place"
-        raise document.unreadable(what, fix, row=table.header_row)
+        fix = "say that they count units, to read them without the text; or bring the text with "
+        fix += "them, as JSON or JSONL with its spans"
+        asking = {"asks": "times", "command": f"--times {clock_times.UNITS}"}
+        raise document.unreadable(what, fix, row=table.header_row or None, **asking)
     if len({whose[0] for whose in found}) == len(found) >= FEW and all(
         len(of) == 1 and of[0].begin == 0 < (of[0].end or 0) for of in found.values()
     ):
@@ -229,6 +231,10 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         yield from wrong
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)
+        return
+    if document.choices.times == clock_times.UNITS and columns.end is not None:
+        yield from wrong
+        yield from _of_places(document, found)
         return
     tiers = named_layers(document.choices.layer, {tier for *_, tier in found}) if layered else ()
     doubted = {whose: of for whose, of in found.items() if whose[2] in tiers or not layered}
@@ -463,6 +469,19 @@ def _ends_are_last(columns: Columns, found: dict[Whose, list[Segment]]) -> bool:
             apart += begin == end + 1
             touching += begin <= end
     return neighbours > 1 and not touching and apart >= MOST * neighbours
+
+
+def _of_places(document: Document, found: Mapping[Whose, Sequence[Segment]]) -> Iterator[Found]:
+    """Make codings of segments between places of a text, such as its characters."""
+    ends: dict[str | None, int] = {}
+    for (item, *_), segments in found.items():
+        last = max((int(one.end or one.begin) for one in segments), default=0)
+        ends[item] = max(ends.get(item, 0), last)
+    for (item, coder, _), segments in found.items():
+        spans = [Span(int(one.begin), int(one.end or one.begin), one.label) for one in segments]
+        extent = Extent(end=ends[item], counted=True, counts="character", is_open=True)
+        row = segments[0].row if segments else None
+        yield document.marked(spans, extent, item=item, coder=coder, row=row)
 
 
 def _of_units(document: Document, whose: Whose, segments: list[Segment]) -> Coding | Problem:
